@@ -8,10 +8,8 @@ const t = (key: string, details: Record<string, unknown>) =>
   Object.keys(details).length > 0 ? `${key} ${JSON.stringify(details)}` : key;
 
 async function judge(schema: Parameters<typeof schemaRule>[0], value: unknown): Promise<string> {
-  const rule = schemaRule(schema, t);
-  if (typeof rule === 'function' || rule.validator === undefined) throw new Error('no validator');
   try {
-    await rule.validator({}, value, () => undefined);
+    await schemaRule(schema, t).validator({}, value);
     return 'taken';
   } catch (problem) {
     return problem instanceof Error ? problem.message : 'not an error';

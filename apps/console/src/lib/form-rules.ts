@@ -44,9 +44,9 @@ export function issueSentence(
  * @param format the key, below `validation.`, of the sentence for a value of the wrong form; left out: that of a
  * verification code
  */
-export function schemaRule(schema: Schema, t: Translate, format = 'format'): RuleObject {
+export function schemaRule(schema: Schema, t: Translate, format = 'format') {
   return {
-    validator: (_, value: unknown) => {
+    validator: (_: unknown, value: unknown) => {
       const judged = schema.safeParse(value);
       const issue = judged.success ? undefined : judged.error.issues[0];
       if (issue === undefined) return Promise.resolve();
@@ -55,6 +55,24 @@ export function schemaRule(schema: Schema, t: Translate, format = 'format'): Rul
       return Promise.reject(new Error(String(t(`validation.${key}`, details))));
     },
   };
+}
+
+/** The triggers of a field that is judged when it is left, and when its form is sent. */
+export const judgedWhenLeft = ['onBlur', 'onSubmit'];
+
+/**
+ * The same for a field that is `judgedWhenLeft`. One that is passed over empty isn't wrong yet; and what is said below it
+ * would move the link that is just being clicked away from the mouse.
+ */
+export function rulesWhenLeft(schema: Schema, t: Translate): RuleObject[] {
+  const { validator } = schemaRule(schema, t);
+  const only = (empty: boolean) => async (rule: unknown, value: unknown) => {
+    if ((value === undefined || value === '') === empty) await validator(rule, value);
+  };
+  return [
+    { validateTrigger: 'onSubmit', validator: only(true) },
+    { validateTrigger: judgedWhenLeft, validator: only(false) },
+  ];
 }
 
 /** Refusals of the whole that are a matter of one field, by that field. */

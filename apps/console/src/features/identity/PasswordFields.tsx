@@ -1,7 +1,7 @@
 import { newPassword } from '@parley/contract/identity';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { schemaRule } from '../../lib/form-rules.ts';
+import { judgedWhenLeft, rulesWhenLeft } from '../../lib/form-rules.ts';
 
 type Properties = {
   /** Instead of "Password", where there is an old one too. */
@@ -17,8 +17,8 @@ export function PasswordFields({ label }: Properties) {
         name="password"
         label={label ?? t('identity.password')}
         extra={t('identity.passwordHint')}
-        rules={[schemaRule(newPassword, t)]}
-        validateTrigger={['onBlur', 'onSubmit']}
+        rules={rulesWhenLeft(newPassword, t)}
+        validateTrigger={judgedWhenLeft}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
@@ -26,9 +26,9 @@ export function PasswordFields({ label }: Properties) {
         name="confirm"
         label={t('identity.confirm')}
         dependencies={['password']}
-        validateTrigger={['onBlur', 'onSubmit']}
+        validateTrigger={judgedWhenLeft}
         rules={[
-          { required: true, message: t('validation.required') },
+          { required: true, message: t('validation.required'), validateTrigger: 'onSubmit' },
           ({ getFieldValue }) => ({
             validator: (_, again: unknown) =>
               again === undefined || again === '' || again === getFieldValue('password')

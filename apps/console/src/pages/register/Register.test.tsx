@@ -2,7 +2,7 @@ import { errorMessage } from '@parley/contract';
 import { register } from '@parley/contract/identity';
 import { reportUserClickLink } from '@parley/contract/promotion';
 import { getSystemConfig } from '@parley/contract/settings';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, enter, inFreshBrowser, texts } from '../../app/testing/fresh-browser.ts';
 import { found } from '../../app/testing/opened.tsx';
@@ -108,4 +108,21 @@ it('has no form while registration is closed', async () => {
   expect(screen.queryByLabelText(texts.identity.email)).toBeNull();
   const login = screen.getByRole('link', { name: texts.identity.logIn });
   expect(login.getAttribute('href')).toBe('/login?redirect=%2Fuser%2Finfo');
+});
+
+it('judges a field that is passed over empty only when the form is sent', async () => {
+  const { user } = open();
+  const email = await screen.findByLabelText(texts.identity.email, {}, found);
+  email.focus();
+  await user.tab();
+  enter(email, 'new');
+  fireEvent.blur(email);
+  await screen.findByText(texts.validation.email, {}, found);
+  expect(screen.queryByText(texts.validation.required)).toBeNull();
+  enter(email, '');
+  fireEvent.blur(email);
+  await waitFor(() => expect(screen.queryByText(texts.validation.email)).toBeNull(), found);
+  expect(screen.queryByText(texts.validation.required)).toBeNull();
+  await user.click(button(texts.identity.register));
+  expect(await screen.findAllByText(texts.validation.required, {}, found)).not.toEqual([]);
 });
