@@ -5,6 +5,7 @@ const facts = (rows: ListFacts['rows'], given: Partial<ListFacts> = {}): ListFac
   total: 5_000_000,
   rows,
   daysBoundOrder: true,
+  bunched: false,
   lettered: 1,
   wanted: 51,
   ...given,
@@ -38,6 +39,13 @@ describe('the access path', () => {
       kind: 'walk',
       leader: 'types',
     });
+  });
+
+  it('collects what a tag finds where the days may lie at the other end of the order', () => {
+    const rows = { tags: 60_000, days: 400_000 };
+    const other = { daysBoundOrder: false };
+    expect(accessPathOf(facts(rows, other))).toMatchObject({ kind: 'walk', leader: 'types' });
+    expect(accessPathOf(facts(rows, { ...other, bunched: true }))).toEqual({ kind: 'collect', by: 'tags' });
   });
 
   it('collects few days where the order is another', () => {

@@ -17,6 +17,8 @@ export type ListFacts = {
   rows: Partial<Record<Leader | Collected | 'workOrder', number>>;
   /** The days of growth bound the order itself, so that no row outside of them is read. */
   daysBoundOrder: boolean;
+  /** Rows that the filters leave stand close together in the order, perhaps at its other end. */
+  bunched: boolean;
   /** The share of rows whose texts have all letters that are searched for: only these texts are looked up. */
   lettered: number;
   wanted: number;
@@ -65,7 +67,10 @@ export function accessPathOf(facts: ListFacts): AccessPath {
   return first?.path ?? { kind: 'walk', leader: 'types', rows: facts.total };
 }
 
-function walkOf(leader: Leader, { total, rows, daysBoundOrder, lettered, wanted }: ListFacts): Costed {
+function walkOf(
+  leader: Leader,
+  { total, rows, daysBoundOrder, bunched, lettered, wanted }: ListFacts,
+): Costed {
   const others = Object.entries(rows).filter(
     ([name]) => name !== leader && !(name === 'days' && daysBoundOrder),
   );
@@ -73,7 +78,8 @@ function walkOf(leader: Leader, { total, rows, daysBoundOrder, lettered, wanted 
   const share = others.reduce((left, [, count]) => left * Math.max(count / Math.max(total, 1), 1e-7), 1);
   const inDays = daysBoundOrder ? Math.min(1, (rows.days ?? total) / Math.max(total, 1)) : 1;
   const there = (rows[leader] ?? total) * inDays;
-  const read = Math.min(there, wanted / share);
+  // A walk for tags that goes on to the end of the list takes seconds, where few of the tags' fans are in the days.
+  const read = rows.tags !== undefined && bunched ? there : Math.min(there, wanted / share);
   const visits = others.some(([name]) => !compared.includes(name) && !inIndex[leader].includes(name));
   const lookedUp = cost.lookedUp[daysBoundOrder ? 'grown' : 'active'];
   const byBits = (share: number) => cost.compared + Math.min(1, share) * lookedUp;

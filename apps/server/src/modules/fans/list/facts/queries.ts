@@ -47,10 +47,13 @@ export async function readFacts(
     ...(query.workOrderId && { workOrder: counts.workOrder }),
     ...(search !== null && { search }),
   };
+  const isByGrowth = query.sort.startsWith('grownAt');
   return {
     total: counts.total,
     rows,
-    daysBoundOrder: query.sort.startsWith('grownAt'),
+    daysBoundOrder: isByGrowth,
+    // Who grew long ago was active long ago, mostly.
+    bunched: isByGrowth ? query.activity === 'active' : Boolean(query.from || query.to),
     lettered: shareWithLetters(termsOf(query.search ?? '')),
     wanted,
   };
