@@ -11,6 +11,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../db/database.ts';
+import { withoutFlush } from '../db/without-flush.ts';
 
 /** The version whose tables these statements know; a test fails when another one is installed. */
 export const knownWorkerVersion = '0.18.0';
@@ -48,11 +49,8 @@ export async function registerTasks(handle: Handle, names: readonly string[]): P
   return new Map(rows.map(({ id, identifier }) => [id, identifier]));
 }
 
-/**
- * Lets the statement that reads it be committed without waiting for the disk. What a crash may then lose is that a job
- * was taken or has ended, within its last moments: the job is there again, and jobs may run twice.
- */
-const withoutFlush = sql`without_flush as materialized (select set_config('synchronous_commit', 'off', true))`;
+// Jobs are taken and settled without flush. What a crash may then lose is that a job was taken or has ended: the job is there
+// again, and jobs may run twice.
 
 /**
  * Locks up to `limit` jobs that are due, in order. Jobs of named queues, which Parley does not use, stay. The limit is in

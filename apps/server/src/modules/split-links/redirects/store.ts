@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
+import { withoutFlush } from '../../../base/db/without-flush.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { splitBindings, splitLinks, splitRotations, splitTargetDays } from '../../../schema/split-links.ts';
 import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
@@ -8,10 +9,6 @@ export type LinkKey = { workspaceId: WorkspaceId; linkId: string };
 export type TurnsWanted = LinkKey & { turns: number };
 /** `position`: the number of turns that were given out. */
 export type Position = LinkKey & { position: number };
-
-/** Lets the commit not wait for the disk: what joins this and asks for `isQuick` is written after it. */
-const quick = sql`quick as materialized (select set_config('synchronous_commit', 'off', true) as "set")`;
-const isQuick = sql`quick."set" = 'off'`;
 
 /**
  * Takes turns of rotations and returns the first one of each link, by its id. A crash may forget the last turns that were
@@ -22,14 +19,14 @@ export async function takeTurns(
   wanted: readonly TurnsWanted[],
 ): Promise<Map<string, number>> {
   const { rows } = await handle.db.execute<{ linkId: string; first: number }>(sql`
-    with ${quick},
+    with ${withoutFlush},
     taken as (
       insert into ${splitRotations} as r (workspace_id, split_link_id, position)
-      select w.workspace_id, w.link_id, w.turns from quick, unnest(
+      select w.workspace_id, w.link_id, w.turns from without_flush, unnest(
         ${sql.param(wanted.map(({ workspaceId }) => workspaceId))}::uuid[],
         ${sql.param(wanted.map(({ linkId }) => linkId))}::uuid[],
         ${sql.param(wanted.map(({ turns }) => turns))}::bigint[]) as w (workspace_id, link_id, turns)
-      where ${isQuick} order by w.link_id
+      order by w.link_id
       on conflict (workspace_id, split_link_id) do update set position = r.position + excluded.position
       returning r.split_link_id, r.position)
     select split_link_id as "linkId", position as "first" from taken`);
@@ -50,14 +47,14 @@ export async function readPositions(handle: Handle, links: readonly LinkKey[]): 
 /** Stores positions of rotations; one that is further already stays. A crash may forget them, as it does with turns. */
 export async function savePositions(handle: Handle, positions: readonly Position[]): Promise<void> {
   await handle.db.execute(sql`
-    with ${quick}
+    with ${withoutFlush}
     insert into ${splitRotations} as r (workspace_id, split_link_id, position)
-    select l.workspace_id, l.id, p.position from quick, unnest(
+    select l.workspace_id, l.id, p.position from without_flush, unnest(
       ${sql.param(positions.map(({ workspaceId }) => workspaceId))}::uuid[],
       ${sql.param(positions.map(({ linkId }) => linkId))}::uuid[],
       ${sql.param(positions.map(({ position }) => position))}::bigint[]) as p (workspace_id, link_id, position)
     join ${splitLinks} l on l.workspace_id = p.workspace_id and l.id = p.link_id and l.deleted_at is null
-    where ${isQuick} order by l.id
+    order by l.id
     on conflict (workspace_id, split_link_id) do update set position = greatest(r.position, excluded.position)`);
 }
 
