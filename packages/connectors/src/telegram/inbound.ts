@@ -70,8 +70,18 @@ function peerOf(message: Message): Peer | null {
     id: String(from.id),
     displayName: nameOf(from),
     handle: from.username ?? null,
+    phone: ownPhone(message),
     language: from.language_code ?? null,
   };
+}
+
+/**
+ * The number of the customer's own account, where they share it: the platform names the account that a contact belongs to
+ * (https://core.telegram.org/bots/api#contact). What was forwarded, or put in by a bot, proves nothing.
+ */
+function ownPhone({ chat, contact, from, forward_origin: forwarded, via_bot: bot }: Message): string | null {
+  if (chat.type !== 'private' || contact === undefined || forwarded || bot) return null;
+  return contact.user_id === from?.id ? contact.phone_number : null;
 }
 
 /** Fields that every message may have beside its content. */

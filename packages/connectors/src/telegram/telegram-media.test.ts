@@ -48,6 +48,22 @@ it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(host.messages[0]).toMatchObject(expected);
 });
 
+const mariasNumber = { phone_number: '34600000000', first_name: 'María', user_id: maria.id };
+it.each<[string, Record<string, unknown>, string | null]>([
+  ['of their own account', { contact: mariasNumber }, '34600000000'],
+  ['of another account', { contact: { ...mariasNumber, user_id: 502 } }, null],
+  ['of no account', { contact: { phone_number: '34600000000', first_name: 'María' } }, null],
+  ['that was forwarded', { contact: mariasNumber, forward_origin: { type: 'hidden_user' } }, null],
+  ['that a bot put in', { contact: mariasNumber, via_bot: { id: 7, is_bot: true, first_name: 'B' } }, null],
+  ['in no message', { text: '34600000000' }, null],
+])('takes a number %s for the customer’s or not', async (_, content, phone) => {
+  const host = createTestHost();
+  await online(host);
+  shop.post(maria, content);
+  await until('it', () => host.messages.length === 1);
+  expect(host.messages[0]?.from.phone).toBe(phone);
+});
+
 it('a file above 20 MB is too large to be fetched', async () => {
   shop.bot.files.set('huge', Buffer.alloc(20_000_001));
   const context = { ...createTestHost(), maxBytes: 50_000_000 };

@@ -92,7 +92,12 @@ const message = z.object({
   document: file.optional(),
   sticker: file.optional(),
   contact: z
-    .object({ phone_number: z.string().max(100), first_name: name, last_name: name.optional() })
+    .object({
+      phone_number: z.string().max(100),
+      first_name: name,
+      last_name: name.optional(),
+      user_id: z.int().optional(),
+    })
     .optional(),
   location: place.optional(),
   venue: z.object({ location: place, title: name, address: name }).optional(),
