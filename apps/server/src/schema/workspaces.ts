@@ -1,6 +1,6 @@
 import { defaultTimeZone } from '@parley/contract/catalogues';
 import { type SQL, sql } from 'drizzle-orm';
-import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment, workspaceId } from '../base/db/columns.ts';
 import type { TenantId, WorkspaceId } from '../base/ids.ts';
 
@@ -17,6 +17,8 @@ export const workspaces = pgTable('workspaces', {
   inactiveAfterDays: integer('inactive_after_days').notNull().default(defaultInactiveDays),
   /** Days without a message after which a fan counts as long inactive. */
   fansInactiveAfterDays: integer('fans_inactive_after_days').notNull().default(defaultFansInactiveDays),
+  /** Fans to whom platforms give one phone number are one person. */
+  mergeFansByPhone: boolean('merge_fans_by_phone').notNull().default(false),
   /** From when `timeZone` holds; null: always. Those before it are in `workspace_past_zones`. */
   zoneSince: moment('zone_since'),
   /** The day that was open when `timeZone` began to hold; no earlier day begins again. */

@@ -238,4 +238,5 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'inactive-days': action('长期未活跃天数', 'Days until inactive'),
   'fan-inactive-days': action('粉丝长期未活跃天数', 'Days until fans are inactive'),
   'fan-statistics': action('粉丝统计', 'Fan statistics'),
+  'fans-by-phone': action('按电话号码合并粉丝', 'Merging fans by phone number'),
 };

@@ -63,6 +63,7 @@ const names: Readonly<Record<string, Texts>> = {
   macosDownload: text('macOS 下载地址', 'macOS download'),
   match: text('匹配规则', 'Match rule'),
   matchTranslation: text('匹配译文', 'Match the translation'),
+  mergeByPhone: text('合并电话号码相同的粉丝', 'Merge fans with the same phone number'),
   merged: text('被合并的粉丝', 'Merged fan'),
   mergedFan: text('被合并粉丝 ID', 'Merged fan ID'),
   messengerContact: text('联系方式', 'Messenger contact'),

@@ -136,6 +136,8 @@ export const undoStatisticsReset = endpoint({
 const fanSettings = z.strictObject({
   /** Days without a message from a fan after which the fan counts as long inactive. */
   inactiveAfterDays: z.int().min(1).max(365),
+  /** Fans to whom platforms give one phone number are merged from the next message that brings it. */
+  mergeByPhone: z.boolean(),
 });
 export type FanSettings = z.output<typeof fanSettings>;
 
@@ -143,7 +145,7 @@ export const getFanSettings = endpoint({
   method: 'GET',
   path: '/api/system/fans/settings',
   audience: ['console'],
-  summary: 'After how many days without a message a fan counts as long inactive.',
+  summary: 'When a fan counts as long inactive, and whether one phone number makes fans one person.',
   answer: fanSettings,
 });
 
@@ -151,7 +153,7 @@ export const setFanSettings = endpoint({
   method: 'PUT',
   path: '/api/system/fans/settings',
   audience: ['console'],
-  summary: 'Changes after how many days without a message a fan counts as long inactive.',
+  summary: 'Changes when a fan counts as long inactive, and whether one phone number makes fans one person.',
   body: fanSettings,
   answer: fanSettings,
   audit: 'workspace-settings.changed',

@@ -51,6 +51,9 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   resetStatistics: { body: { replaces: null }, answer: reset },
   undoStatisticsReset: { body: { resetId: statisticsResetId }, answer: null },
-  getFanSettings: { answer: { inactiveAfterDays: 30 } },
-  setFanSettings: { body: { inactiveAfterDays: 14 }, answer: { inactiveAfterDays: 14 } },
+  getFanSettings: { answer: { inactiveAfterDays: 30, mergeByPhone: false } },
+  setFanSettings: {
+    body: { inactiveAfterDays: 14, mergeByPhone: true },
+    answer: { inactiveAfterDays: 14, mergeByPhone: true },
+  },
 };

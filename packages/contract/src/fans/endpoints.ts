@@ -114,7 +114,8 @@ export const exportFans = endpoint({
 
 const identity = z.object({
   id,
-  platform: platformId,
+  /** Null: `account` is a phone number that a platform gave, in digits. */
+  platform: platformId.nullable(),
   account: z.string(),
   handle: z.string(),
   link: z.string().nullable(),

@@ -2,8 +2,8 @@ import type { AgreementText } from './agreement.ts';
 
 export const countingRulesEn: AgreementText = {
   title: 'Counting rules',
-  version: 1,
-  effective: '2026-11-25',
+  version: 2,
+  effective: '2026-11-27',
   introduction: [
     'These rules define every fan number in Parley: on the home page, in the fan list, in work orders and on shared pages. A change of the rules gets a new version and applies from its date; numbers counted before are not recalculated.',
   ],
@@ -37,6 +37,7 @@ export const countingRulesEn: AgreementText = {
       title: 'Merges and corrections',
       paragraphs: [
         'When two people turn out to be one, they can be merged, by you or because the platform reports a changed ID. Every merge can be undone.',
+        'If you turn on merging by phone number, people to whom platforms give the same number are merged into the one who had it first, from the next message that brings the number. Numbers that agents note or import do not merge anyone, and people you separate stay separate.',
         'A merge can turn a new fan into a repeat, or remove a second row on the same account. Each such change is booked as a correction on the day of the merge. Days already past keep their numbers.',
         'A correction subtracts on one day what was counted on an earlier one. The number of a day can therefore be below zero; it is shown as it is.',
       ],

@@ -2,8 +2,8 @@ import type { AgreementText } from './agreement.ts';
 
 export const countingRulesZh: AgreementText = {
   title: '计数规则',
-  version: 1,
-  effective: '2026-11-25',
+  version: 2,
+  effective: '2026-11-27',
   introduction: [
     '本规则适用于 Parley 中的所有粉丝数据，包括首页、粉丝列表、工单及分享页面。规则变更时发布新版本，自生效日起适用；此前已计入的数据不会重新计算。',
   ],
@@ -37,6 +37,7 @@ export const countingRulesZh: AgreementText = {
       title: '合并与更正',
       paragraphs: [
         '确认两个人实为同一人时可以合并，由您手动操作，或因平台通知 ID 变更而自动合并。每次合并都可以撤销。',
+        '开启按电话号码合并后，平台提供了相同号码的人会合并为最先使用该号码的人，从下一条带号码的消息起生效。客服备注或导入的号码不会触发合并，被您拆分的人不会再次合并。',
         '合并可能使新粉变为重粉，或移除同一账号上的重复记录。每项变化都在合并当日记为一笔更正，过去日期的数据保持不变。',
         '更正会在当日扣减较早日期计入的数量，因此某一天的数据可能为负，系统如实显示。',
       ],

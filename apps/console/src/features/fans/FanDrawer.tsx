@@ -74,7 +74,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
                 <FanLog
                   fanId={query.data.fanId}
                   rows={query.data.rows}
-                  names={new Map(query.data.identities.map((one) => [one.ownFanId, nameOf(one)]))}
+                  names={new Map(onPlatforms(query.data).map((one) => [one.ownFanId, nameOf(one)]))}
                   onOpen={onOpen}
                 />
               ),
@@ -128,15 +128,20 @@ function Rows({ details, tagsOf }: Part & Pick<Properties, 'tagsOf'>) {
   );
 }
 
+/** A phone number is no name. */
+const onPlatforms = ({ identities }: FanDetails) =>
+  identities.flatMap(({ platform, ...one }) => (platform === null ? [] : [{ ...one, platform }]));
+
 function Identities({ details }: Part) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { dateTime } = useFormats();
   const language = interfaceLanguageOf(i18n.language);
   return (
     <ul className="plain-list">
       {details.identities.map(({ id, platform, account, handle, knownSince }) => (
         <li key={id}>
-          {platforms[platform].names[language]}: <span className="code">{account}</span>{' '}
+          {platform === null ? t('fans.phone') : platforms[platform].names[language]}:{' '}
+          <span className="code">{platform === null ? `+${account}` : account}</span>{' '}
           {handle === '' ? null : <ForeignText>{`@${handle}`}</ForeignText>}{' '}
           <span className="quiet numeric">{dateTime(knownSince)}</span>
         </li>

@@ -2,6 +2,8 @@ import type { Tx } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
 import type { FanType } from '../../schema/fans.ts';
 import { scopeKey } from './fan-verdict.ts';
+import type { MergeRequest } from './merges/service.ts';
+import type { GivenPhone, KnownPhone } from './phones/store.ts';
 import type { FanStore } from './service.ts';
 import type {
   Activity,
@@ -28,6 +30,10 @@ export class FakeFanStore implements FanStore {
   /** The open work orders, and libraries' ids by the keys in them: a test puts them in. */
   orders: OpenOrder[] = [];
   readonly listed = new Map<string, string>();
+  /** The owner’s choice that one phone number is one person, and whether all people were taken apart once: set by a test. */
+  mergesByPhone = false;
+  keptApart = false;
+  readonly #phones = new Map<string, GivenPhone>();
   readonly #people = new Map<string, KnownPerson>();
   readonly #sightings = new Map<string, string>();
   readonly #rows = new Map<string, { id: string; countsAs: FanType; lastActiveAt: number }>();
@@ -54,6 +60,11 @@ export class FakeFanStore implements FanStore {
 
   addVerdict(meeting: Pick<Meeting, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
     this.#rows.set(meetingKey(meeting), { id: newId(), countsAs, lastActiveAt: 0 });
+  }
+
+  givePhone(platformUserId: string, key: string): void {
+    const person = this.people().find((one) => one.platformUserId === platformUserId);
+    if (person) this.#phones.set(key, { ...person, key, phone: key });
   }
 
   findWriters = async (_: Tx, writers: readonly Writer[]) => {
@@ -130,6 +141,34 @@ export class FakeFanStore implements FanStore {
   touchAccountFans = async (_: Tx, activities: readonly Activity[]) => {
     this.#called('touchAccountFans');
     this.activities.push(...activities);
+  };
+
+  findPhones = async (_: Tx, given: readonly Pick<GivenPhone, 'workspaceId' | 'key'>[]) => {
+    this.#called('findPhones');
+    return given.flatMap(({ workspaceId, key }): KnownPhone[] => {
+      const known = this.#phones.get(key);
+      const person = this.people().find(({ ownFanId }) => ownFanId === known?.ownFanId);
+      return person ? [{ workspaceId, key, fanId: person.fanId, merging: this.mergesByPhone }] : [];
+    });
+  };
+
+  insertPhones = async (_: Tx, given: readonly GivenPhone[]) => {
+    this.#called('insertPhones');
+    const unknown = given.filter(({ key }) => !this.#phones.has(key));
+    for (const it of unknown.reverse()) this.#phones.set(it.key, it);
+    return new Set(unknown.map(({ key }) => key)).size === given.length;
+  };
+
+  areKeptApart = async () => {
+    this.#called('areKeptApart');
+    return this.keptApart;
+  };
+
+  mergeFans = async (_: Tx, { keptFanId, mergedFanId }: MergeRequest) => {
+    this.#called('mergeFans');
+    for (const [key, person] of this.#people)
+      if (person.fanId === mergedFanId) this.#people.set(key, { ...person, fanId: keptFanId });
+    return { ok: true as const, mergeId: newId() };
   };
 
   #called(name: keyof FanStore): void {

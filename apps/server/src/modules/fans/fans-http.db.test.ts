@@ -1,5 +1,6 @@
 /** Fans and tags over HTTP: one person, its log, its note, its tags, and a merge. */
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
+import * as statisticsApi from '@parley/contract/fan-statistics';
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
 import { until } from '@parley/testing';
@@ -47,6 +48,20 @@ describe('fans', () => {
     expect(details.rows[0]?.conversationId).not.toBeNull();
     const { list } = await app.call(fansApi.fanLog, { query: { fanId } }, owner.token);
     expect(list).toMatchObject([{ kind: 'verdict', verdict: 'new', rule: 'first', matched: null }]);
+  });
+
+  it('keeps the settings, and records each that changes', async () => {
+    const settings = { inactiveAfterDays: 12, mergeByPhone: true };
+    await app.call(statisticsApi.setFanSettings, { body: settings }, owner.token);
+    expect(await app.call(statisticsApi.getFanSettings, {}, owner.token)).toEqual(settings);
+    await app.call(statisticsApi.setFanSettings, { body: settings }, owner.token);
+    const { rows } = await app.app.database.db.execute(sql`
+      select object_id, details from audit_entries where action = 'workspace-settings.changed' order by object_id`);
+    expect(rows).toMatchObject([{ object_id: 'fan-inactive-days' }, { object_id: 'fans-by-phone' }]);
+    const other = await app.registerOwner();
+    expect(await app.call(statisticsApi.getFanSettings, {}, other.token)).toMatchObject({
+      mergeByPhone: false,
+    });
   });
 
   it('shares one note between the owner and the agents', async () => {

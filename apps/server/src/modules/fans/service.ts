@@ -5,6 +5,7 @@ import type { FanType } from '../../schema/fans.ts';
 import { judge, scopeKey } from './fan-verdict.ts';
 import { libraryKey } from './library-key.ts';
 import { personOf } from './person.ts';
+import { joinByPhone, type PhoneStore, sqlPhones } from './phones/service.ts';
 import type { AccountFan, NewVerdict, Person, Writer } from './store.ts';
 import * as sqlStore from './store.ts';
 
@@ -34,40 +35,43 @@ export type MeetingOutcome = { fanId: string; verdict: FanType; fresh: boolean }
 type Identified = { fanId: string; ownFanId: string };
 type Meeting = Encounter & Identified;
 
-/** The store of identities, sightings and verdicts; each function is described in `store.ts`. */
-export type FanStore = Pick<
-  typeof sqlStore,
-  | 'findWriters'
-  | 'insertPeople'
-  | 'findAccountFans'
-  | 'holdFans'
-  | 'findDedupeScopes'
-  | 'holdOpenOrders'
-  | 'findListed'
-  | 'claimSightings'
-  | 'insertVerdicts'
-  | 'touchAccountFans'
->;
+/** The store of identities, sightings and verdicts; each function is described where it is defined. */
+export type FanStore = PhoneStore &
+  Pick<
+    typeof sqlStore,
+    | 'findWriters'
+    | 'insertPeople'
+    | 'findAccountFans'
+    | 'holdFans'
+    | 'findDedupeScopes'
+    | 'holdOpenOrders'
+    | 'findListed'
+    | 'claimSightings'
+    | 'insertVerdicts'
+    | 'touchAccountFans'
+  >;
+const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
 
 /**
  * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
- * known accounts costs one query, one with new people six more, however many they are. Answers in the order of the
- * encounters. Throws when the sub-account of a first meeting is gone.
+ * known accounts costs one query, one with new people six more and one with phone numbers one more, however many they are.
+ * Answers in the order of the encounters. Throws when the sub-account of a first meeting is gone.
  */
 export async function meetFans(
   tx: Tx,
   encounters: readonly Encounter[],
-  store: FanStore = sqlStore,
+  store: FanStore = sqlFans,
 ): Promise<MeetingOutcome[]> {
   if (encounters.length === 0) return [];
-  // Fans who are forgotten at this moment are new people when it is asked again: their rows are gone by then.
+  // Fans who are forgotten at this moment are new people when it is asked again: their rows are gone by then. Those who turn
+  // out to be one person are found as one.
   for (;;) {
     const outcomes = await tryToMeet(tx, store, encounters);
     if (outcomes) return outcomes;
   }
 }
 
-/** Null: a fan was deleted, merged into another or taken apart meanwhile. */
+/** Null: a fan was deleted, merged into another or taken apart meanwhile, or is merged by its number. */
 async function tryToMeet(
   tx: Tx,
   store: FanStore,
@@ -78,6 +82,7 @@ async function tryToMeet(
     ...encounter,
     ...required(people, personKey(encounter)),
   }));
+  if (await joinByPhone(tx, meetings, store)) return null;
   const first = new Map<string, Meeting>();
   for (const meeting of meetings) {
     const key = meetingKey(meeting);

@@ -4,11 +4,11 @@ export { calendarOf, knownTimeZone } from './service.ts';
 export {
   countWorkspaces,
   createWorkspace,
-  fansInactiveDaysOf,
+  fanSettingsOf,
   inactiveDaysOf,
   lockWorkspace,
   portsOf,
-  setFansInactiveDays,
+  setFanSettings,
   setInactiveDays,
   setPorts,
   tenantOf,

@@ -1,3 +1,4 @@
+import type { FanSettings } from '@parley/contract/fan-statistics';
 import { count, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
@@ -101,25 +102,29 @@ export async function lockWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<v
     .for('no key update');
 }
 
-const fanDays = workspaces.fansInactiveAfterDays;
+const fanSettings = {
+  inactiveAfterDays: workspaces.fansInactiveAfterDays,
+  mergeByPhone: workspaces.mergeFansByPhone,
+};
+const defaultFanSettings: FanSettings = { inactiveAfterDays: defaultFansInactiveDays, mergeByPhone: false };
 
-/** After how many days without a message a fan counts as long inactive. */
-export async function fansInactiveDaysOf(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+export async function fanSettingsOf(handle: Handle, workspaceId: WorkspaceId): Promise<FanSettings> {
   const own = eq(workspaces.id, workspaceId);
-  const [row] = await handle.db.select({ days: fanDays }).from(workspaces).where(own);
-  return row?.days ?? defaultFansInactiveDays;
+  const [row] = await handle.db.select(fanSettings).from(workspaces).where(own);
+  return row ?? defaultFanSettings;
 }
 
-/** Returns the days that were set before. */
-export async function setFansInactiveDays(
+/** Returns the settings from before. */
+export async function setFanSettings(
   tx: Tx,
   workspaceId: WorkspaceId,
-  fansInactiveAfterDays: number,
-): Promise<number> {
+  { inactiveAfterDays, mergeByPhone }: FanSettings,
+): Promise<FanSettings> {
   const own = eq(workspaces.id, workspaceId);
-  const [row] = await tx.db.select({ days: fanDays }).from(workspaces).where(own).for('no key update');
-  await tx.db.update(workspaces).set({ fansInactiveAfterDays }).where(own);
-  return row?.days ?? defaultFansInactiveDays;
+  const [row] = await tx.db.select(fanSettings).from(workspaces).where(own).for('no key update');
+  const columns = { fansInactiveAfterDays: inactiveAfterDays, mergeFansByPhone: mergeByPhone };
+  await tx.db.update(workspaces).set(columns).where(own);
+  return row ?? defaultFanSettings;
 }
 
 export type ZoneRow = { timeZone: string; firstDay: string | null; pending: boolean };

@@ -13,7 +13,7 @@ const today = new Date(sampleTime).toISOString().slice(0, 10);
 /** `busy`: fans come each day; else there are none. */
 export function fanStatisticsRoutes(world: StatisticsWorld, busy = true): Route[] {
   let reset: statisticsApi.StatisticsReset | null = null;
-  let settings = { inactiveAfterDays: 30 };
+  let settings = { inactiveAfterDays: 30, mergeByPhone: false };
   const much = (value: number) => (busy ? value : 0);
   return [
     route(statisticsApi.fanStatistics, ({ query }) => {

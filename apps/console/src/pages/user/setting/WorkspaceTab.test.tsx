@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
+import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { translationSettingsRoutes } from '../../../features/translation-settings/testing/translation-settings.ts';
 import { someUser } from '../../../lib/testing/identity.ts';
@@ -16,7 +17,11 @@ const open = (translationSettings = new Map(), user = someUser(), more: RenderOp
     at: '/user/setting?tab=workspace',
     user,
     ...more,
-    answers: [...accountRoutes(settledAccount()), ...translationSettingsRoutes({ translationSettings })],
+    answers: [
+      ...accountRoutes(settledAccount()),
+      ...translationSettingsRoutes({ translationSettings }),
+      ...fanStatisticsRoutes({ subAccounts: [] }),
+    ],
   });
 
 it('sets the workspace’s translation settings, and returns them to the defaults', async () => {
@@ -72,4 +77,21 @@ it('changes the time zone, and states the effect on daily figures first', async 
   await user.click(form.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(world.calendar.timeZone).toBe('Europe/Madrid'), found);
   await waitFor(() => expect(screen.queryByText('Effect on daily figures')).toBeNull(), found);
+});
+
+it('has fans of one phone number merged when the owner turns it on', async () => {
+  const sent: unknown[] = [];
+  const { user } = open(new Map(), someUser(), {
+    instead: (url, init) => {
+      if (url.endsWith('/api/system/fans/settings') && init?.method === 'PUT') sent.push(init.body);
+      return undefined;
+    },
+  });
+  const merging = await screen.findByRole('switch', { name: 'Merge fans with the same phone number' }, found);
+  expect(merging.getAttribute('aria-checked')).toBe('false');
+  await user.click(merging);
+  const form = within(merging.closest('form') ?? document.body);
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved', {}, found)).toBeTruthy();
+  expect(sent).toEqual([JSON.stringify({ inactiveAfterDays: 30, mergeByPhone: true })]);
 });

@@ -2,7 +2,7 @@ import { ErrorPanel } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { InactiveFanDays } from '../../../features/fan-statistics/InactiveFanDays.tsx';
+import { FanSettings } from '../../../features/fan-statistics/FanSettings.tsx';
 import { TranslationSettingsForm } from '../../../features/translation-settings/TranslationSettingsForm.tsx';
 import { TimeZoneSetting } from '../../../features/workspace/TimeZoneSetting.tsx';
 import { useClient } from '../../../lib/session-context.tsx';
@@ -19,7 +19,7 @@ export function WorkspaceTab() {
       <h2>{t('workspace.timeZoneTitle')}</h2>
       <TimeZoneSetting calendar={data.calendar} />
       <h2>{t('fanStatistics.title')}</h2>
-      <InactiveFanDays />
+      <FanSettings />
       <h2>{t('translation.workspaceTitle')}</h2>
       <TranslationSettingsForm target={{ level: 'workspace' }} />
     </section>

@@ -5,8 +5,9 @@ import type { IdentityRow } from './queries.ts';
 
 export function presentIdentity(row: IdentityRow): FanDetails['identities'][number] {
   const { id, platform, account, handle, ownFanId, knownSince } = row;
-  const link = fanLink(platform, { account, handle, phone: '' });
-  return { id, platform, account, handle, link, ownFanId, knownSince: Math.floor(knownSince) };
+  const known = { id, account, handle, ownFanId, knownSince: Math.floor(knownSince) };
+  if (platform === 'phone') return { ...known, platform: null, link: null };
+  return { ...known, platform, link: fanLink(platform, { account, handle, phone: '' }) };
 }
 
 export const presentPersonRow = (

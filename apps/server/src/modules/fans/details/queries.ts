@@ -10,7 +10,7 @@ import { type FanRow, readRows } from '../list/queries.ts';
 export type PersonRow = { id: string; nickname: string; firstSeenAt: number };
 export type IdentityRow = {
   id: string;
-  platform: PlatformId;
+  platform: PlatformId | 'phone';
   account: string;
   handle: string;
   ownFanId: string;

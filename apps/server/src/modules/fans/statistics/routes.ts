@@ -4,7 +4,7 @@ import type { Database } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { fansInactiveDaysOf } from '../../workspaces/index.ts';
+import { fanSettingsOf } from '../../workspaces/index.ts';
 import { createClosedGrowth } from './closed-growth/closed-growth.ts';
 import { chartOf, findReset, hasSubAccount, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { changeFanSettings, presentReset, resetStatistics, undoReset } from './service.ts';
@@ -42,12 +42,10 @@ export function registerStatisticsRoutes(mount: Mount, deps: { database: Databas
     return null;
   });
 
-  mount(statisticsApi.getFanSettings, async ({ caller }) => ({
-    inactiveAfterDays: await fansInactiveDaysOf(database, caller.workspaceId),
-  }));
+  mount(statisticsApi.getFanSettings, ({ caller }) => fanSettingsOf(database, caller.workspaceId));
 
   mount(statisticsApi.setFanSettings, async ({ caller, body, origin }) => {
-    await changeFanSettings(deps, caller.workspaceId, body.inactiveAfterDays, origin);
+    await changeFanSettings(deps, caller.workspaceId, body, origin);
     return body;
   });
 }

@@ -1,11 +1,11 @@
-import { type StatisticsReset, undoHours } from '@parley/contract/fan-statistics';
+import { type FanSettings, type StatisticsReset, undoHours } from '@parley/contract/fan-statistics';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { changesOf, record } from '../../audit/index.ts';
-import { lockWorkspace, setFansInactiveDays } from '../../workspaces/index.ts';
+import { lockWorkspace, setFanSettings } from '../../workspaces/index.ts';
 import { findReset, type ResetRow, readFigures } from './queries.ts';
 import { hasReset, insertReset, markResetUndone } from './store.ts';
 
@@ -76,16 +76,22 @@ export async function undoReset(
 export async function changeFanSettings(
   { database }: Pick<Deps, 'database'>,
   workspaceId: WorkspaceId,
-  after: number,
+  after: FanSettings,
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const before = await setFansInactiveDays(tx, workspaceId, after);
-    if (before === after) return;
-    await record(tx, origin, {
-      action: 'workspace-settings.changed',
-      object: { kind: 'settings', id: 'fan-inactive-days' },
-      details: changesOf({ inactiveAfterDays: before }, { inactiveAfterDays: after }),
-    });
+    const before = await setFanSettings(tx, workspaceId, after);
+    const kinds = [
+      ['inactiveAfterDays', 'fan-inactive-days'],
+      ['mergeByPhone', 'fans-by-phone'],
+    ] as const;
+    for (const [name, id] of kinds) {
+      if (before[name] === after[name]) continue;
+      await record(tx, origin, {
+        action: 'workspace-settings.changed',
+        object: { kind: 'settings', id },
+        details: changesOf({ [name]: before[name] }, { [name]: after[name] }),
+      });
+    }
   });
 }

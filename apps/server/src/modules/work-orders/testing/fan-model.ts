@@ -21,6 +21,9 @@ export class FanModel {
   readonly #given: Given[] = [];
   /** Which identity's person was merged into whose, in order; null: undone. */
   readonly #merges: ({ kept: number; merged: number } | null)[] = [];
+  readonly #undone: { kept: number; merged: number }[] = [];
+  /** The identity that had a number first. */
+  readonly #phones = new Map<number, number>();
   #counted: ModelType[] = [];
   /** By account and day: what was counted there. */
   readonly days = new Map<string, Tally>();
@@ -51,8 +54,23 @@ export class FanModel {
   }
 
   undo(merge: number): void {
+    const undone = this.#merges[merge];
+    if (undone) this.#undone.push(undone);
     this.#merges[merge] = null;
     this.#settle();
+  }
+
+  /** A message brings a phone number. Returns the number of the merge that follows; null: none does. */
+  givePhone(identity: number, phone: number, merging: boolean): number | null {
+    const holder = this.#phones.get(phone);
+    if (holder === undefined) this.#phones.set(phone, identity);
+    if (holder === undefined || !merging) return null;
+    const [one, other] = [this.#personOf(holder), this.#personOf(identity)];
+    const apart = this.#undone.some((merge) => {
+      const parts = [this.#personOf(merge.kept), this.#personOf(merge.merged)];
+      return parts.includes(one) && parts.includes(other);
+    });
+    return apart ? null : this.merge(holder, identity);
   }
 
   types(): ModelType[] {

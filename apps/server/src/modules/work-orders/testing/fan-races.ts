@@ -1,5 +1,5 @@
 /**
- * Plays messages, merges, undoings and resets of few people at the same time, by several processes, which the runs of
+ * Plays messages, some with phone numbers, merges, undoings and resets of few people at the same time, by several processes, which the runs of
  * `fan-runs.ts` take one after the other. Their order is chance, so no model says what is counted: whatever it was, it must
  * be what the rule makes of the log.
  */
@@ -46,6 +46,8 @@ async function createWorld(servers: readonly Database[], draw: World['draw']): P
   const lists = { accountIds: ids(accounts), agentIds: ids(agents), orderIds: ids(agents) };
   const world = { servers, draw, workspaceId, ...lists, fanIds: [], mergeIds: [], now: start };
   await addTeam(one(world, servers), world);
+  await one(world, servers).db.execute(sql`
+    update workspaces set merge_fans_by_phone = true where id = ${workspaceId}`);
   return world;
 }
 
@@ -76,6 +78,7 @@ async function meet(world: World): Promise<void> {
         subAccountId: world.agentIds[account % agents] ?? '',
         platformUserId: `user ${number}`,
         displayName: null,
+        phone: draw(3) === 0 ? `+3460000000${draw(2)}` : null,
         platformMessageId: newId(),
         history: false,
         at: now,

@@ -1,5 +1,5 @@
 /**
- * Plays random interleavings of messages, duplicates, history, merges, undoings, library entries, changes of scope, days,
+ * Plays random interleavings of messages, duplicates, history, phone numbers, merges, undoings, library entries, changes of scope, days,
  * resets and processes that die before their commit against the product and the plain model.
  */
 import { sql } from 'drizzle-orm';
@@ -15,10 +15,11 @@ import { addTeam } from './team-rows.ts';
 const people = 5;
 const accounts = 4;
 const agents = 2;
+const phones = 3;
 const dayMs = 86_400_000;
 
 export type Step =
-  | { kind: 'meet'; identity: number; account: number; history: boolean }
+  | { kind: 'meet'; identity: number; account: number; history: boolean; phone: number | null }
   | { kind: 'meet-together'; account: number; identities: number[] }
   | { kind: 'crash'; identity: number; account: number }
   | { kind: 'merge'; kept: number; merged: number }
@@ -26,6 +27,7 @@ export type Step =
   | { kind: 'list'; identity: number }
   | { kind: 'unlist' }
   | { kind: 'scope'; agent: number }
+  | { kind: 'merge-by-phone' }
   | { kind: 'next-day' }
   | { kind: 'reset' };
 
@@ -39,6 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       identity,
       account,
       history: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+      phone: fc.option(fc.nat(phones - 1), { freq: 2 }),
     }),
   },
   {
@@ -64,6 +67,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       agent: fc.integer({ min: 0, max: agents - 1 }),
     }),
   },
+  { weight: 1, arbitrary: fc.constant({ kind: 'merge-by-phone' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'next-day' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'reset' as const }) },
 );
@@ -80,6 +84,7 @@ type World = {
   libraryId: string;
   scopes: ('workspace' | 'sub-account')[];
   listed: Set<number>;
+  mergesByPhone: boolean;
   merges: { id: string; number: number }[];
   fanIds: Map<number, string>;
   model: FanModel;
@@ -117,6 +122,7 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
     libraryId: newId(),
     scopes: Array.from({ length: agents }, () => 'workspace' as const),
     listed: new Set(),
+    mergesByPhone: false,
     merges: [],
     fanIds: new Map(),
     model: new FanModel(),
@@ -132,14 +138,10 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
 
 const userId = (who: number) => `user ${who}`;
 
-async function meet(
-  world: World,
-  server: Database,
-  who: readonly number[],
-  accountNumber: number,
-  history: boolean,
-) {
-  const outcomes = await transaction(server, (tx) => meetIn(tx, world, who, { accountNumber, history }));
+type Meeting = { accountNumber: number; history: boolean; phone?: number | null };
+
+async function meet(world: World, server: Database, who: readonly number[], meeting: Meeting) {
+  const outcomes = await transaction(server, (tx) => meetIn(tx, world, who, meeting));
   for (const [index, number] of who.entries()) world.fanIds.set(number, at(outcomes, index).fanId);
 }
 
@@ -147,7 +149,7 @@ function meetIn(
   tx: Tx,
   world: World,
   who: readonly number[],
-  { accountNumber, history }: { accountNumber: number; history: boolean },
+  { accountNumber, history, phone = null }: Meeting,
 ) {
   return meetFans(
     tx,
@@ -158,6 +160,7 @@ function meetIn(
       subAccountId: at(world.agentIds, agentOf(accountNumber)),
       platformUserId: userId(number),
       displayName: null,
+      phone: phone === null ? null : `+3460000000${phone}`,
       platformMessageId: newId(),
       history,
       at: world.now,
@@ -193,14 +196,19 @@ function meetInModel(world: World, who: number, accountNumber: number, history: 
 async function take(world: World, server: Database, it: Step): Promise<void> {
   switch (it.kind) {
     case 'meet': {
-      await meet(world, server, [it.identity], it.account, it.history);
-      return meetInModel(world, it.identity, it.account, it.history);
+      const { identity: who, account: accountNumber, history, phone } = it;
+      await meet(world, server, [who], { accountNumber, history, phone });
+      if (phone !== null) await givePhone(world, who, phone);
+      return meetInModel(world, who, accountNumber, history);
     }
     case 'meet-together': {
       // To different processes, some of them twice.
       await Promise.all(
         it.identities.map((who, index) =>
-          meet(world, at(world.servers, index % world.servers.length), [who], it.account, false),
+          meet(world, at(world.servers, index % world.servers.length), [who], {
+            accountNumber: it.account,
+            history: false,
+          }),
         ),
       );
       for (const who of await inOrderOfVerdicts(world, it)) meetInModel(world, who, it.account, false);
@@ -215,12 +223,23 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
     case 'list':
     case 'unlist':
     case 'scope':
+    case 'merge-by-phone':
       return change(world, server, it);
     case 'next-day':
       return beginNextDay(world);
     case 'reset':
       return closeDueDays(world, server);
   }
+}
+
+/** The number that a message has brought may have merged its writer: then the model knows of it, and it can be undone. */
+async function givePhone(world: World, who: number, phone: number): Promise<void> {
+  const number = world.model.givePhone(who, phone, world.mergesByPhone);
+  const { rows } = await at(world.servers, 0).db.execute<{ id: string }>(sql`
+    select id from fan_merges where workspace_id = ${world.workspaceId} and merged_at = ${new Date(world.now)}`);
+  if (rows.length !== (number === null ? 0 : 1))
+    throw new Error('one merges by phone and the other does not');
+  if (number !== null) world.merges.push({ id: at(rows, 0).id, number });
 }
 
 /** Chance decides who of several is judged first, and matters as soon as they turn out to be one person. */
@@ -265,6 +284,10 @@ async function change(world: World, server: Database, it: Step): Promise<void> {
   } else if (it.kind === 'unlist') {
     world.listed.clear();
     await server.db.execute(sql`delete from dedupe_entries where workspace_id = ${workspaceId}`);
+  } else if (it.kind === 'merge-by-phone') {
+    world.mergesByPhone = !world.mergesByPhone;
+    await server.db.execute(sql`
+      update workspaces set merge_fans_by_phone = ${world.mergesByPhone} where id = ${workspaceId}`);
   } else if (it.kind === 'scope') {
     const scope = at(world.scopes, it.agent) === 'workspace' ? 'sub-account' : 'workspace';
     world.scopes[it.agent] = scope;

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { findMiscounts } from '../counters/queries.ts';
+import { presentIdentity } from '../details/presenter.ts';
+import { readIdentities } from '../details/queries.ts';
+import { undoMerge } from '../merges/service.ts';
+import { readFanCounts } from '../queries.ts';
+import { meetFans } from '../service.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 12);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+type Place = { workspaceId: WorkspaceId; subAccountId: string; accounts: readonly [string, string] };
+let place: Place;
+beforeEach(async () => {
+  place = await addPlace({ merging: true });
+});
+
+async function addPlace({ merging }: { merging: boolean }): Promise<Place> {
+  const workspaceId = trustWorkspaceId(newId());
+  const subAccountId = newId();
+  await database.db.execute(sql`
+    insert into workspaces (id, merge_fans_by_phone) values (${workspaceId}, ${merging})`);
+  await database.db.execute(sql`
+    insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+    values (${workspaceId}, ${subAccountId}, ${subAccountId}, '', '')`);
+  return { workspaceId, subAccountId, accounts: [newId(), newId()] };
+}
+
+let clock = Date.UTC(2026, 4, 3, 12);
+async function meet(platformUserId: string, phone: string | null, account: 0 | 1 = 0, where = place) {
+  clock += 1_000;
+  const encounter = {
+    workspaceId: where.workspaceId,
+    platform: 'telegram' as const,
+    socialAccountId: where.accounts[account],
+    subAccountId: where.subAccountId,
+    platformUserId,
+    displayName: null,
+    phone,
+    platformMessageId: newId(),
+    history: false,
+    at: clock,
+  };
+  const [outcome] = await transaction(database, (tx) => meetFans(tx, [encounter]));
+  if (!outcome) throw new Error('no outcome');
+  return outcome;
+}
+
+async function totals(where = place) {
+  const counts = await readFanCounts(database, where.workspaceId, where.accounts);
+  return where.accounts.map((id) => counts.get(id)?.total);
+}
+
+async function merges() {
+  const { rows } = await database.db.execute<{ id: string; reason: string; by: string | null }>(sql`
+    select id, reason, merged_by as by from fan_merges
+    where workspace_id = ${place.workspaceId} and undone_at is null`);
+  return rows;
+}
+
+async function undo(mergeId: string) {
+  clock += 1_000;
+  const request = { workspaceId: place.workspaceId, mergeId, undoneBy: null, at: clock };
+  return transaction(database, (tx) => undoMerge(tx, request));
+}
+
+const number = '+34 600 000 000';
+
+describe('joinByPhone', () => {
+  it('takes two people of one number for one, who is new once', async () => {
+    await meet('u1', number);
+    expect(await meet('u2', '34600000000', 1)).toMatchObject({ verdict: 'repeat', fresh: true });
+    expect(await merges()).toMatchObject([{ reason: 'phone', by: null }]);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('corrects what was counted when the number comes later', async () => {
+    await meet('u1', number);
+    await meet('u2', null, 1);
+    await meet('u2', number, 1);
+    expect(await totals()).toMatchObject([{ new: 1 }, { new: 0, repeat: 1 }]);
+    expect(await meet('u2', number, 0)).toMatchObject({ fresh: false });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('leaves apart whom the owner has taken apart', async () => {
+    await meet('u1', number);
+    await meet('u2', number, 1);
+    const [merge] = await merges();
+    expect(await undo(merge?.id ?? '')).toEqual({ ok: true });
+    expect(await totals()).toMatchObject([{ new: 1 }, { new: 1, repeat: 0 }]);
+    await meet('u2', number, 0);
+    expect(await merges()).toEqual([]);
+    // A third person of the number belongs to the one who had it first.
+    expect(await meet('u3', number, 1)).toMatchObject({ verdict: 'repeat' });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('merges only where the owner wants it, and in one workspace', async () => {
+    const apart = await addPlace({ merging: false });
+    await meet('u1', number);
+    await meet('u1', number, 0, apart);
+    expect(await meet('u2', number, 1, apart)).toMatchObject({ verdict: 'new' });
+    expect(await totals(apart)).toMatchObject([{ new: 1 }, { new: 1 }]);
+  });
+
+  it('shows a number in the list, but not over what an agent has noted', async () => {
+    await meet('u1', null);
+    await meet('u1', null, 1);
+    await database.db.execute(sql`
+      update account_fans set phone = 'mother’s: 12' where workspace_id = ${place.workspaceId}
+        and social_account_id = ${place.accounts[1]}`);
+    const { fanId } = await meet('u1', number);
+    const { rows } = await database.db.execute<{ phone: string }>(sql`
+      select phone from account_fans where workspace_id = ${place.workspaceId} order by phone`);
+    expect(rows.map(({ phone }) => phone)).toEqual([number, 'mother’s: 12']);
+    const identities = await readIdentities(database, place.workspaceId, fanId);
+    expect(identities.map(presentIdentity)).toMatchObject([
+      { platform: null, account: '34600000000', link: null, ownFanId: fanId },
+      { platform: 'telegram', account: 'u1' },
+    ]);
+  });
+
+  it('makes one person of those whose first messages come at the same moment', async () => {
+    await Promise.all(['u1', 'u2', 'u3', 'u4'].map((who, n) => meet(who, number, n % 2 === 0 ? 0 : 1)));
+    // Who lost the race for the number is merged by the next message that brings it.
+    await Promise.all(['u1', 'u2', 'u3', 'u4'].map((who) => meet(who, number)));
+    const { rows } = await database.db.execute<{ people: number }>(sql`
+      select count(distinct fan_id)::int as people from fan_identities where workspace_id = ${place.workspaceId}`);
+    expect(rows).toEqual([{ people: 1 }]);
+    const counts = await totals();
+    expect((counts[0]?.new ?? 0) + (counts[1]?.new ?? 0)).toBe(1);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+});

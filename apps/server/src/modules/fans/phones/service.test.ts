@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../base/db/database.ts';
+import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { FakeFanStore } from '../fakes.ts';
+import { type Encounter, meetFans } from '../service.ts';
+
+const workspaceId = trustWorkspaceId(newId());
+const [shop, support, ana] = [newId(), newId(), newId()];
+
+const writes = (platformUserId: string, phone: string | null, given: Partial<Encounter> = {}): Encounter => ({
+  workspaceId,
+  platform: 'telegram',
+  socialAccountId: shop,
+  subAccountId: ana,
+  platformUserId,
+  displayName: null,
+  phone,
+  platformMessageId: newId(),
+  history: false,
+  at: Date.UTC(2026, 4, 3),
+  ...given,
+});
+
+let fake: FakeFanStore;
+beforeEach(() => {
+  fake = new FakeFanStore();
+});
+// The fake store keeps everything itself and never looks at a transaction.
+const meet = (...encounters: Encounter[]) => meetFans(undefined as unknown as Tx, encounters, fake);
+const verdicts = async (...encounters: Encounter[]) =>
+  (await meet(...encounters)).map(({ verdict }) => verdict);
+
+describe('joinByPhone', () => {
+  it('asks nothing about people without a number, or with one that no person has', async () => {
+    await meet(writes('u1', null), writes('u2', 'call me'));
+    expect(fake.calls).not.toContain('findPhones');
+  });
+
+  it('keeps a number once, and asks once for those that are known', async () => {
+    await meet(writes('u1', '+34 600 000 000'));
+    fake.calls.length = 0;
+    await meet(writes('u1', '+34 600 000 000'), writes('u1', '0034600000000'));
+    expect(fake.calls).toEqual(['findWriters', 'findPhones']);
+  });
+
+  it('counts two people of one number apart, unless the owner wants them merged', async () => {
+    expect(await verdicts(writes('u1', '+34600000000'), writes('u2', '+34600000000'))).toEqual([
+      'new',
+      'new',
+    ]);
+    expect(fake.calls).not.toContain('mergeFans');
+  });
+
+  it('takes the later of two people of one number for the earlier, in one batch and in two', async () => {
+    fake.mergesByPhone = true;
+    const batch = [
+      writes('u1', '+34600000000'),
+      writes('u2', '+34600000000', { socialAccountId: support }),
+      writes('u3', '+34700000000', { socialAccountId: support }),
+    ];
+    expect(await verdicts(...batch)).toEqual(['new', 'repeat', 'new']);
+    expect(await verdicts(writes('u4', '+34700000000'))).toEqual(['repeat']);
+    expect(fake.fanIdOf('u4')).toBe(fake.fanIdOf('u3'));
+  });
+
+  it('leaves apart whom the owner has taken apart', async () => {
+    fake.mergesByPhone = true;
+    fake.keptApart = true;
+    await meet(writes('u1', '+34600000000'));
+    expect(await verdicts(writes('u2', '+34600000000'))).toEqual(['new']);
+    expect(fake.calls).not.toContain('mergeFans');
+  });
+
+  it('looks again when the number has become another person’s in the meantime', async () => {
+    fake.mergesByPhone = true;
+    await meet(writes('u1', null));
+    fake.before('insertPhones', () => fake.givePhone('u1', '34600000000'));
+    expect(await verdicts(writes('u2', '+34600000000', { socialAccountId: support }))).toEqual(['repeat']);
+  });
+});
