@@ -244,13 +244,13 @@ test('fans, work orders and the page that shares one are usable in both themes',
       remarks: '',
     },
   });
+  const shown = { fanNames: 'none', chatHistory: true, password: null } as const;
   const share = await owner.client.call(createWorkOrderShare, {
     body: {
       title: 'For Li',
       access: 'public',
-      password: null,
+      ...shown,
       validDays: 30,
-      fanNames: 'none',
       orders: [{ workOrderId: order.id, socialAccountIds: null }],
     },
   });

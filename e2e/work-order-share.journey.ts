@@ -28,6 +28,7 @@ test('a customer follows a shared work order on a phone until sharing is cancell
       password: 'kite42',
       validDays: 30,
       fanNames: 'none',
+      chatHistory: true,
       orders: [{ workOrderId: id, socialAccountIds: null }],
     },
   });
@@ -47,6 +48,13 @@ test('a customer follows a shared work order on a phone until sharing is cancell
 
   await writeAsVisitor(url, shop, { site: site.id, text: 'Hola', language: 'es' });
   await phone.getByText('1 / 10').first().waitFor();
+
+  await phone.getByRole('button', { name: 'Show conversations' }).click();
+  await phone.getByRole('link', { name: 'Customer' }).click();
+  await phone.getByText('Hola').waitFor();
+  await writeAsVisitor(url, shop, { site: site.id, text: 'Buenas', language: 'es' });
+  await phone.getByRole('link', { name: 'Back to the work orders' }).click();
+  await phone.getByText('2 / 10').first().waitFor();
 
   const { page } = await enterConsole(stage(), owner, { path: '/workOrder/multiAccount' });
   await page.getByRole('row', { name: /For Li/ }).waitFor();

@@ -92,6 +92,7 @@ async function shareOrder(it: Run): Promise<Shared> {
       access: 'public',
       validDays: null,
       fanNames: 'none',
+      chatHistory: false,
       password: null,
       orders: [{ workOrderId, socialAccountIds: null }],
     },

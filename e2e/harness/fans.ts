@@ -87,6 +87,7 @@ async function shareWorkOrder({ client }: Owner): Promise<string> {
         title,
         access,
         fanNames,
+        chatHistory: false,
         password: access === 'password' ? 'kite42' : null,
         validDays: access === 'password' ? 30 : null,
         orders: list.map(({ id }) => ({ workOrderId: id, socialAccountIds: null })),

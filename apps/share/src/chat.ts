@@ -1,12 +1,17 @@
-/** `/chatHistory/share?share=<token>`: shows one conversation to the holders of the link. */
+/**
+ * `/chatHistory/share?share=<token>`: shows one conversation to the holders of the link; with `&chat=<name>` one of those that a
+ * link to work orders shows.
+ */
 import './style.css';
 import './chat.css';
 import { createChatApi } from './lib/chat-api.ts';
-import { choices, startPage } from './lib/start.ts';
+import { choices, parameterOf, startPage } from './lib/start.ts';
 import { createChatPage } from './view/chat-page.ts';
 
+const chat = parameterOf('chat');
+
 startPage({
-  createApi: createChatApi,
+  createApi: (token, fetch) => createChatApi(token, fetch, chat),
   createPage: (root, { visit, api, ...switches }) =>
     createChatPage(root, {
       ...switches,
@@ -18,5 +23,9 @@ startPage({
       },
       fileLink: (seq) => visit.withPass((pass) => api.fileLink(pass, seq)),
       choices,
+      back:
+        chat === null
+          ? null
+          : `/workOrder/share?${new URLSearchParams({ share: parameterOf('share') ?? '' })}`,
     }),
 });

@@ -1,5 +1,5 @@
 import type { FanNames, ShareAccess } from '@parley/contract/work-order-shares';
-import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, moment, workspaceId } from '../base/db/columns.ts';
 import type { StoredShareStatus } from '../base/share-links/policy.ts';
 
@@ -13,6 +13,8 @@ export const workOrderShares = pgTable(
     sealedToken: text('sealed_token').notNull(),
     access: text('access').$type<ShareAccess>().notNull(),
     fanNames: text('fan_names').$type<FanNames>().notNull(),
+    /** The page shows the conversations with the fans that the work orders have counted. */
+    chatHistory: boolean('chat_history').notNull().default(false),
     status: text('status').$type<StoredShareStatus>().notNull(),
     validDays: integer('valid_days'),
     expiresAt: moment('expires_at'),

@@ -1,15 +1,25 @@
 /** The requests of the page of shared work orders. */
-import type { SharedView, SnapshotFile } from '@parley/contract/work-order-shares';
+import type { SharedChatEntry, SharedView, SnapshotFile } from '@parley/contract/work-order-shares';
 import { createRequests, type Outcome } from './requests.ts';
 import type { LinkApi } from './visit.ts';
 
 export type ShareApi = LinkApi<SharedView> & {
   snapshots(pass: string | null, order: number): Promise<Outcome<SnapshotFile>>;
+  /** `cursor`: of the answer before; null: from the beginning. */
+  chats(pass: string | null, cursor: string | null): Promise<Outcome<SharedChats>>;
 };
+export type SharedChats = { list: SharedChatEntry[]; nextCursor: string | null };
 
 export function createApi(token: string, fetch: typeof globalThis.fetch): ShareApi {
   const requests = createRequests(token, 'work-order-share', fetch);
   let tag: string | null = null;
+  async function whole<T>(path: string, pass: string | null): Promise<Outcome<T>> {
+    const { outcome } = await requests.get<T>(path, pass);
+    if (!outcome.ok) return outcome;
+    return outcome.data === null
+      ? { ok: false, refusal: { kind: 'unreachable' } }
+      : { ok: true, data: outcome.data };
+  }
   return {
     open: (password) => requests.open('/api/share/workOrder/open', password),
     async read(pass) {
@@ -17,13 +27,11 @@ export function createApi(token: string, fetch: typeof globalThis.fetch): ShareA
       if (outcome.ok) tag = given;
       return outcome;
     },
-    async snapshots(pass, order) {
-      const path = `/api/share/workOrder/snapshots?order=${order}`;
-      const { outcome } = await requests.get<SnapshotFile>(path, pass);
-      if (!outcome.ok) return outcome;
-      return outcome.data === null
-        ? { ok: false, refusal: { kind: 'unreachable' } }
-        : { ok: true, data: outcome.data };
-    },
+    snapshots: (pass, order) => whole(`/api/share/workOrder/snapshots?order=${order}`, pass),
+    chats: (pass, cursor) =>
+      whole(
+        `/api/share/workOrder/chats${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
+        pass,
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createChatApi } from './chat-api.ts';
 
 it('drops earlier messages that come after the link was cancelled', async () => {
@@ -19,4 +19,26 @@ it('drops earlier messages that come after the link was cancelled', async () => 
   expect(await api.read(null)).toEqual({ ok: false, refusal: { kind: 'gone', why: 'cancelled' } });
   slow.resolve();
   expect(await earlier).toMatchObject({ ok: false });
+});
+
+it('reads one of the conversations of a link to work orders, and opens that link only with a password', async () => {
+  vi.stubGlobal('document', { cookie: '' });
+  const asked: string[] = [];
+  const api = createChatApi(
+    'token',
+    async (path, init) => {
+      asked.push(`${init?.method ?? 'GET'} ${path}`);
+      if (String(path).endsWith('/open')) return Response.json({ data: { pass: 'p', expiresAt: null } });
+      return Response.json({ data: { url: '/f', previewUrl: null } });
+    },
+    'a name.of it',
+  );
+  expect(await api.open()).toEqual({ ok: true, data: { pass: null } });
+  expect(await api.open('kite42')).toEqual({ ok: true, data: { pass: 'p', expiresAt: null } });
+  expect(await api.fileLink('p', 7)).toEqual({ url: '/f', previewUrl: null });
+  expect(asked).toEqual([
+    'POST /api/share/workOrder/open',
+    'GET /api/share/workOrder/chat/file?chat=a+name.of+it&seq=7',
+  ]);
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-/** The requests of the page of a shared conversation, and what of the conversation is known so far. */
+/** The requests of the page of a shared conversation, be it a link's only one or one of a work order's, and what of the conversation is known so far. */
 import type { SharedChat, SharedFileLink, SharedMessage } from '@parley/contract/chat-shares';
 import { createRequests, type Outcome } from './requests.ts';
 import type { LinkApi } from './visit.ts';
@@ -15,25 +15,29 @@ export type ChatApi = LinkApi<ChatView> & {
   fileLink(pass: string | null, seq: number): Promise<SharedFileLink | null>;
 };
 
-const path = '/api/share/chatHistory';
 /** Changes can overtake the answer with earlier messages: then it is asked for again, so often at most. */
 const mostTries = 3;
 const unreachable = { ok: false, refusal: { kind: 'unreachable' } } as const;
 
-export function createChatApi(token: string, fetch: typeof globalThis.fetch): ChatApi {
-  const requests = createRequests(token, 'chat-share', fetch);
+/** `chat`: names one of the conversations that a link to work orders shows; null: the link shows this one alone. */
+export function createChatApi(
+  token: string,
+  fetch: typeof globalThis.fetch,
+  chat: string | null = null,
+): ChatApi {
+  const requests = createChatRequests(token, fetch, chat);
   /** `from`: the place from which on all that is shown is known, whether or not a message is there. */
   let known: { view: ChatView; lastSeq: number; from: number } | null = null;
-  const ask = async (pass: string | null, query: string): Promise<Outcome<SharedChat>> => {
-    const { outcome } = await requests.get<SharedChat>(`${path}${query}`, pass);
+  const ask = async (pass: string | null, query: Record<string, number>): Promise<Outcome<SharedChat>> => {
+    const outcome = await requests.get<SharedChat>('', query, pass);
     if (!outcome.ok) return outcome;
     return outcome.data === null ? unreachable : { ok: true, data: outcome.data };
   };
   return {
-    open: (password) => requests.open(`${path}/open`, password),
+    open: requests.open,
     async read(pass) {
       const before = known;
-      const outcome = await ask(pass, before === null ? '' : `?since=${before.lastSeq}`);
+      const outcome = await ask(pass, before === null ? {} : { since: before.lastSeq });
       if (!outcome.ok) {
         // Nothing of a conversation stays that may no longer be read.
         if (outcome.refusal.kind !== 'unreachable') known = null;
@@ -52,7 +56,7 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
     async earlier(pass) {
       for (let tries = 0; tries < mostTries; tries += 1) {
         if (known === null) return unreachable;
-        const outcome = await ask(pass, `?before=${known.from}`);
+        const outcome = await ask(pass, { before: known.from });
         if (!outcome.ok) return outcome;
         const { messages, more } = outcome.data;
         // Meanwhile the link may have been closed.
@@ -68,8 +72,27 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
       return unreachable;
     },
     async fileLink(pass, seq) {
-      const { outcome } = await requests.get<SharedFileLink>(`${path}/file?seq=${seq}`, pass);
+      const outcome = await requests.get<SharedFileLink>('/file', { seq }, pass);
       return outcome.ok ? outcome.data : null;
+    },
+  };
+}
+
+/** The requests by which either kind of link shows a conversation. */
+function createChatRequests(token: string, fetch: typeof globalThis.fetch, chat: string | null) {
+  const requests = createRequests(token, chat === null ? 'chat-share' : 'work-order-share', fetch);
+  const path = chat === null ? '/api/share/chatHistory' : '/api/share/workOrder/chat';
+  return {
+    async get<T>(place: string, query: Record<string, number>, pass: string | null) {
+      const values = Object.entries({ ...(chat === null ? {} : { chat }), ...query });
+      const text = new URLSearchParams(values.map(([name, value]) => [name, String(value)])).toString();
+      return (await requests.get<T>(`${path}${place}${text === '' ? '' : `?${text}`}`, pass)).outcome;
+    },
+    async open(password?: string): Promise<Outcome<{ pass: string | null }>> {
+      if (chat === null) return requests.open(`${path}/open`, password);
+      // The page of the work orders has counted the visit already.
+      if (password === undefined) return { ok: true, data: { pass: null } };
+      return requests.open('/api/share/workOrder/open', password);
     },
   };
 }

@@ -25,6 +25,7 @@ const chinese = {
   contact: '名片',
   location: '位置',
   map: '查看地图',
+  back: '返回工单',
 };
 export type ChatTexts = ShellTexts & { readonly [Key in keyof typeof chinese]: string };
 
@@ -52,6 +53,7 @@ const english: typeof chinese = {
   contact: 'Contact',
   location: 'Location',
   map: 'Open map',
+  back: 'Back to the work orders',
 };
 
 export const chatTextsOf = (language: ShareLanguage): ChatTexts => ({

@@ -5,7 +5,7 @@ export type Refusal =
   | { kind: 'pass' }
   | { kind: 'wrong-password' }
   | { kind: 'locked'; seconds: number }
-  | { kind: 'gone'; why: 'not-found' | 'disabled' | 'cancelled' | 'expired' }
+  | { kind: 'gone'; why: 'not-found' | 'disabled' | 'cancelled' | 'expired' | 'chat-not-found' }
   /** No answer, or one that says nothing of the link: tried again. */
   | { kind: 'unreachable' };
 
@@ -73,7 +73,7 @@ async function outcomeOf<T>(response: Response | null, kind: string): Promise<Ou
   return { ok: false, refusal: refusalOf(body as Envelope, kind) }; // as above
 }
 
-const gone = ['not-found', 'disabled', 'cancelled', 'expired'] as const;
+const gone = ['not-found', 'disabled', 'cancelled', 'expired', 'chat-not-found'] as const;
 
 function refusalOf({ data }: Envelope, kind: string): Refusal {
   const error = data?.error ?? '';

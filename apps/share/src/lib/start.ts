@@ -19,6 +19,9 @@ function store(storage: () => Storage, key: string, value: string | null): void 
   }
 }
 
+/** A parameter of the page's address; null: it has none. */
+export const parameterOf = (name: string) => new URLSearchParams(location.search).get(name);
+
 const local = () => localStorage;
 const tab = () => sessionStorage;
 
@@ -49,7 +52,7 @@ export function startPage<View, Api extends LinkApi<View>>({
   createApi,
   createPage,
 }: Parts<View, Api>): void {
-  const token = new URLSearchParams(location.search).get('share') ?? '';
+  const token = parameterOf('share') ?? '';
   const passKey = `share-pass:${token}`;
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');

@@ -97,6 +97,7 @@ async function start(): Promise<void> {
       return outcome.ok;
     },
     fileLink: (seq) => visit.withPass((mine) => api.fileLink(mine, seq)),
+    back: null,
     choices: { get: (name) => chosen.get(name) ?? null, set: (name, to) => chosen.set(name, to) },
     switchLanguage() {
       language = 'zh-CN';

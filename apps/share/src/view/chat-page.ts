@@ -17,6 +17,8 @@ export type ChatActions = ShellActions & {
   earlier(): Promise<boolean>;
   fileLink(seq: number): Promise<SharedFileLink | null>;
   choices: { get(name: string): string | null; set(name: string, value: string): void };
+  /** The address of the page that led here; null: none did. */
+  back: string | null;
 };
 
 export function createChatPage(root: HTMLElement, actions: ChatActions) {
@@ -82,7 +84,15 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
   });
 
   return {
-    nodes: [head.root, choiceOf(texts, actions.choices, list.root), top, empty, list.root, foot],
+    nodes: [
+      ...backTo(actions.back, texts),
+      head.root,
+      choiceOf(texts, actions.choices, list.root),
+      top,
+      empty,
+      list.root,
+      foot,
+    ],
     update({ view, stale }: OpenState<ChatView>): void {
       head.show(view, stale);
       lost.hidden = !stale;
@@ -98,6 +108,9 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
     },
   };
 }
+
+const backTo = (address: string | null, texts: ChatTexts): Node[] =>
+  address === null ? [] : [element('p', 'note', [element('a', '', [`← ${texts.back}`], { href: address })])];
 
 function createHead(texts: ChatTexts, formats: ShareFormats) {
   const title = element('h1');

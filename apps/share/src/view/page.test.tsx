@@ -10,6 +10,7 @@ const view: SharedView = {
   title: 'Spring campaign',
   expiresAt: null,
   fans: null,
+  chatHistory: false,
   orders: [
     {
       name: 'Telegram, Ana',
@@ -66,6 +67,7 @@ function createServer() {
       }
       if (server.password !== null && headers.get('x-share-pass') !== 'pass')
         return refuse({ status: 401, error: 'auth.pass-required' });
+      if (String(path).includes('/chats')) return chatsAnswer(String(path));
       const tag = `"${JSON.stringify(server.view).length}"`;
       if (headers.get('if-none-match') === tag) return new Response(null, { status: 304 });
       return Response.json({ data: server.view }, { headers: { etag: tag } });
@@ -75,6 +77,20 @@ function createServer() {
     Response.json({ data }, { status });
   return server;
 }
+
+const entry = (name: string | null) => ({
+  chat: `of ${name}`,
+  name,
+  type: 'new',
+  account: 'Shop <b>',
+  at: Date.UTC(2026, 2, 2),
+});
+const chatsAnswer = (path: string) =>
+  Response.json({
+    data: path.includes('cursor=next')
+      ? { list: [entry(null)], nextCursor: null }
+      : { list: [entry('Marta <i>')], nextCursor: 'next' },
+  });
 
 let server: ReturnType<typeof createServer>;
 let root: HTMLElement;
@@ -112,6 +128,10 @@ async function start(): Promise<void> {
   const page = createPage(root, {
     ...visit,
     snapshots: (order) => visit.withPass((mine) => api.snapshots(mine, order)),
+    chats: {
+      load: (cursor) => visit.withPass((mine) => api.chats(mine, cursor)),
+      addressOf: (chat) => `/chatHistory/share?share=t&chat=${chat}`,
+    },
     switchLanguage() {
       language = 'zh-CN';
       page.show(state, language);
@@ -272,5 +292,48 @@ describe('a link with a password', () => {
     expect(root.querySelector('[role=alert]')?.textContent).toBe(
       'Too many wrong passwords, try again in 10 min',
     );
+  });
+});
+
+describe('the conversations of a link', () => {
+  const shown = () => [...root.querySelectorAll('a.name')].map((one) => one.textContent);
+  const press = async (label: string) => {
+    const found = [...root.querySelectorAll('button')].find((one) => one.textContent === label);
+    if (!found) throw new Error(`no button ${label}`);
+    found.click();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  it('offers none where the link shows none', async () => {
+    await start();
+    expect(root.textContent).not.toContain('Chat history');
+  });
+
+  it('loads them when asked, keeps them while figures change, and goes on', async () => {
+    server.view = { ...view, chatHistory: true };
+    await start();
+    expect(server.requests.some((path) => path.includes('/chats'))).toBe(false);
+    await press('Show conversations');
+    expect(shown()).toEqual(['Marta <i>']);
+    expect(root.querySelector('a.name')?.getAttribute('href')).toContain('chat=of Marta');
+    server.view = { ...server.view, title: 'Autumn sale' };
+    await vi.advanceTimersByTimeAsync(pollMs);
+    expect(root.querySelector('h1')?.textContent).toBe('Autumn sale');
+    await press('Show more');
+    expect(shown()).toEqual(['Marta <i>', 'Customer']);
+    expect([...root.querySelectorAll('button')].find((one) => one.textContent === 'Show more')?.hidden).toBe(
+      true,
+    );
+  });
+
+  it('shows why they can’t be loaded, and offers another attempt', async () => {
+    server.view = { ...view, chatHistory: true };
+    await start();
+    server.refusal = { status: 404, error: 'work-order-share.chat-not-found' };
+    await press('Show conversations');
+    expect(root.textContent).toContain('not shown any more');
+    server.refusal = null;
+    await press('Show conversations');
+    expect(shown()).toEqual(['Marta <i>']);
   });
 });

@@ -3,6 +3,7 @@ import type { SharedView, SnapshotFile } from '@parley/contract/work-order-share
 import { textsOf } from '../lib/order-texts.ts';
 import type { Outcome } from '../lib/requests.ts';
 import { filled } from '../lib/texts.ts';
+import { type ChatsActions, chatsSection } from './chats.ts';
 import { element } from './dom.ts';
 import { formatsOf } from './formats.ts';
 import { orderSection, type Wording } from './order.ts';
@@ -11,11 +12,14 @@ import { signedDays } from './signed-days.ts';
 
 export type PageActions = ShellActions & {
   snapshots(order: number): Promise<Outcome<SnapshotFile>>;
+  chats: ChatsActions;
 };
 
 export function createPage(root: HTMLElement, actions: PageActions) {
   /** Kept from one drawing to the next, so that what a visitor verified stays. */
   let signed: HTMLElement[] = [];
+  /** As above: conversations that were loaded. */
+  let chats: HTMLElement | null = null;
 
   function signedOf({ orders }: SharedView, texts: Wording['texts']): readonly HTMLElement[] {
     while (signed.length < orders.length) {
@@ -29,11 +33,15 @@ export function createPage(root: HTMLElement, actions: PageActions) {
     titleOf: ({ title }) => title,
     reset() {
       signed = [];
+      chats = null;
     },
     draw(state, language) {
       const texts = textsOf(language);
       const words: Wording = { texts, formats: formatsOf(language) };
-      return openPage(state, words, root, signedOf(state.view, texts));
+      const figures = openPage(state, words, root, signedOf(state.view, texts));
+      if (!state.view.chatHistory) chats = null;
+      else chats ??= chatsSection(words, actions.chats);
+      return chats === null ? figures : [...figures, chats];
     },
   });
 }

@@ -26,6 +26,7 @@ const names: Readonly<Record<string, Texts>> = {
   bodyZh: text('正文（中文）', 'Text (Chinese)'),
   brandName: text('品牌名称', 'Brand name'),
   changed: text('已更改', 'Changed'),
+  chatHistory: text('分享聊天记录', 'Chat history on the page'),
   chatRetentionDays: text('聊天记录保留天数（空为永久）', 'Days that chat history is kept (empty: forever)'),
   characters: text('字符', 'Characters'),
   clientMinimumVersion: text('客户端最低版本', 'Minimum client version'),

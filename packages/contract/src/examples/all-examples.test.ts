@@ -12,6 +12,7 @@ const alternatives: Readonly<Record<string, readonly string[]>> = {
   'conversations.chatHistoryMessages': ['after', 'before', 'day'],
   'conversations.deskMessages': ['after', 'before', 'day'],
   'notifications.markNotificationsRead': ['all'],
+  'workOrderShares.readSharedChat': ['since'],
 };
 
 it('every example belongs to an endpoint, and every endpoint has one', () => {

@@ -24,6 +24,11 @@ export const workOrderSharesErrors = {
     '所选社交账号不属于该工单',
     'The social account does not belong to the work order',
   ),
+  'work-order-share.chat-not-found': errorEntry(
+    404,
+    '该会话不存在，或不再展示',
+    'The conversation does not exist or is not shown any more',
+  ),
   'work-order-share.too-many': errorEntry(
     409,
     '分享链接数量已达上限（{max}），请先删除不再使用的链接',

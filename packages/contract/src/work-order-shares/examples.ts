@@ -1,3 +1,4 @@
+import { examples as chatExamples } from '../chat-shares/examples.ts';
 import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
 import { workOrderId } from '../work-orders/examples.ts';
 import type * as endpoints from './index.ts';
@@ -10,11 +11,16 @@ export const sharedWorkOrderId = exampleId('shared-work-order');
 export const shareToken = 'Rk1pX2wF0t8vQmJc4ZbYd7hNs3eUg6aLoK9iTxWqPzE';
 export const publicShareToken = 'b7Vt3rKd9QnXc2JmFw6yHs0LzAe8PgUo4iRxT1kNvYq';
 
+/** By which the page of the public link asks for a conversation. */
+export const sharedChat =
+  'a1b2c3d4.q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA';
+
 const form = {
   title: 'Spring campaign',
   access: 'password',
   validDays: 30,
-  fanNames: 'none',
+  fanNames: 'masked',
+  chatHistory: true,
   orders: [{ workOrderId: sharedWorkOrderId, socialAccountIds: null }],
   password: 'kite42',
 } as const;
@@ -25,7 +31,8 @@ const share: WorkOrderShare = {
   access: 'password',
   status: 'enabled',
   validDays: 30,
-  fanNames: 'none',
+  fanNames: 'masked',
+  chatHistory: true,
   orders: [{ workOrderId, name: 'Spring campaign', platform: 'webchat', socialAccountIds: null }],
   sharedAt: exampleTime(),
   expiresAt: exampleTime(30 * 1_440),
@@ -57,8 +64,10 @@ const view: SharedView = {
       snapshots: 1,
     },
   ],
-  fans: null,
+  fans: [{ name: 'M•••', type: 'new', account: 'Shop', at: exampleTime() }],
+  chatHistory: true,
 };
+const pass = 'mm4x2k8w.qB0rYc1nV7tKp3sXz9Lf5Hd2Gj6Wa8Ue4Ri0To1Ym3N';
 const file = {
   format: 'parley-work-order-snapshots/1' as const,
   keys: { k7d2mq4x: 'mJ1m0yYhP3v0o6kq7m1sQd0l0Yc8zW4nq1k9m8m2a3E=' },
@@ -107,21 +116,36 @@ export const examples: ExamplesOf<typeof endpoints> = {
   openWorkOrderShare: {
     body: { token: shareToken, password: 'kite42' },
     answer: {
-      pass: 'mm4x2k8w.qB0rYc1nV7tKp3sXz9Lf5Hd2Gj6Wa8Ue4Ri0To1Ym3N',
+      pass,
       expiresAt: exampleTime(1_440),
     },
   },
   readWorkOrderShare: {
-    query: { token: publicShareToken, pass: 'mm4x2k8w.qB0rYc1nV7tKp3sXz9Lf5Hd2Gj6Wa8Ue4Ri0To1Ym3N' },
+    query: { token: publicShareToken, pass },
     answer: view,
   },
   sharedSnapshots: {
     query: {
       token: publicShareToken,
-      pass: 'mm4x2k8w.qB0rYc1nV7tKp3sXz9Lf5Hd2Gj6Wa8Ue4Ri0To1Ym3N',
+      pass,
       order: 0,
     },
     answer: file,
+  },
+  sharedChats: {
+    query: { token: publicShareToken, pass, cursor: sharedChat },
+    answer: {
+      list: [{ chat: sharedChat, name: 'M•••', type: 'new', account: 'Shop', at: exampleTime() }],
+      nextCursor: null,
+    },
+  },
+  readSharedChat: {
+    query: { token: publicShareToken, pass, chat: sharedChat, before: 8 },
+    answer: { ...chatExamples.readChatShare.answer, title: form.title, name: 'M•••' },
+  },
+  sharedChatFile: {
+    query: { token: publicShareToken, pass, chat: sharedChat, seq: 7 },
+    answer: chatExamples.sharedFileLink.answer,
   },
   snapshotPublicKeys: {
     answer: {

@@ -3,7 +3,9 @@
  * token goes into the header `x-share-token` or, where that can't be, into the query.
  */
 import { z } from 'zod';
+import { sharedChat } from '../chat-shares/shapes.ts';
 import { endpoint } from '../endpoint.ts';
+import { fileLink } from '../files/endpoints.ts';
 import {
   openedLink,
   sharePass as pass,
@@ -12,9 +14,9 @@ import {
   shareTokenHeader,
   shareToken as token,
 } from '../share-links.ts';
-import { time } from '../values.ts';
+import { cursorPage, time } from '../values.ts';
 import { snapshotFile } from './endpoints.ts';
-import { mostSharedOrders, sharedView } from './shapes.ts';
+import { mostSharedOrders, sharedChatEntry, sharedView } from './shapes.ts';
 
 export { shareParameter, sharePassHeader, shareTokenHeader };
 
@@ -69,6 +71,67 @@ export const sharedSnapshots = endpoint({
   answer: snapshotFile,
   errors: refusals,
   rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
+});
+
+const chatRefusals = [...refusals, 'work-order-share.chat-not-found'] as const;
+/** Of an office with some readers, each of whom asks every three seconds. */
+const chatLimit = { max: 600, windowSeconds: 60, per: 'address' } as const;
+const chat = z.string().min(1).max(300);
+
+/** The most conversations that one answer has. */
+export const sharedChatsAtOnce = 50;
+
+export const sharedChats = endpoint({
+  method: 'GET',
+  path: '/api/share/workOrder/chats',
+  audience: ['public'],
+  summary:
+    'The conversations with the fans that the work orders of a link have counted, those counted last first. Only where the link shows conversations.',
+  query: z.strictObject({
+    token: token.optional(),
+    pass: pass.optional(),
+    /** `nextCursor` of the answer before, which is the `chat` of its last conversation. */
+    cursor: chat.optional(),
+  }),
+  answer: cursorPage(sharedChatEntry),
+  errors: chatRefusals,
+  rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
+});
+
+export const readSharedChat = endpoint({
+  method: 'GET',
+  path: '/api/share/workOrder/chat',
+  audience: ['public'],
+  summary:
+    'The latest messages of one of these conversations; those before a place; or what is new or changed since an event.',
+  /** At most one of `before` and `since`. */
+  query: z.strictObject({
+    token: token.optional(),
+    pass: pass.optional(),
+    chat,
+    before: z.coerce.number().int().optional(),
+    since: z.coerce.number().int().min(0).optional(),
+  }),
+  answer: sharedChat,
+  errors: chatRefusals,
+  rateLimit: chatLimit,
+});
+
+export const sharedChatFile = endpoint({
+  method: 'GET',
+  path: '/api/share/workOrder/chat/file',
+  audience: ['public'],
+  summary: 'An address of the file of a message of such a conversation, which holds for an hour or two.',
+  query: z.strictObject({
+    token: token.optional(),
+    pass: pass.optional(),
+    chat,
+    /** The message’s place. */
+    seq: z.coerce.number().int(),
+  }),
+  answer: fileLink,
+  errors: [...chatRefusals, 'file.not-found'],
+  rateLimit: chatLimit,
 });
 
 export const snapshotPublicKeys = endpoint({

@@ -25,6 +25,8 @@ export const mostSharedOrders = 20;
 export const shareForm = {
   ...linkForm,
   fanNames,
+  /** Does the page show the conversations with the fans that the work orders have counted? */
+  chatHistory: z.boolean(),
   /** In the order in which the page shows them. The password of the first one opens the link. */
   orders: z
     .array(
@@ -50,6 +52,7 @@ export const workOrderShare = z.object({
   status: shareStatus,
   validDays: z.int().nullable(),
   fanNames,
+  chatHistory: z.boolean(),
   orders: z.array(
     z.object({
       workOrderId: id,
@@ -112,5 +115,21 @@ export const sharedView = z.object({
   orders: z.array(sharedOrder),
   /** The latest fans; null: the link doesn't show fans. */
   fans: z.array(sharedFan).nullable(),
+  /** The link shows conversations with fans: `sharedChats` lists them. */
+  chatHistory: z.boolean(),
 });
 export type SharedView = z.output<typeof sharedView>;
+
+/** A conversation with a fan that a work order of the link has counted. */
+export const sharedChatEntry = z.object({
+  /** By which the conversation is asked for; good for this link alone. */
+  chat: z.string(),
+  /** As the link names fans; null: not at all, or there is none. */
+  name: z.string().nullable(),
+  type: z.enum(['new', 'repeat']),
+  /** The social account's name. */
+  account: z.string(),
+  /** The moment at which the fan was counted. */
+  at: time,
+});
+export type SharedChatEntry = z.output<typeof sharedChatEntry>;

@@ -8,7 +8,7 @@ import {
 } from '@parley/contract/work-order-shares';
 import { useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, type FormInstance, Input, Select } from 'antd';
+import { Form, type FormInstance, Input, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccessFields } from '../../entities/share-links/AccessFields.tsx';
@@ -99,6 +99,14 @@ export function ShareDialog(properties: Properties) {
         <Select
           options={fanNames.options.map((value) => ({ value, label: t(`workOrderShares.fans.${value}`) }))}
         />
+      </Form.Item>
+      <Form.Item
+        name="chatHistory"
+        label={t('workOrderShares.chatHistory')}
+        extra={t('workOrderShares.chatHistoryHint')}
+        valuePropName="checked"
+      >
+        <Switch />
       </Form.Item>
       <SavingProblem
         problem={problem}

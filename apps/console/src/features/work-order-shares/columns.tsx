@@ -46,7 +46,12 @@ function content(t: TFunction): ShareColumn[] {
       key: 'access',
       title: t('shareLinks.accessName'),
       width: 110,
-      render: ({ access }) => t(`shareLinks.access.${access}`),
+      render: ({ access, chatHistory }) => (
+        <>
+          {t(`shareLinks.access.${access}`)}
+          {chatHistory ? <div className="quiet">{t('workOrderShares.withChats')}</div> : null}
+        </>
+      ),
     },
   ];
 }

@@ -36,6 +36,7 @@ describe('formFrom', () => {
       status: 'enabled' as const,
       validDays: null,
       fanNames: 'masked' as const,
+      chatHistory: true,
       orders: [{ workOrderId: 'a', name: 'A', platform: 'telegram' as const, socialAccountIds: ['x'] }],
       sharedAt: 0,
       expiresAt: null,
@@ -48,6 +49,7 @@ describe('formFrom', () => {
       access: 'public',
       validDays: null,
       fanNames: 'masked',
+      chatHistory: true,
       password: null,
       orders: [{ workOrderId: 'a', socialAccountIds: ['x'] }],
     });

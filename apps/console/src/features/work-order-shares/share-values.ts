@@ -9,6 +9,7 @@ export type ShareValues = AccessValues & {
   /** The chosen social accounts by work order; empty or left out: all of them. */
   accounts: Record<string, string[] | undefined>;
   fanNames: FanNames;
+  chatHistory: boolean;
 };
 
 const standardDays = 30;
@@ -20,6 +21,7 @@ export const blank = (orders: readonly { id: string; name: string }[] = []): Sha
   accounts: {},
   ...accessValuesOf(undefined, standardDays),
   fanNames: 'none',
+  chatHistory: false,
 });
 
 export const valuesOf = (share: WorkOrderShare): ShareValues => ({
@@ -30,16 +32,18 @@ export const valuesOf = (share: WorkOrderShare): ShareValues => ({
   ),
   ...accessValuesOf(share, standardDays),
   fanNames: share.fanNames,
+  chatHistory: share.chatHistory,
 });
 
 type ShareBody = RequestOf<typeof createWorkOrderShare>['body'];
 
 export function formFrom(values: ShareValues): ShareBody {
-  const { title, fanNames } = values;
+  const { title, fanNames, chatHistory } = values;
   return {
     title: title.trim(),
     ...accessFrom(values, standardDays),
     fanNames,
+    chatHistory,
     orders: values.orderIds.map((workOrderId) => {
       const chosen = values.accounts[workOrderId] ?? [];
       return { workOrderId, socialAccountIds: chosen.length === 0 ? null : chosen };

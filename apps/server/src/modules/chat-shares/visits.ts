@@ -14,8 +14,9 @@ import type { FileAddresses } from '../files/index.ts';
 import { type ChatShareItem, findShare, type OpenedChatShare } from './queries.ts';
 import { openPassword } from './service.ts';
 import * as store from './store.ts';
-import { readFile } from './view/queries.ts';
-import { type ChatPlace, readView } from './view/view.ts';
+import { readFile, type ShownConversation } from './view/queries.ts';
+import { shownName } from './view/shown-name.ts';
+import { type ChatPlace, readChat } from './view/view.ts';
 
 export type ChatVisitDeps = {
   database: Database;
@@ -60,13 +61,26 @@ const passFor = ({ id, passwordVersion }: ChatShareItem['share']) => ({
 
 /** Returns a stretch of the conversation, or what has changed in it. Throws as `admit` does. */
 export async function readShared(deps: ChatVisitDeps, visit: Visit, place: ChatPlace): Promise<SharedChat> {
-  return readView(deps.database, await admit(deps, visit), place, deps.clock.now());
+  const opened = await admit(deps, visit);
+  const { title, expiresAt } = opened.share;
+  const head = { title, name: shownName(opened.conversation), expiresAt };
+  return readChat(deps.database, head, conversationOf(opened), place, deps.clock.now());
 }
+
+const conversationOf = ({ conversation, retentionDays }: OpenedChatShare): ShownConversation => ({
+  workspaceId: conversation.workspaceId,
+  id: conversation.id,
+  lastSeq: conversation.lastSeq,
+  retentionDays,
+});
 
 /** Signs the addresses of a shown message's file. Throws as `admit` does, and `file.not-found`. */
 export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number): Promise<FileLink> {
   const opened = await admit(deps, visit);
-  const file = found(await readFile(deps.database, opened, seq, deps.clock.now()), 'file.not-found');
+  const file = found(
+    await readFile(deps.database, conversationOf(opened), seq, deps.clock.now()),
+    'file.not-found',
+  );
   return deps.fileAddresses.link(file.fileId, file);
 }
 

@@ -12,6 +12,7 @@ export function presentShare(share: ShareItem, token: string, now: number): Work
     status: statusOf(share, now),
     validDays: share.validDays,
     fanNames: share.fanNames,
+    chatHistory: share.chatHistory,
     orders: share.orders.map(({ workOrderId, name, platform, socialAccountIds }) => ({
       workOrderId,
       name,

@@ -142,6 +142,7 @@ export type OpenedShare = {
   title: string;
   access: 'password' | 'public';
   fanNames: 'none' | 'masked' | 'full';
+  chatHistory: boolean;
   status: 'enabled' | 'disabled' | 'cancelled';
   expiresAt: Date | null;
   /** The first of its work orders, whose password opens it; null: they are all gone. */
@@ -152,7 +153,8 @@ export type OpenedShare = {
 /** Finds a link by its token's hash, whichever workspace it belongs to; null: there is none. */
 export async function findShare({ db }: Handle, tokenHash: string): Promise<OpenedShare | null> {
   const { rows } = await db.execute<Omit<OpenedShare, 'expiresAt'> & { expiresAt: number | null }>(sql`
-    select s.workspace_id as "workspaceId", s.id, s.title, s.access, s.fan_names as "fanNames", s.status,
+    select s.workspace_id as "workspaceId", s.id, s.title, s.access, s.fan_names as "fanNames",
+      s.chat_history as "chatHistory", s.status,
       extract(epoch from s.expires_at)::float8 * 1000 as "expiresAt", f.work_order_id as "firstOrderId",
       p.version as "passwordVersion"
     from ${workOrderShares} s

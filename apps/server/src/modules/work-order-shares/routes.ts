@@ -9,6 +9,8 @@ import type { Mount } from '../../base/http/mount.ts';
 import { createPasses } from '../../base/share-links/passes.ts';
 import { statusOf } from '../../base/share-links/policy.ts';
 import { visitOf } from '../../base/share-links/visit.ts';
+import type { FileAddresses } from '../files/index.ts';
+import * as chats from './chats/service.ts';
 import { readOrderNames } from './queries.ts';
 import * as service from './service.ts';
 import { readSnapshotFile } from './snapshots/service.ts';
@@ -23,6 +25,7 @@ export type RouteDeps = {
   /** The installation's secrets, the present one first. */
   appSecrets: readonly [string, ...string[]];
   admission: Pick<Admission, 'belongs'>;
+  fileAddresses: FileAddresses;
 };
 
 export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }: RouteDeps): void {
@@ -37,6 +40,7 @@ export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }:
   };
   mountForOwners(mount, deps);
   mountForVisitors(mount, deps);
+  mountChats(mount, deps);
 }
 
 function mountForOwners(mount: Mount, deps: service.ShareDeps): void {
@@ -108,6 +112,20 @@ function mountForVisitors(mount: Mount, deps: visits.VisitDeps): void {
       replacedAt: replacedAt?.getTime() ?? null,
     })),
   }));
+}
+
+function mountChats(mount: Mount, deps: chats.ChatDeps): void {
+  mount(api.sharedChats, ({ query, request, tenantId }) =>
+    chats.listChats(deps, visitOf(request.headers, query, tenantId), query.cursor),
+  );
+
+  mount(api.readSharedChat, ({ query, request, tenantId }) =>
+    chats.readSharedChat(deps, visitOf(request.headers, query, tenantId), query.chat, query),
+  );
+
+  mount(api.sharedChatFile, ({ query, request, tenantId }) =>
+    chats.linkToFile(deps, visitOf(request.headers, query, tenantId), query.chat, query.seq),
+  );
 }
 
 /** The same with arrays and objects that may be changed, as the answer's type has them. */

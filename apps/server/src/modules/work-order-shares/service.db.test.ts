@@ -41,7 +41,13 @@ async function deleteBeside<T>(workOrderId: string, request: () => Promise<T>): 
 
 it('answers a password for a work order that was just deleted with 410', async () => {
   const orders = [{ workOrderId: await createOrder(), socialAccountIds: null }];
-  const form = { title: 'A', validDays: null, fanNames: 'none', password: 'kite42' } as const;
+  const form = {
+    title: 'A',
+    validDays: null,
+    fanNames: 'none',
+    chatHistory: false,
+    password: 'kite42',
+  } as const;
   const made = await app.call(
     api.createWorkOrderShare,
     { body: { ...form, access: 'password', orders } },
@@ -57,7 +63,14 @@ it('answers a password for a work order that was just deleted with 410', async (
 it('refuses to share a work order that is just deleted, or to set its password', async () => {
   const shared = await createOrder();
   const orders = [{ workOrderId: shared, socialAccountIds: null }];
-  const form = { title: 'A', access: 'public', validDays: null, fanNames: 'none', password: null } as const;
+  const form = {
+    title: 'A',
+    access: 'public',
+    validDays: null,
+    fanNames: 'none',
+    chatHistory: false,
+    password: null,
+  } as const;
   const create = () => app.send(api.createWorkOrderShare, { body: { ...form, orders } }, owner.token);
   const gone = { status: 404, body: { data: { error: 'work-order.not-found' } } };
   expect(await deleteBeside(shared, create)).toMatchObject(gone);

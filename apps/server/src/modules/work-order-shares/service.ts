@@ -26,6 +26,7 @@ export type ShareForm = {
   access: ShareAccess;
   validDays: number | null;
   fanNames: FanNames;
+  chatHistory: boolean;
   orders: store.SharedOrder[];
   password: string | null;
 };
@@ -74,7 +75,7 @@ export async function createShare(
     if ((await store.holdShareCount(tx, workspaceId)) >= mostShares)
       throw new AppError('work-order-share.too-many', { details: { max: mostShares } });
     const names = await checkForm(tx, workspaceId, form);
-    const { title, access, validDays, fanNames } = form;
+    const { title, access, validDays, fanNames, chatHistory } = form;
     await store.insertShare(tx, {
       workspaceId,
       id,
@@ -82,6 +83,7 @@ export async function createShare(
       access,
       validDays,
       fanNames,
+      chatHistory,
       status: 'enabled',
       tokenHash: hashToken(token),
       sealedToken: secrets.seal(token, tokenContext(id)),
@@ -89,7 +91,7 @@ export async function createShare(
       createdAt: new Date(now),
     });
     await store.replaceOrders(tx, workspaceId, id, form.orders);
-    const details = { access, fanNames, orders: [...names.values()].join(', ') };
+    const details = { access, fanNames, chatHistory, orders: [...names.values()].join(', ') };
     await record(tx, origin, {
       action: 'work-order-share.created',
       object: objectOf({ id, title }),
@@ -115,9 +117,10 @@ export async function updateShare(
     if (row.version !== version) throw new AppError('resource.stale');
     const before = found(await queries.readShare(tx, workspaceId, shareId), 'work-order-share.not-found');
     const names = await checkForm(tx, workspaceId, form);
-    const { title, access, validDays, fanNames } = form;
+    const { title, access, validDays, fanNames, chatHistory } = form;
     const expiresAt = expiryOf(row.createdAt.getTime(), validDays);
-    await store.updateShare(tx, workspaceId, shareId, { title, access, validDays, fanNames, expiresAt });
+    const change = { title, access, validDays, fanNames, chatHistory, expiresAt };
+    await store.updateShare(tx, workspaceId, shareId, change);
     await store.replaceOrders(tx, workspaceId, shareId, form.orders);
     const after = found(await queries.readShare(tx, workspaceId, shareId));
     await record(tx, origin, {
@@ -297,11 +300,12 @@ async function lockOpenShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) 
 const present = ({ secrets, clock }: ShareDeps, share: queries.ShareItem): WorkOrderShare =>
   presentShare(share, secrets.open(share.sealedToken, tokenContext(share.id)), clock.now());
 
-const inWords = ({ title, access, validDays, fanNames, orders }: queries.ShareItem) => ({
+const inWords = ({ title, access, validDays, fanNames, chatHistory, orders }: queries.ShareItem) => ({
   title,
   access,
   validDays,
   fanNames,
+  chatHistory,
   orders: orders.map(({ name }) => name),
 });
 

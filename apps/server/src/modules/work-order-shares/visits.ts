@@ -42,7 +42,7 @@ async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass
 }
 
 /** Returns a link whose pass, if it needs one, was shown. Throws as `admitLink` does, and `auth.pass-required`. */
-async function admit(deps: VisitDeps, visit: Visit): Promise<KnownShare> {
+export async function admit(deps: VisitDeps, visit: Visit): Promise<KnownShare> {
   const known = await admitLink(deps, visit);
   const { share } = known;
   if (share.access === 'password' && !deps.passes.isGood(visit.pass, passFor(share)))

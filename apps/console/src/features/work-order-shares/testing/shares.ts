@@ -17,6 +17,7 @@ export function someShare(given: Partial<api.WorkOrderShare> = {}): api.WorkOrde
     status: 'enabled',
     validDays: 30,
     fanNames: 'none',
+    chatHistory: false,
     orders: [
       {
         workOrderId: sampleOrder.id,

@@ -90,6 +90,7 @@ describe('a new share', () => {
     fireEvent.click(screen.getAllByRole('button', { name: /Share work orders/ })[0] ?? document.body);
     const form = within(await dialog('Share work orders'));
     enter(form.getByLabelText('Title'), 'For Li');
+    await user.click(form.getByRole('switch', { name: 'Share the chat history' }));
     await user.click(form.getByLabelText('Work orders'));
     await user.click(await screen.findByTitle('Spring · Ana', {}, found));
     enter(form.getByLabelText('Password', { selector: 'input[type=text]' }), 'abc');
@@ -100,8 +101,9 @@ describe('a new share', () => {
     await gone('Share work orders');
     expect(world).toMatchObject({
       password: 'kite42',
-      shares: [{ title: 'For Li', validDays: 30, access: 'password', fanNames: 'none' }],
+      shares: [{ title: 'For Li', validDays: 30, access: 'password', fanNames: 'none', chatHistory: true }],
     });
+    expect(screen.getByText('With chat history')).toBeTruthy();
     const link = within(await dialog('For Li'));
     expect(link.getByText(/\/workOrder\/share\?share=token-1$/)).toBeTruthy();
   });

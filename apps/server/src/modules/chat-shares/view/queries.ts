@@ -1,17 +1,25 @@
-/** Reads the messages that a link shows. */
+/** Reads the messages of a conversation that readers without a login see. */
 import { and, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
 import { type MessageRow, messages } from '../../../schema/conversations.ts';
 import { hasPreview } from '../../conversations/index.ts';
-import type { OpenedChatShare } from '../queries.ts';
 
 const dayMs = 86_400_000;
 
+/** `retentionDays`: for which the workspace keeps texts; null: for good. */
+export type ShownConversation = {
+  workspaceId: WorkspaceId;
+  id: string;
+  lastSeq: number;
+  retentionDays: number | null;
+};
+
 /**
- * The messages that a link shows: none that isn't kept, was taken back by its author, is older than the workspace keeps
+ * The messages that are shown: none that isn't kept, was taken back by its author, is older than the workspace keeps
  * texts, whether they have been erased yet or not, or never reached the customer.
  */
-function isShown({ retentionDays }: OpenedChatShare, now: number): SQL {
+function isShown({ retentionDays }: ShownConversation, now: number): SQL {
   return sql`(${and(
     eq(messages.withheld, false),
     isNull(messages.erasedAt),
@@ -21,21 +29,19 @@ function isShown({ retentionDays }: OpenedChatShare, now: number): SQL {
   )})`;
 }
 
-const isIn = ({ conversation }: OpenedChatShare) =>
-  and(eq(messages.workspaceId, conversation.workspaceId), eq(messages.conversationId, conversation.id));
+const isIn = ({ workspaceId, id }: ShownConversation) =>
+  and(eq(messages.workspaceId, workspaceId), eq(messages.conversationId, id));
 
 /** The shown messages before a place, or the last ones; oldest first. */
 export async function readStretch(
   { db }: Handle,
-  opened: OpenedChatShare,
+  shown: ShownConversation,
   { before, limit, now }: { before: number | undefined; limit: number; now: number },
 ): Promise<{ rows: MessageRow[]; more: boolean }> {
   const rows = await db
     .select()
     .from(messages)
-    .where(
-      and(isIn(opened), before === undefined ? undefined : lt(messages.seq, before), isShown(opened, now)),
-    )
+    .where(and(isIn(shown), before === undefined ? undefined : lt(messages.seq, before), isShown(shown, now)))
     .orderBy(desc(messages.seq))
     .limit(limit + 1);
   return { rows: rows.slice(0, limit).reverse(), more: rows.length > limit };
@@ -44,13 +50,13 @@ export async function readStretch(
 /** The messages that are new or changed since an event, in the order of their latest change, and whether each is shown. */
 export function readChanged(
   { db }: Handle,
-  opened: OpenedChatShare,
+  shown: ShownConversation,
   { since, limit, now }: { since: number; limit: number; now: number },
-): Promise<{ row: MessageRow; shown: boolean }[]> {
+): Promise<{ row: MessageRow; isShown: boolean }[]> {
   return db
-    .select({ row: messages, shown: sql<boolean>`${isShown(opened, now)}` })
+    .select({ row: messages, isShown: sql<boolean>`${isShown(shown, now)}` })
     .from(messages)
-    .where(and(isIn(opened), gt(messages.changedSeq, since)))
+    .where(and(isIn(shown), gt(messages.changedSeq, since)))
     .orderBy(messages.changedSeq)
     .limit(limit);
 }
@@ -58,14 +64,14 @@ export function readChanged(
 /** The file of the shown message at a place; null: none. */
 export async function readFile(
   { db }: Handle,
-  opened: OpenedChatShare,
+  shown: ShownConversation,
   seq: number,
   now: number,
 ): Promise<{ fileId: string; hasPreview: boolean } | null> {
   const [row] = await db
     .select({ fileId: messages.fileId, attachment: messages.attachment })
     .from(messages)
-    .where(and(isIn(opened), eq(messages.seq, seq), isShown(opened, now)));
+    .where(and(isIn(shown), eq(messages.seq, seq), isShown(shown, now)));
   if (!row?.fileId) return null;
   return { fileId: row.fileId, hasPreview: hasPreview(row.attachment) };
 }

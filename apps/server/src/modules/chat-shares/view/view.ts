@@ -1,41 +1,38 @@
-/** Composes what a link shows. Each field is named here: nothing else leaves. */
+/** Composes what readers without a login see of a conversation. Each field is named here: nothing else leaves. */
 import { type SharedChat, type SharedMessage, sharedAtOnce } from '@parley/contract/chat-shares';
 import type { Handle } from '../../../base/db/database.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
-import type { OpenedChatShare } from '../queries.ts';
-import { readChanged, readStretch } from './queries.ts';
-import { shownName, withoutAddress } from './shown-name.ts';
+import { readChanged, readStretch, type ShownConversation } from './queries.ts';
+import { withoutAddress } from './shown-name.ts';
 
 export type ChatPlace = { before?: number | undefined; since?: number | undefined };
+/** `name`: as the reader may know the customer or the group; null: not at all. */
+export type ChatHead = { title: string; name: string | null; expiresAt: Date | null };
 
-/** `now` in ms. The link was read before the messages: `lastSeq` passes over no event between the two. */
-export async function readView(
+/** `now` in ms. The conversation was read before its messages: `lastSeq` passes over no event between the two. */
+export async function readChat(
   handle: Handle,
-  opened: OpenedChatShare,
+  { title, name, expiresAt }: ChatHead,
+  shown: ShownConversation,
   { before, since }: ChatPlace,
   now: number,
 ): Promise<SharedChat> {
-  const { share, conversation } = opened;
-  const head = {
-    title: share.title,
-    name: shownName(conversation),
-    expiresAt: share.expiresAt?.getTime() ?? null,
-  };
+  const head = { title, name, expiresAt: expiresAt?.getTime() ?? null };
   if (since === undefined) {
-    const { rows, more } = await readStretch(handle, opened, { before, limit: sharedAtOnce, now });
-    return { ...head, messages: rows.map(presentMessage), gone: [], more, lastSeq: conversation.lastSeq };
+    const { rows, more } = await readStretch(handle, shown, { before, limit: sharedAtOnce, now });
+    return { ...head, messages: rows.map(presentMessage), gone: [], more, lastSeq: shown.lastSeq };
   }
-  const changed = await readChanged(handle, opened, { since, limit: sharedAtOnce, now });
+  const changed = await readChanged(handle, shown, { since, limit: sharedAtOnce, now });
   const last = changed.at(-1)?.row.changedSeq ?? since;
   return {
     ...head,
     messages: changed
-      .filter(({ shown }) => shown)
+      .filter(({ isShown }) => isShown)
       .map(({ row }) => presentMessage(row))
       .sort((a, b) => a.seq - b.seq),
-    gone: changed.filter(({ shown }) => !shown).map(({ row }) => row.seq),
+    gone: changed.filter(({ isShown }) => !isShown).map(({ row }) => row.seq),
     more: false,
-    lastSeq: changed.length === sharedAtOnce ? last : Math.max(last, conversation.lastSeq),
+    lastSeq: changed.length === sharedAtOnce ? last : Math.max(last, shown.lastSeq),
   };
 }
 

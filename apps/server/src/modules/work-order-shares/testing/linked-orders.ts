@@ -39,9 +39,9 @@ async function createOrder(stand: Stand, name = 'Spring'): Promise<Order> {
     stand,
     sql`
     insert into work_orders (workspace_id, id, name, platform, sub_account_id, total_goal, daily_goal, account_daily_goal,
-      time_zone, open_day, open_since, next_reset_at)
+      time_zone, open_day, open_since, next_reset_at, created_at)
     values (${workspaceId}, ${id}, ${name}, 'telegram', ${subAccountId}, 100, 10, 5, 'UTC', ${dayOf(stand)},
-      ${`${dayOf(stand)}T00:00:00Z`}, ${`${dayOf(stand, -1)}T00:00:00Z`})`,
+      ${`${dayOf(stand)}T00:00:00Z`}, ${`${dayOf(stand, -1)}T00:00:00Z`}, ${`${dayOf(stand, 1)}T00:00:00Z`})`,
   );
   for (const [one, called] of [
     [account, `${name} shop`],
@@ -123,6 +123,7 @@ const form = (order: Order, given: Partial<Form> = {}): Form => ({
   access: 'public',
   validDays: null,
   fanNames: 'none',
+  chatHistory: false,
   orders: [{ workOrderId: order.id, socialAccountIds: null }],
   password: null,
   ...given,

@@ -1,6 +1,7 @@
 import { workOrderShares } from '@parley/contract/examples';
 import * as api from '@parley/contract/work-order-shares';
 import { createWorkOrder } from '@parley/contract/work-orders';
+import { until } from '@parley/testing';
 import { distantReset } from '../../../testing/distant-reset.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
@@ -8,7 +9,8 @@ import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
 const form = {
   title: 'Spring campaign',
   validDays: 30,
-  fanNames: 'none' as const,
+  fanNames: 'masked' as const,
+  chatHistory: true,
   password: 'kite42',
 };
 
@@ -28,18 +30,27 @@ const newShare = async (app: TestApp, world: World) => {
 };
 
 export const worldPart: WorldPart = {
-  async make({ app, owner, agent }) {
+  /** The work order is of a separate sub-account, and has counted a fan. */
+  async make({ app, owner }) {
+    const agent = await app.createSubAccount(owner);
     const goals = { totalGoal: 1_000, dailyGoal: 50, accountTotalGoal: null, accountDailyGoal: null };
     const order = { name: 'Shared', ...goals, resetTime: distantReset(), remarks: '' };
-    const body = { ...order, platform: 'xmpp' as const, subAccountId: agent.subAccountId };
+    const body = { ...order, platform: 'webchat' as const, subAccountId: agent.subAccountId };
     const { id } = await app.call(createWorkOrder, { body }, owner.token);
     const locked = await share(app, id, 'password', owner.token);
     const open = await share(app, id, 'public', owner.token);
+    const site = await app.addWebchat(owner, agent.subAccountId);
+    await app.visitorSays(await app.startVisitor(site), 'Hola');
+    const chat = await until('the conversation', async () => {
+      const { list } = await app.call(api.sharedChats, { query: { token: open.token } }, '');
+      return list[0]?.chat ?? null;
+    });
     return {
       [workOrderShares.sharedWorkOrderId]: id,
       [workOrderShares.shareId]: open.id,
       [workOrderShares.shareToken]: locked.token,
       [workOrderShares.publicShareToken]: open.token,
+      [workOrderShares.sharedChat]: chat,
     };
   },
   audited: {

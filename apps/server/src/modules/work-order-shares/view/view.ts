@@ -26,7 +26,6 @@ export async function readView(handle: Handle, share: OpenedShare, now: number):
     queries.readDays(handle, key),
     share.fanNames === 'none' ? null : queries.readFans(handle, key),
   ]);
-  const isMasked = share.fanNames !== 'full';
   return {
     title: share.title,
     expiresAt: share.expiresAt?.getTime() ?? null,
@@ -37,12 +36,19 @@ export async function readView(handle: Handle, share: OpenedShare, now: number):
     }),
     fans:
       fans?.map(({ name, type, account, at }) => ({
-        name: isMasked ? masked(name) : name,
+        name: shownName(share.fanNames, name) ?? '',
         type,
         account,
         at,
       })) ?? null,
+    chatHistory: share.chatHistory,
   };
+}
+
+/** Returns a fan's name as the link shows fans; null: not at all, or there is none. */
+export function shownName(fanNames: OpenedShare['fanNames'], name: string): string | null {
+  if (fanNames === 'none' || name === '') return null;
+  return fanNames === 'masked' ? masked(name) : name;
 }
 
 function presentOrder(

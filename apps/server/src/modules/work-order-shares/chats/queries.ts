@@ -1,0 +1,81 @@
+/** Reads the conversations with fans that the work orders of a link have counted, and nothing of others. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { chatRetention } from '../../../schema/conversations/retention.ts';
+import { conversations } from '../../../schema/conversations.ts';
+import { accountFans } from '../../../schema/fans.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { workOrderShareOrders } from '../../../schema/work-order-shares.ts';
+import { workOrders } from '../../../schema/work-orders.ts';
+import { isShown, type ShareKey } from '../view/queries.ts';
+
+/** `id`: of the fan's row on the social account. `place`: its place in the list, by the moment at which it was counted. */
+export type CountedChat = {
+  id: string;
+  place: string;
+  name: string;
+  type: 'new' | 'repeat';
+  account: string;
+  at: number;
+  conversationId: string;
+  lastSeq: number;
+};
+
+/**
+ * Selects the fans that a work order of the link counts, each with its latest conversation on the social account, latest first.
+ * An order's fans lie together in the index of its sub-account, after the moment at which it was made. The hour is for clocks
+ * that differ.
+ */
+const chatsOf = ({ workspaceId, shareId }: ShareKey, which: SQL, limit: number) => sql`
+  select f.* from ${workOrderShareOrders} so
+  join ${workOrders} o on o.workspace_id = so.workspace_id and o.id = so.work_order_id
+  join ${subAccounts} s on s.workspace_id = o.workspace_id and s.id = o.sub_account_id and s.status <> 'deleted'
+  cross join lateral (
+    select f.id, f.grown_at, f.grown_at::text as place,
+      coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type, a.name as account,
+      extract(epoch from f.grown_at)::float8 * 1000 as at, c.id as "conversationId", c.last_seq as "lastSeq"
+    from ${accountFans} f
+    join ${socialAccounts} a on a.workspace_id = f.workspace_id and a.id = f.social_account_id and a.deleted_at is null
+    join lateral (
+      select c.id, c.last_seq from ${conversations} c
+      where c.workspace_id = f.workspace_id and c.social_account_id = f.social_account_id and c.kind = 'private'
+        and c.fan_id = any(array(select own.own_fan_id from ${accountFans} own
+          where own.workspace_id = f.workspace_id and own.fan_id = f.fan_id
+            and own.social_account_id = f.social_account_id))
+      order by c.last_message_at desc nulls last, c.id limit 1) c on true
+    where f.workspace_id = so.workspace_id and f.sub_account_id = o.sub_account_id and f.platform = o.platform
+      and f.work_order_id = so.work_order_id and f.type <> 'merged' and f.counts_as in ('new', 'repeat')
+      and f.grown_at >= o.created_at - interval '1 hour' and ${isShown(sql`f.social_account_id`)} and ${which}
+    order by f.grown_at desc, f.id desc limit ${limit}
+  ) f
+  where so.workspace_id = ${workspaceId} and so.share_id = ${shareId}
+  order by f.grown_at desc, f.id desc limit ${limit}`;
+
+/** `after`: the place and id of the last one known; null: from the beginning. */
+export async function readChats(
+  { db }: Handle,
+  key: ShareKey,
+  after: { place: string; id: string } | null,
+  limit: number,
+): Promise<CountedChat[]> {
+  const which =
+    after === null ? sql`true` : sql`(f.grown_at, f.id) < (${after.place}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await db.execute<CountedChat>(chatsOf(key, which, limit));
+  return rows;
+}
+
+/** Null: the link doesn't show it, or not any more. */
+export async function findChat({ db }: Handle, key: ShareKey, id: string): Promise<CountedChat | null> {
+  const { rows } = await db.execute<CountedChat>(chatsOf(key, sql`f.id = ${id}`, 1));
+  return rows[0] ?? null;
+}
+
+/** For how many days the workspace keeps texts; null: for good. */
+export async function retentionDaysOf({ db }: Handle, workspaceId: WorkspaceId): Promise<number | null> {
+  const { rows } = await db.execute<{ days: number | null }>(
+    sql`select days from ${chatRetention} where workspace_id = ${workspaceId}`,
+  );
+  return rows[0]?.days ?? null;
+}

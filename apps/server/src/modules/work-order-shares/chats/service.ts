@@ -1,0 +1,101 @@
+/** The use cases of the holder of a link on the conversations that it shows. */
+import type { SharedChat } from '@parley/contract/chat-shares';
+import type { FileLink } from '@parley/contract/files';
+import { type SharedChatEntry, sharedChatsAtOnce } from '@parley/contract/work-order-shares';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import type { Visit } from '../../../base/share-links/visit.ts';
+import { type ChatPlace, readChat, readFile, type ShownConversation } from '../../chat-shares/index.ts';
+import type { FileAddresses } from '../../files/index.ts';
+import type { OpenedShare } from '../queries.ts';
+import { shownName } from '../view/view.ts';
+import { admit, type VisitDeps } from '../visits.ts';
+import * as queries from './queries.ts';
+
+export type ChatDeps = VisitDeps & { fileAddresses: FileAddresses };
+
+const keyOf = ({ workspaceId, id }: OpenedShare) => ({ workspaceId, shareId: id });
+const chatContext = ({ id }: OpenedShare) => `work-order share ${id} chat`;
+
+/** Throws as `admit` does, and `work-order-share.chat-not-found` for a link that shows no conversations. */
+async function admitReader(deps: VisitDeps, visit: Visit): Promise<OpenedShare> {
+  const { share } = await admit(deps, visit);
+  if (!share.chatHistory) throw new AppError('work-order-share.chat-not-found');
+  return share;
+}
+
+/**
+ * Returns conversations of the link, those with the fans that were counted last first. `cursor`: the `chat` behind which they begin.
+ * Throws as `admitReader` does.
+ */
+export async function listChats(
+  deps: ChatDeps,
+  visit: Visit,
+  cursor: string | undefined,
+): Promise<{ list: SharedChatEntry[]; nextCursor: string | null }> {
+  const share = await admitReader(deps, visit);
+  const { database, secrets } = deps;
+  const after = cursor === undefined ? null : await find(deps, share, cursor);
+  const rows = await queries.readChats(database, keyOf(share), after, sharedChatsAtOnce + 1);
+  const list = rows.slice(0, sharedChatsAtOnce).map(({ id, name, type, account, at }) => ({
+    chat: secrets.seal(id, chatContext(share)),
+    name: shownName(share.fanNames, name),
+    type,
+    account,
+    at: Math.floor(at),
+  }));
+  return { list, nextCursor: rows.length > list.length ? (list.at(-1)?.chat ?? null) : null };
+}
+
+/** Opens what a page got for a conversation: it names no id. Throws `work-order-share.chat-not-found`. */
+function openName(secrets: SecretBox, sealed: string, context: string): string {
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    throw new AppError('work-order-share.chat-not-found');
+  }
+}
+
+/** Throws `work-order-share.chat-not-found` for what the link doesn't show. */
+async function find(deps: ChatDeps, share: OpenedShare, chat: string): Promise<queries.CountedChat> {
+  const id = openName(deps.secrets, chat, chatContext(share));
+  return found(await queries.findChat(deps.database, keyOf(share), id), 'work-order-share.chat-not-found');
+}
+
+/** Returns a stretch of a conversation, or what has changed in it. Throws as `findShown` does. */
+export async function readSharedChat(
+  deps: ChatDeps,
+  visit: Visit,
+  chat: string,
+  place: ChatPlace,
+): Promise<SharedChat> {
+  const { share, name, shown } = await findShown(deps, visit, chat);
+  const { title, expiresAt } = share;
+  const head = { title, name: shownName(share.fanNames, name), expiresAt };
+  return readChat(deps.database, head, shown, place, deps.clock.now());
+}
+
+/** Signs the addresses of a message's file. Throws as `findShown` does, and `file.not-found`. */
+export async function linkToFile(deps: ChatDeps, visit: Visit, chat: string, seq: number): Promise<FileLink> {
+  const { shown } = await findShown(deps, visit, chat);
+  const file = found(await readFile(deps.database, shown, seq, deps.clock.now()), 'file.not-found');
+  return deps.fileAddresses.link(file.fileId, file);
+}
+
+/** Throws as `admitReader` does, and `work-order-share.chat-not-found` for what the link doesn't show. */
+async function findShown(
+  deps: ChatDeps,
+  visit: Visit,
+  chat: string,
+): Promise<{ share: OpenedShare; name: string; shown: ShownConversation }> {
+  const share = await admitReader(deps, visit);
+  const [{ name, conversationId, lastSeq }, retentionDays] = await Promise.all([
+    find(deps, share, chat),
+    queries.retentionDaysOf(deps.database, share.workspaceId),
+  ]);
+  return {
+    share,
+    name,
+    shown: { workspaceId: share.workspaceId, id: conversationId, lastSeq, retentionDays },
+  };
+}
