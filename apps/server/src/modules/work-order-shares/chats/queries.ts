@@ -9,7 +9,7 @@ import { accountFans } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workOrderShareOrders } from '../../../schema/work-order-shares.ts';
 import { workOrders } from '../../../schema/work-orders.ts';
-import { isShown, type ShareKey } from '../view/queries.ts';
+import type { ShareKey } from '../view/queries.ts';
 
 /** `id`: of the fan's row on the social account. `place`: its place in the list, by the moment at which it was counted. */
 export type CountedChat = {
@@ -24,31 +24,37 @@ export type CountedChat = {
 };
 
 /**
- * Selects the fans that a work order of the link counts, each with its latest conversation on the social account, latest first.
- * An order's fans lie together in the index of its sub-account, after the moment at which it was made. The hour is for clocks
- * that differ.
+ * Selects fans that the work order `o` of a link counts, each with its latest conversation on the social account, latest first.
+ * They lie together in the indexes, after the moment at which the order was made; the hour is for clocks that differ.
+ * `where`: the fans' sub-account or social account, by whose index they are found.
  */
+const countedFans = (where: SQL, limit: number) => sql`
+  select f.id, f.grown_at, f.grown_at::text as place,
+    coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type, a.name as account,
+    extract(epoch from f.grown_at)::float8 * 1000 as at, c.id as "conversationId", c.last_seq as "lastSeq"
+  from ${accountFans} f
+  join ${socialAccounts} a on a.workspace_id = f.workspace_id and a.id = f.social_account_id and a.deleted_at is null
+  join lateral (
+    select c.id, c.last_seq from ${conversations} c
+    where c.workspace_id = f.workspace_id and c.social_account_id = f.social_account_id and c.kind = 'private'
+      and c.fan_id = any(array(select own.own_fan_id from ${accountFans} own
+        where own.workspace_id = f.workspace_id and own.fan_id = f.fan_id
+          and own.social_account_id = f.social_account_id))
+    order by c.last_message_at desc nulls last, c.id limit 1) c on true
+  where f.workspace_id = o.workspace_id and f.work_order_id = o.id and f.type <> 'merged'
+    and f.counts_as in ('new', 'repeat') and f.grown_at >= o.created_at - interval '1 hour' and ${where}
+  order by f.grown_at desc, f.id desc limit ${limit}`;
+
+/** The fans of all work orders of a link, on the social accounts that it shows. */
 const chatsOf = ({ workspaceId, shareId }: ShareKey, which: SQL, limit: number) => sql`
   select f.* from ${workOrderShareOrders} so
   join ${workOrders} o on o.workspace_id = so.workspace_id and o.id = so.work_order_id
   join ${subAccounts} s on s.workspace_id = o.workspace_id and s.id = o.sub_account_id and s.status <> 'deleted'
   cross join lateral (
-    select f.id, f.grown_at, f.grown_at::text as place,
-      coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type, a.name as account,
-      extract(epoch from f.grown_at)::float8 * 1000 as at, c.id as "conversationId", c.last_seq as "lastSeq"
-    from ${accountFans} f
-    join ${socialAccounts} a on a.workspace_id = f.workspace_id and a.id = f.social_account_id and a.deleted_at is null
-    join lateral (
-      select c.id, c.last_seq from ${conversations} c
-      where c.workspace_id = f.workspace_id and c.social_account_id = f.social_account_id and c.kind = 'private'
-        and c.fan_id = any(array(select own.own_fan_id from ${accountFans} own
-          where own.workspace_id = f.workspace_id and own.fan_id = f.fan_id
-            and own.social_account_id = f.social_account_id))
-      order by c.last_message_at desc nulls last, c.id limit 1) c on true
-    where f.workspace_id = so.workspace_id and f.sub_account_id = o.sub_account_id and f.platform = o.platform
-      and f.work_order_id = so.work_order_id and f.type <> 'merged' and f.counts_as in ('new', 'repeat')
-      and f.grown_at >= o.created_at - interval '1 hour' and ${isShown(sql`f.social_account_id`)} and ${which}
-    order by f.grown_at desc, f.id desc limit ${limit}
+    (${countedFans(sql`so.social_account_ids is null and f.sub_account_id = o.sub_account_id and ${which}`, limit)})
+    union all
+    select one.* from unnest(so.social_account_ids) as shown (id)
+    cross join lateral (${countedFans(sql`f.social_account_id = shown.id and ${which}`, limit)}) one
   ) f
   where so.workspace_id = ${workspaceId} and so.share_id = ${shareId}
   order by f.grown_at desc, f.id desc limit ${limit}`;

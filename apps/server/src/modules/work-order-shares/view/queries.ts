@@ -29,7 +29,7 @@ export async function readOrders({ db }: Handle, { workspaceId, shareId }: Share
 }
 
 /** Those that the link shows, by the row of its work order `so`. */
-export const isShown = (account: SQL) =>
+const isShown = (account: SQL) =>
   sql`(so.social_account_ids is null or ${account} = any(so.social_account_ids))`;
 
 export type DayRow = { workOrderId: string; day: string; newFans: number; repeatFans: number };
