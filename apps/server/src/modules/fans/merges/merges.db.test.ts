@@ -188,6 +188,22 @@ describe('merging fans', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
+  it('keeps a fan new whom another server met later by a clock that was behind', async () => {
+    const narrow = newId();
+    await database.db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark, dedupe_scope)
+      values (${workspaceId}, ${narrow}, ${narrow}, '', '', 'sub-account')`);
+    const ana = await meet('u1', 'one');
+    const behind = { ...encounter('u1', 'two'), subAccountId: narrow, at: clock - 60_000 };
+    await transaction(database, (tx) => meetFans(tx, [behind]));
+    const both = async () => [(await totals('one'))?.new, (await totals('two'))?.new];
+    expect(await both()).toEqual([1, 1]);
+    const mergeId = await merged(ana.fanId, (await meet('u2', 'one')).fanId);
+    expect(await undo(mergeId)).toEqual({ ok: true });
+    expect(await both()).toEqual([2, 1]);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
   it('refuses fans that are not there, and those of another workspace', async () => {
     const { fanId } = await meet('u1', 'one');
     expect(await merge(fanId, newId())).toEqual({ ok: false, reason: 'not-found' });

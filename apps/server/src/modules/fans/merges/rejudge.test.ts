@@ -3,6 +3,7 @@ import { type JudgedVerdict, rejudge } from './rejudge.ts';
 
 const verdict = (id: string, given: Partial<JudgedVerdict> = {}): JudgedVerdict => ({
   id,
+  ownFanId: id,
   socialAccountId: id,
   subAccountId: 'ana',
   scope: 'workspace',
@@ -62,6 +63,16 @@ describe('rejudge', () => {
       matchedVerdictId: 'v2',
     });
     expect(rejudge([early, late])).toEqual([]);
+  });
+
+  it('keeps the first in a wide scope new beside a fan’s verdict in a narrow one by a clock that was behind', () => {
+    const first = verdict('v2', { ownFanId: 'eva' });
+    const narrow = verdict('v1', { ownFanId: 'eva', subAccountId: 'ben', scope: 'ben' });
+    expect(rejudge([first, narrow])).toEqual([]);
+    // Of another fan only the clocks say who was first.
+    expect(rejudge([first, { ...narrow, ownFanId: 'ida' }])).toEqual([
+      { id: 'v2', from: 'new', to: 'repeat' },
+    ]);
   });
 
   it.each(['history', 'listed'] as const)('keeps a verdict by the rule "%s"', (rule) => {

@@ -3,6 +3,8 @@ import type { FanType, FanVerdict, VerdictRule } from '../../../schema/fans.ts';
 
 export type JudgedVerdict = {
   id: string;
+  /** The fan that it was given to. */
+  ownFanId: string;
   socialAccountId: string;
   subAccountId: string;
   /** 'workspace' or a sub-account's id: where earlier verdicts make this one a repeat. */
@@ -52,7 +54,10 @@ function typeOf(
   if (it.matchedVerdictId !== null && all.some(({ id }) => id === it.matchedVerdictId)) return 'repeat';
   const seen = earlier.some(
     (other) =>
-      (it.scope === 'workspace' || it.scope === other.subAccountId) && other.matchedVerdictId !== it.id,
+      (it.scope === 'workspace' || it.scope === other.subAccountId) &&
+      other.matchedVerdictId !== it.id &&
+      // It was its fan's first in the scope: the others were later, whatever the clocks of their servers said.
+      !(it.rule === 'first' && other.ownFanId === it.ownFanId),
   );
   return seen || it.listed || it.matchDeleted ? 'repeat' : 'new';
 }

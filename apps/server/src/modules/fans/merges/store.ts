@@ -116,7 +116,6 @@ export async function pointIdentities(
 
 export type PersonVerdict = JudgedVerdict & {
   workspaceId: WorkspaceId;
-  ownFanId: string;
   platform: string;
   workOrderId: string | null;
 };
