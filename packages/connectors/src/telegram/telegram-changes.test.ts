@@ -23,7 +23,7 @@ describe('telegram: what customers change', () => {
     await online(host);
     shop.edit(unseen, 'three pieces');
     await until('the message', () => host.messages.length === 1);
-    shop.bot.queue.push({ update_id: shop.bot.nextUpdate++, edited_message: place });
+    shop.update({ edited_message: place });
     shop.write(maria, 'here I am');
     await until('the next', () => host.messages.length === 2);
     expect(host.messages.map(wordsOf)).toEqual(['three pieces', 'here I am']);
@@ -36,7 +36,7 @@ describe('telegram: what customers change', () => {
     const photo = [{ file_id: 'a', file_unique_id: 'a', width: 9, height: 9 }];
     const { caption: _, ...plain } = shop.post(maria, { photo, caption: 'only 5 €' });
     await until('the picture', () => host.messages.length === 1);
-    shop.bot.queue.push({ update_id: shop.bot.nextUpdate++, edited_message: plain });
+    shop.update({ edited_message: plain });
     await until('the edit', () => host.changes.length === 1);
     expect(host.changes).toMatchObject([{ kind: 'edited', text: '' }]);
   });

@@ -53,7 +53,7 @@ describe('telegram: what can’t be read', () => {
     const user = { id: maria.id, is_bot: false, first_name: maria.firstName };
     const reaction = { chat, message_id, user, date: 1, old_reaction: [], new_reaction: [{ type: 'emoji' }] };
     // No emoji, which the published shape has.
-    shop.bot.queue.push({ update_id: shop.bot.nextUpdate++, message_reaction: reaction } as never);
+    shop.update({ message_reaction: reaction });
     shop.write(maria, 'after');
     await until('the last message', () => host.messages.length === 2);
     await until('the reaction', () => host.aside.length === 1);
