@@ -13,6 +13,8 @@ export const splitVisitTokens = pgTable(
     visitId: uuid('visit_id').notNull(),
     visitAt: moment('visit_at').notNull(),
     url: text('url').notNull(),
+    /** The one that the target named as the visit was stored. */
+    socialAccountId: uuid('social_account_id'),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.token] })],

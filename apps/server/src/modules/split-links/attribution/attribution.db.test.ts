@@ -46,26 +46,20 @@ beforeEach(async () => {
   link = await create();
 });
 
+const plainLink = () => ({
+  name: randomUUID(),
+  platform: 'telegram' as const,
+  eligibility: 'full' as const,
+  mode: 'sequential' as const,
+  bindsAddress: false,
+  defaultUrl: null,
+  pageText: '',
+  remark: '',
+  expiresAt: null,
+  targets: [{ url: 'https://t.me/shop_ana', socialAccountId: ana.id }],
+});
 const create = (changes: Partial<z.input<typeof api.splitLinkForm>> = {}) =>
-  harness.call(
-    api.createSplitLink,
-    {
-      body: {
-        name: randomUUID(),
-        platform: 'telegram',
-        eligibility: 'full',
-        mode: 'sequential',
-        bindsAddress: false,
-        defaultUrl: null,
-        pageText: '',
-        remark: '',
-        expiresAt: null,
-        targets: [{ url: 'https://t.me/shop_ana', socialAccountId: ana.id }],
-        ...changes,
-      },
-    },
-    token,
-  );
+  harness.call(api.createSplitLink, { body: { ...plainLink(), ...changes } }, token);
 
 /** Visits a link, and returns the address that it leads to when the visit is stored. */
 async function visit({ id, code }: api.SplitLink, headers: Record<string, string> = {}): Promise<URL> {
@@ -284,6 +278,54 @@ it('takes any account of the platform for a target that names none', async () =>
   expect(await conversions(free.id)).toEqual([]);
   await write(ben, text);
   expect(await conversions(free.id)).toHaveLength(1);
+});
+
+describe('an account that a visitor was led to', () => {
+  const url = 'https://t.me/shop_cleo';
+  const remove = async ({ workspaceId, id }: Account) => {
+    await harness.database.db.execute(sql`
+      update social_accounts set deleted_at = now(), enabled = false where workspace_id = ${workspaceId} and id = ${id}`);
+    while (await transaction(harness.database, (tx) => deleteAccountData(tx, workspaceId, id)));
+  };
+  const addLinked = async (): Promise<Account> => {
+    const account = await addAccount();
+    await harness.database.db.execute(sql`
+      update social_accounts set public_link = ${url} where id = ${account.id}`);
+    return account;
+  };
+
+  it.each([
+    ['followed', () => ({ sources: [{ kind: 'sub-account' as const, id: harness.agent.subAccountId }] })],
+    ['typed', ({ id }: Account) => ({ targets: [{ url, socialAccountId: id }] })],
+  ])('leaves its token, once deleted, to none but a new one with its link: %s', async (_how, targeting) => {
+    const cleo = await addLinked();
+    const led = await create({ targets: [], ...targeting(cleo) });
+    const text = textOf(await visit(led));
+    await remove(cleo);
+    await write(ben, text);
+    expect(await conversions(led.id)).toEqual([]);
+    const again = await addLinked();
+    expect(await write(again, text)).toBe('Hello!');
+    expect(await conversions(led.id)).toMatchObject([{ url, verdict: 'new' }]);
+    await remove(again);
+  });
+
+  it('keeps its token where its target was taken out of the link', async () => {
+    const both = await create({
+      targets: [
+        { url: 'https://t.me/shop_ana', socialAccountId: ana.id },
+        { url: 'https://t.me/shop_ben', socialAccountId: ben.id },
+      ],
+    });
+    const text = textOf(await visit(both));
+    const { id: splitLinkId, version } = both;
+    const left = { ...plainLink(), name: both.name, targets: [{ url: 'https://t.me/shop_else' }] };
+    await harness.call(api.updateSplitLink, { body: { ...left, splitLinkId, version } }, token);
+    await write(ben, text);
+    expect(await conversions(both.id)).toEqual([]);
+    await write(ana, text);
+    expect(await conversions(both.id)).toHaveLength(1);
+  });
 });
 
 it('takes the conversions of a deleted social account out of the counts', async () => {

@@ -22,13 +22,14 @@ export async function insertTokens(tx: Tx, visits: readonly CarryingVisit[]): Pr
     sql.param(carrying.map((visit) => visit[key]));
   await tx.db.execute(sql`
     insert into ${splitVisitTokens}
-      (workspace_id, token, split_link_id, target_id, visit_id, visit_at, url, expires_at)
-    select g.workspace_id, g.token, g.link_id, g.target_id, g.id, g.at, g.url,
+      (workspace_id, token, split_link_id, target_id, visit_id, visit_at, url, social_account_id, expires_at)
+    select g.workspace_id, g.token, g.link_id, g.target_id, g.id, g.at, g.url, a.social_account_id,
       g.at + ${tokenMs}::bigint * interval '1 millisecond'
     from unnest(${column('workspaceId')}::uuid[], ${column('token')}::text[], ${column('linkId')}::uuid[],
       ${column('targetId')}::uuid[], ${column('id')}::uuid[], ${column('at')}::timestamptz[], ${column('url')}::text[])
       as g (workspace_id, token, link_id, target_id, id, at, url)
     join ${splitLinks} l on l.workspace_id = g.workspace_id and l.id = g.link_id and l.deleted_at is null
+    left join ${splitTargets} a on a.workspace_id = g.workspace_id and a.id = g.target_id
     on conflict do nothing`);
 }
 
@@ -53,9 +54,22 @@ export type FoundToken = {
   url: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** The account is the target's. Of a target without one, any account of the platform that no other target names. */
+  /** The account is one to which the visitor was led. */
   fits: boolean;
 };
+
+/**
+ * The account `k` is the one that the target `g` of the token `t` names. Where that is gone: the one that it named at the visit, or a
+ * new one with its link, as links are of one account. Where it never named one: any of the platform that no other target names.
+ */
+const fits = sql`case
+  when g.social_account_id is not null then g.social_account_id = k."socialAccountId"
+  when t.social_account_id is not null or g.followed then t.social_account_id = k."socialAccountId" or exists (
+    select from ${socialAccounts} a where a.workspace_id = t.workspace_id and a.id = k."socialAccountId"
+      and a.public_link = t.url)
+  else l.platform = k.platform and not exists (
+    select from ${splitTargets} o where o.workspace_id = t.workspace_id and o.split_link_id = t.split_link_id
+      and o.social_account_id = k."socialAccountId") end`;
 
 /** Returns those of the tokens that are their workspaces', of each message in the order of the visits. */
 export async function findTokens(tx: Tx, asked: readonly AskedToken[]): Promise<FoundToken[]> {
@@ -63,10 +77,7 @@ export async function findTokens(tx: Tx, asked: readonly AskedToken[]): Promise<
     select k.place, t.token, t.workspace_id as "workspaceId", t.split_link_id as "splitLinkId", t.target_id as "targetId",
       t.visit_id as "visitId", extract(epoch from t.visit_at) * 1000 as "visitAt", t.url,
       (extract(epoch from t.expires_at) * 1000)::bigint as "expiresAt",
-      case when g.social_account_id is not null then g.social_account_id = k."socialAccountId"
-        else l.platform = k.platform and not exists (
-          select 1 from ${splitTargets} o where o.workspace_id = t.workspace_id and o.split_link_id = t.split_link_id
-            and o.social_account_id = k."socialAccountId") end as fits
+      coalesce(${fits}, false) as fits
     from json_to_recordset(${JSON.stringify(asked)}::json)
       as k(place int, "workspaceId" uuid, token text, "socialAccountId" uuid, platform text)
     join ${splitVisitTokens} t on t.workspace_id = k."workspaceId" and t.token = k.token
