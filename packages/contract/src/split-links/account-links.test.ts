@@ -52,6 +52,14 @@ describe('links that were typed', () => {
     ]);
   });
 
+  it('reads the links of a spreadsheet’s cell without its quotation marks', () => {
+    const text = '"https://t.me/ana\nhttps://t.me/ben"\n"https://t.me/ana"\n""';
+    expect(readAccountLinks('telegram', text)).toEqual([
+      { text: 'https://t.me/ana', isValid: true, line: 1 },
+      { text: 'https://t.me/ben', isValid: true, line: 2 },
+    ]);
+  });
+
   it('reads none out of spaces', () => expect(readAccountLinks('line', ' \n')).toEqual([]));
 });
 

@@ -82,10 +82,16 @@ export type TypedLink = {
   line: number;
 };
 
-/** The links of a text, one per line or separated by spaces, each once and in their order. */
+/**
+ * The links of a text, one per line or separated by spaces, each once and in their order. A cell of a spreadsheet with several has
+ * quotation marks around them.
+ */
 export function readAccountLinks(platform: PlatformId, text: string): TypedLink[] {
   const lines = new Map<string, number>();
   for (const [at, line] of text.split(/\r\n?|\n/).entries())
-    for (const one of line.split(/\s+/u)) if (one !== '' && !lines.has(one)) lines.set(one, at + 1);
+    for (const word of line.split(/\s+/u)) {
+      const one = word.replaceAll(/^"+|(?<!")"+$/gu, '');
+      if (one !== '' && !lines.has(one)) lines.set(one, at + 1);
+    }
   return [...lines].map(([one, line]) => ({ text: one, isValid: isAccountLink(platform, one), line }));
 }

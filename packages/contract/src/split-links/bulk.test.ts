@@ -32,6 +32,33 @@ describe('lines of many split links', () => {
   });
 
   it.each([
+    ['a spreadsheet', `"Leaflet\none"\t${ana}`],
+    ['a CSV file', `"Leaflet\r\none", "${ana}"`],
+    ['a cell that is the last one', `Leaflet one,"${ana}\n"`],
+  ])('reads a cell with a line break as one line of %s', (_what, line) => {
+    expect(read(`A ${ben}\n${line}\nB ${ben}`)).toEqual([
+      [1, 'A', [ben], null],
+      [2, 'Leaflet one', [ana], null],
+      [4, 'B', [ben], null],
+    ]);
+  });
+
+  it('reads the links of a cell, each in a line, as those of one line', () => {
+    expect(read(`Spring;"${ana}\n${ben}"`)).toEqual([[1, 'Spring', [ana, ben], null]]);
+  });
+
+  it.each([
+    ['is never closed', `"Spring ${ana}\nAutumn ${ben}`],
+    ['closes within a cell', `"Spring ${ana}\nAutumn" leaflet ${ben}`],
+    ['opens within a cell', `Spring 5" ${ana}\nAutumn 5" ${ben}`],
+  ])('keeps the lines apart where a quotation mark %s', (_what, text) => {
+    expect(read(text).map(([line, , urls]) => [line, urls])).toEqual([
+      [1, [ana]],
+      [2, [ben]],
+    ]);
+  });
+
+  it.each([
     ['no-name', ana],
     ['wrong-name', `${'a'.repeat(41)} ${ana}`],
     ['no-links', 'Spring'],
@@ -56,7 +83,7 @@ describe('lines of many split links', () => {
 
   it('reads hostile lines in time', () => {
     const began = performance.now();
-    for (const piece of ['a.', 'x:', ',', 'a|', '://', '"', 'mailto:'])
+    for (const piece of ['a.', 'x:', ',', 'a|', '://', '"', ',"', ',"a""', '" ', 'mailto:'])
       readBulkLines('email', `${piece.repeat(20_000)}\n`.repeat(10), false);
     expect(performance.now() - began).toBeLessThan(5_000);
   });

@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { exportLimit, id, nameText, spreadsheetMediaType } from '../values.ts';
 import { accountLinkLimits, isAccountLink, linkStart } from './account-links.ts';
 import { checkPreview, checkSources, settingsForm, splitLinkListed } from './endpoints.ts';
+import { wholeLines } from './whole-lines.ts';
 
 /** The most split links of one request, account links of all of them, and characters of the text they are read from. */
 export const bulkLimits = { links: 200, targets: 2_000, text: 400_000 } as const;
@@ -40,18 +41,18 @@ const startOfLink = new RegExp(`^${linkStart}`, 'iu');
 const betweenLinks = new RegExp(`[\\s|]+|(?<![,;"])[,;"]+(?=${linkStart}|\\s|$)`, 'iu');
 
 /**
- * Reads the lines of a text: a name, then account links, with spaces, tabs, commas, semicolons or bars between them. Blank lines are
- * left out. `hasSources`: a source brings the links' targets, so that a name is enough.
+ * Reads the lines of a text: a name, then account links, with spaces, tabs, commas, semicolons or bars between them. A cell in
+ * quotation marks may have line breaks in it. Blank lines are left out. `hasSources`: a source brings the links' targets, so that a name is enough.
  */
 export function readBulkLines(platform: PlatformId, text: string, hasSources: boolean): BulkLine[] {
   const names = new Set<string>();
-  return text.split(/\r\n?|\n/).flatMap((whole, at): BulkLine[] => {
+  return [...wholeLines(text)].flatMap(({ line, content: whole }): BulkLine[] => {
     const content = whole.slice(0, longestLine).trim();
     if (content === '') return [];
     const { name, urls } = cut(content);
     const found = problemOf(platform, { name, urls }, { names, hasSources });
     names.add(name.toLowerCase());
-    return [{ line: at + 1, name, urls, problem: null, wrongLink: null, ...found }];
+    return [{ line, name, urls, problem: null, wrongLink: null, ...found }];
   });
 }
 

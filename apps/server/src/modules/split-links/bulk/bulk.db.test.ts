@@ -102,6 +102,10 @@ it('reads the lines of a text without its titles', async () => {
     lines: ['Leaflet 1,https://t.me/ana', 'Leaflet 2,https://t.me/ben'],
     more: false,
   });
+  const broken = 'Name,Link\r\n"Leaflet\r\n1","https://t.me/ana\nhttps://t.me/ben"\r\n';
+  expect((await read(encoded(broken), 'text/csv')).lines).toEqual([
+    '"Leaflet 1","https://t.me/ana https://t.me/ben"',
+  ]);
   const long = Array.from({ length: 205 }, (_, at) => `Leaflet ${at} https://t.me/ana`).join('\n');
   const answer = await read(encoded(long), 'text/plain');
   expect([answer.lines.length, answer.more]).toEqual([200, true]);

@@ -1,6 +1,6 @@
 /** Reads the lines of an uploaded file of split links. */
 import { readFile } from 'node:fs/promises';
-import { bulkLimits, bulkLineOf, hasLink } from '@parley/contract/split-links';
+import { bulkLimits, bulkLineOf, hasLink, wholeLines } from '@parley/contract/split-links';
 import { spreadsheetMediaType } from '@parley/contract/values';
 import type { FileOnDisk } from '../../../base/files/file-store.ts';
 import { readSheet } from '../../../base/spreadsheet/read-workbook.ts';
@@ -22,12 +22,15 @@ const most = bulkLimits.links + 2;
 async function linesOfText(path: string): Promise<string[]> {
   // A file of this purpose is small; a text has no other limit.
   const bytes = await readFile(path);
-  return createTextDecoder(encodingOf(bytes))
-    .decode(bytes)
-    .split(/\r\n?|\n/)
-    .map((line) => line.replaceAll('\0', '').trim())
-    .filter((line) => line !== '')
-    .slice(0, most);
+  const lines: string[] = [];
+  for (const { content } of wholeLines(createTextDecoder(encodingOf(bytes)).decode(bytes))) {
+    const line = content
+      .replaceAll('\0', '')
+      .replaceAll(/[\r\n]+/gu, ' ')
+      .trim();
+    if (line !== '' && lines.push(line) >= most) break;
+  }
+  return lines;
 }
 
 /** Decompressed: far more than the lines need, and read in less than a second. */
