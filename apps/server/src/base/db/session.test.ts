@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import { expect, it } from 'vitest';
-import { openSession } from './session.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { keepSession, openSession } from './session.ts';
 
 it('reports a connection that fails before its proof, and leaves no rejection behind', async () => {
   const lost = new Error('Connection terminated');
@@ -21,4 +21,55 @@ it('reports a connection that fails before its proof, and leaves no rejection be
   await new Promise(setImmediate);
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);
+});
+
+/** A pool whose announcements reach the connection that waits where they are `answered`, by turns. */
+function poolWith(answered: readonly boolean[]): pg.Pool {
+  const waiting: EventEmitter[] = [];
+  let turn = 0;
+  const pool = {
+    ending: false,
+    async connect() {
+      const client = new EventEmitter();
+      waiting.push(client);
+      return Object.assign(client, { query: async () => ({ rows: [] }), release: () => undefined });
+    },
+    async query() {
+      if (answered[turn] ?? answered.at(-1)) waiting[turn]?.emit('notification', {});
+      turn += 1;
+    },
+  };
+  return pool as unknown as pg.Pool; // as much of one as is used
+}
+
+/** Fits into a test, but for the longest pause. */
+const times = { proofMs: 5, reconnectMs: 1, soonMs: 10, longMs: 60_000 };
+
+it('asks again soon where an announcement was late, as a slow database is no pooler', async () => {
+  const events: string[] = [];
+  const use = {
+    async use(_client: pg.PoolClient, closing: AbortSignal) {
+      events.push('session');
+      await new Promise((resolve) => closing.addEventListener('abort', resolve));
+    },
+    without: () => void events.push('without'),
+    failed: () => void events.push('failed'),
+  };
+  const kept = keepSession({ pool: poolWith([false, false, true]) }, use, times);
+  onTestFinished(() => kept.close());
+  await expect.poll(() => events).toEqual(['without', 'without', 'session']);
+});
+
+it('asks ever more rarely where no announcement comes', async () => {
+  const asked: number[] = [];
+  const use = {
+    use: async () => undefined,
+    without: () => void asked.push(performance.now()),
+    failed: () => undefined,
+  };
+  const kept = keepSession({ pool: poolWith([false]) }, use, times);
+  onTestFinished(() => kept.close());
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(4);
+  // The third pause is of 40 milliseconds; a timer may be one early.
+  expect((asked[3] ?? 0) - (asked[2] ?? 0)).toBeGreaterThan(40);
 });

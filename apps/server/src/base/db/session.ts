@@ -10,17 +10,26 @@ import { newId } from '../ids.ts';
 import { within } from '../within.ts';
 import type { Database } from './database.ts';
 
-/** An announcement takes a millisecond or two; a database that is busy takes longer. */
-const proofMs = 3_000;
-const reconnectMs = 500;
-/** A process without a session looks for one again after so long. */
-const noSessionMs = 60_000;
+type SessionTimes = {
+  /** The time for an announcement: it takes a millisecond or two, and longer where a database is busy. */
+  proofMs: number;
+  /** After a failure. */
+  reconnectMs: number;
+  /** After an announcement that didn't come; each further one doubles it. A database may only have been slow. */
+  soonMs: number;
+  /** Its end: a process behind a pooler looks for a session this often. */
+  longMs: number;
+};
+const usualTimes: SessionTimes = { proofMs: 3_000, reconnectMs: 500, soonMs: 500, longMs: 60_000 };
 
 /**
  * Returns a connection that is one session until it is released, to be closed then (`release(true)`). Null: there are
  * no sessions, as announcements don't reach a connection that waits for them.
  */
-export async function openSession({ pool }: Pick<Database, 'pool'>): Promise<PoolClient | null> {
+export async function openSession(
+  { pool }: Pick<Database, 'pool'>,
+  proofMs = usualTimes.proofMs,
+): Promise<PoolClient | null> {
   const client = await pool.connect();
   try {
     const channel = `parley:session:${newId()}`;
@@ -55,20 +64,24 @@ export type SessionUse = {
 export function keepSession(
   database: Pick<Database, 'pool'>,
   { use, without, failed }: SessionUse,
+  { proofMs, reconnectMs, soonMs, longMs }: SessionTimes = usualTimes,
 ): { close(): Promise<void> } {
   const closing = new AbortController();
   const { signal } = closing;
   const pause = (ms: number) => systemClock.sleep(ms, signal).catch(() => undefined);
 
   async function run(): Promise<void> {
+    let unanswered = 0;
     while (!signal.aborted && !database.pool.ending) {
       let client: PoolClient | null = null;
       try {
-        client = await openSession(database);
+        client = await openSession(database, proofMs);
         if (client === null) {
           without?.();
-          await pause(noSessionMs);
+          await pause(Math.min(longMs, soonMs * 2 ** unanswered));
+          unanswered += 1;
         } else {
+          unanswered = 0;
           await use(client, signal);
         }
       } catch (error) {
