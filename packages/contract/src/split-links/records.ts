@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { prospectiveFanState } from '../prospective-fans/states.ts';
+import { deviceTypes, operatingSystems, visitorBrowsers } from '../split-reports/clients.ts';
 import { cursorPage, cursorQuery, id, isVisible, time } from '../values.ts';
 import { upTo } from './endpoints.ts';
 
@@ -16,7 +17,11 @@ const visit = z.object({
   url: z.string().nullable(),
   /** As it is stored. */
   address: z.string(),
+  /** The browser’s name for itself, and what is read out of it. */
   userAgent: z.string(),
+  device: z.enum(deviceTypes),
+  system: z.enum(operatingSystems),
+  browser: z.enum(visitorBrowsers),
   /** ISO 3166-1 alpha-2; null: not known. */
   country: z.string().nullable(),
   city: z.string().nullable(),

@@ -1,7 +1,8 @@
+// i18n-keys: splitLinks.clients.*
 // i18n-keys: splitLinks.outcomes.*
 // i18n-keys: splitLinks.verdicts.*
 import './split-links.css';
-import type { SplitLinkListed } from '@parley/contract/split-links';
+import type { SplitLinkListed, SplitVisit } from '@parley/contract/split-links';
 import { EmptyState, ErrorPanel, ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs, Tag } from 'antd';
@@ -56,7 +57,7 @@ function Visits({ splitLinkId }: { splitLinkId: string }) {
   const query = useInfiniteQuery(visitsOf(useClient(), splitLinkId));
   return (
     <Records query={query} none={{ title: t('splitLinks.noVisits'), hint: t('splitLinks.noVisitsHint') }}>
-      {({ id, at, outcome, url, address, userAgent, country, city }) => (
+      {({ id, at, outcome, url, address, country, city, ...client }) => (
         <li key={id}>
           <div>
             <span className="numeric">{dateTime(at)}</span> · <bdi>{address}</bdi>
@@ -72,12 +73,28 @@ function Visits({ splitLinkId }: { splitLinkId: string }) {
             {t(`splitLinks.outcomes.${outcome}`)}{' '}
             {url === null ? null : <ForeignText className="code">{url}</ForeignText>}
           </div>
-          <div className="quiet split-records-agent">
-            <ForeignText>{userAgent}</ForeignText>
-          </div>
+          <VisitorClient {...client} />
         </li>
       )}
     </Records>
+  );
+}
+
+type ClientProperties = Pick<SplitVisit, 'userAgent' | 'device' | 'system' | 'browser'>;
+
+function VisitorClient({ userAgent, device, system, browser }: ClientProperties) {
+  const { t } = useTranslation();
+  const names = [
+    t(`splitLinks.clients.${device}`),
+    system === 'other' ? t('splitLinks.otherSystem') : system,
+    browser === 'other' ? t('splitLinks.otherBrowser') : browser,
+  ];
+  return (
+    <div>
+      <span className="quiet" title={userAgent}>
+        {names.join(' · ')}
+      </span>
+    </div>
   );
 }
 

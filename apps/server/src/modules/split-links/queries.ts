@@ -224,6 +224,10 @@ export type VisitItem = {
   url: string | null;
   address: string;
   userAgent: string;
+  /** Null in a visit from before they were recorded, all three. */
+  device: SplitVisit['device'] | null;
+  system: SplitVisit['system'] | null;
+  browser: SplitVisit['browser'] | null;
   country: string | null;
   city: string | null;
 };
@@ -237,7 +241,7 @@ export async function readVisits(
 ): Promise<RecordsPage<VisitItem>> {
   const { rows } = await handle.db.execute<VisitItem>(sql`
     select v.id, (extract(epoch from v.at) * 1000000)::bigint as at, v.outcome, v.url, v.address, v.user_agent as "userAgent",
-      v.country, v.city
+      v.device, v.system, v.browser, v.country, v.city
     from ${splitVisits} v
     where v.workspace_id = ${workspaceId} and v.split_link_id = ${linkId} ${after(place, sql`v.at`, sql`v.id`)}
     order by v.at desc, v.id desc ${pageOf(place)}`);

@@ -7,6 +7,7 @@ import { type BulkRouteDeps, registerBulkRoutes, type WithUrl } from './bulk/rou
 import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
 import * as service from './service.ts';
 import { readSources } from './sources/queries.ts';
+import { readClient } from './visits/visitor-client.ts';
 
 export type SplitLinkRouteDeps = service.SplitLinksDeps &
   BulkRouteDeps & {
@@ -72,7 +73,13 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
   });
 }
 
-const presentVisit = ({ at, ...visit }: VisitItem) => ({ ...visit, at: Math.floor(at / 1000) });
+function presentVisit({ at, device, system, browser, ...visit }: VisitItem) {
+  const read =
+    device === null || system === null || browser === null
+      ? readClient(visit.userAgent)
+      : { device, system, browser };
+  return { ...visit, ...read, at: Math.floor(at / 1000) };
+}
 const presentConversion = ({ at, visitedAt, ...conversion }: ConversionItem) => ({
   ...conversion,
   at: Math.floor(at / 1000),

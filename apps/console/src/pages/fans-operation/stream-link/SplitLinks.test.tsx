@@ -114,6 +114,8 @@ describe('the split links', () => {
     await fromMenu('Spring campaign', 'Visits and contacts');
     const drawer = within(await dialog('Spring campaign: visits and contacts'));
     expect(await drawer.findByText('203.0.113.7', {}, found)).toBeTruthy();
+    const client = drawer.getByText('Phone · Android · other browser');
+    expect(client.title).toBe('Mozilla/5.0 (Android 16; Mobile) Ladybird/1.0');
     await user.click(drawer.getByRole('tab', { name: 'Conversions (4)' }));
     expect((await drawer.findByText('Marta', {}, found)).closest('a')?.getAttribute('href')).toBe(
       '/fansOperation/fansList?search=Marta',

@@ -78,9 +78,13 @@ describe('a visitor of a split link', () => {
         visitsToday: 1,
         targets: [{ visits: 1 }, { visits: 0 }, { visits: 0 }],
       });
-    expect(await visits(id)).toMatchObject([
-      { outcome: 'target', url: 'https://t.me/ana', address: '127.0.0.1', userAgent: browser },
-    ]);
+    const client = { userAgent: browser, device: 'desktop', system: 'Windows', browser: 'Chrome' };
+    const visited = { outcome: 'target', url: 'https://t.me/ana', address: '127.0.0.1', ...client };
+    expect(await visits(id)).toMatchObject([visited]);
+    // As a visit from before systems were recorded.
+    await app.app.database.db.execute(sql`
+      update split_visits set device = null, system = null, browser = null where split_link_id = ${id}`);
+    expect(await visits(id)).toMatchObject([visited]);
   });
 
   it('leads to an address with letters of any language, which a header can’t carry as they are', async () => {
