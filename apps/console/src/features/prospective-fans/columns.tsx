@@ -101,7 +101,11 @@ function useCells() {
     key,
     title,
     width,
-    render: (entry) => <ForeignText className={className}>{textOf(entry)}</ForeignText>,
+    render: (entry) => {
+      const text = textOf(entry);
+      if (text.trim() === '') return <span className="quiet">–</span>;
+      return <ForeignText className={className}>{text}</ForeignText>;
+    },
   });
   const time = (key: 'createdAt' | 'since', title: string): Column<ProspectiveFan> => ({
     key,

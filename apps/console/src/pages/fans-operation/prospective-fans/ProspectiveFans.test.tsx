@@ -46,6 +46,13 @@ it('lists who left what, and links only numbers and mailboxes', async () => {
   expect(other.textContent).toContain('Ana (Spain)');
 });
 
+it('shows a dash for a message that was left empty', async () => {
+  open(worldWith(someProspectiveFan({ message: ' ' })));
+  const row = await rowOf(/Lucía/);
+  const message = within(row).getAllByRole('cell')[2];
+  expect(message?.textContent).toBe('–');
+});
+
 it('keeps filters, search and order in the address', async () => {
   open(worldWith(someProspectiveFan(), claimed), `?state=open&splitLinkId=${sampleId(80, 1)}&sort=nonsense`);
   await rowOf(/Lucía/);
