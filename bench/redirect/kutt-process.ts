@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { freePort } from '@parley/testing';
 import { monotonic } from '../kit/monotonic.ts';
 import { pause } from '../kit/pause.ts';
 import { serveMethods } from '../kit/remote.ts';
@@ -16,15 +16,6 @@ import { codeOf } from './rows.ts';
 export type KuttOptions = { source: string; node: string; folder: string; links: number };
 const { source, node, folder, links } = JSON.parse(process.argv[2] ?? '') as KuttOptions; // written by the benchmark
 const startLimitMs = 30_000;
-
-/** Kutt listens on the port that it is given, and doesn't say on which where that is 0. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a listening TCP server has an address object
-  server.close();
-  return port;
-}
 
 function fill(database: DatabaseSync): void {
   database.exec(`insert into users (id, email, password, verified) values (1, 'bench@example.com', '-', 1)`);
@@ -48,6 +39,7 @@ async function listening(port: number): Promise<void> {
   throw new Error('Kutt does not answer');
 }
 
+// It doesn't say on which port it listens where it is given 0.
 const port = await freePort();
 const file = path.join(folder, 'kutt.sqlite');
 const run = {

@@ -8,10 +8,11 @@ import path from 'node:path';
 import type { Connector } from '@parley/connectors';
 import { createRichConnector, RichPlatform } from '@parley/connectors/testing';
 import { startEmbeddedDatabase } from '@parley/embedded-postgres';
+import { freePort } from '@parley/testing';
 import { readConfig, startApp } from '../../apps/server/src/app.ts';
 import { migrate } from '../../apps/server/src/base/db/migrate.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
-import { defaults, freePort, type ServerAt, serverAt } from './server.ts';
+import { defaults, type ServerAt, serverAt } from './server.ts';
 
 export type PairingServer = ServerAt & {
   /** The platform's side: phones that scan. */

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { query } from '@parley/embedded-postgres/testing';
+import { freePort } from '@parley/testing';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startLimitMs = 180_000;
@@ -99,17 +99,6 @@ function assertBuilt(): void {
   );
   if (missing.length === 0) return;
   throw new Error(`Not built yet: ${missing.join(', ')}. Run npm run build; npm test does it by itself.`);
-}
-
-/** A port of the system's choice, which must stay the same over restarts: pages hold on to their address. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
 }
 
 /** Resolves once it prints that it is ready; a start that fails rejects with its output. */

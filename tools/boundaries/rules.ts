@@ -68,7 +68,8 @@ const packageRules: BoundaryRule[] = [
     'engines-see-contract-only',
     'An engine knows the contract and its service. What it needs from the server comes in through spec.ts.',
     { path: '^packages/engines/' },
-    { path: ours, pathNot: '^packages/(engines|contract)/' },
+    // `production-without-test-code` keeps the helpers of tests to tests.
+    { path: ours, pathNot: '^packages/(engines|contract|testing)/' },
   ),
   forbid(
     'api-client-sees-contract-only',
@@ -121,8 +122,8 @@ const serverRules: BoundaryRule[] = [
     'base-knows-no-nouns',
     'Base serves every module and knows none: of ours only the contract may be imported. Pass it in as a parameter.',
     { path: '^apps/server/src/base/' },
-    // The embedded database holds none either.
-    { path: ours, pathNot: ['^apps/server/src/base/', '^packages/(contract|embedded-postgres)/'] },
+    // The embedded database holds none either, nor do the helpers of tests, which `production-without-test-code` keeps to tests.
+    { path: ours, pathNot: ['^apps/server/src/base/', '^packages/(contract|embedded-postgres|testing)/'] },
   ),
   forbid(
     'schema-sees-base-only',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { freePort } from '../base/testing/free-port.ts';
+import { freePort } from '@parley/testing';
 
 export type TestRedis = { url: string; stop(): Promise<void> };
 

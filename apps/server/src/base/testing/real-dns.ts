@@ -1,7 +1,7 @@
 /** A real DNS server, dnsmasq, on loopback: it has the TXT records that it is given, and no other names. Source: dnsmasq(8). */
 import type { ChildProcess } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { freePort } from './free-port.ts';
+import { freePort } from '@parley/testing';
 import { end, launch } from './real-program.ts';
 
 export type RealDns = {

@@ -6,9 +6,9 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@parley/testing';
 import type { ProxyAccess } from '../proxied-network.ts';
 import { makeCertificate } from './certificate.ts';
-import { freePort } from './free-port.ts';
 import { end, launch, type Program } from './real-program.ts';
 
 export type RealProxy = {

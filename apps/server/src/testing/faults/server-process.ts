@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPostmaster, startEmbeddedDatabase } from '@parley/embedded-postgres';
+import { freePort } from '@parley/testing';
 import pg from 'pg';
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
-import { freePort } from '../../base/testing/free-port.ts';
 import { operatorLogIn } from '../test-people.ts';
 import { databaseProcesses } from './database-processes.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '@parley/testing';
 import { end, launch } from '../../testing/real-program.ts';
 
 export type RealPooler = { url: string; close(): Promise<void> };
