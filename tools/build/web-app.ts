@@ -202,6 +202,7 @@ export const layers = {
           'ui/lazy-with-suspense',
           'ui/use-unsaved-changes-dialog',
           'feedback/lazy-dialog',
+          'feedback/lazy-part',
           'ui/EntryLayout',
           'ui/BrandMark',
           'ui/ChangedMeanwhile',

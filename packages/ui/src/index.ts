@@ -23,6 +23,7 @@ export { LateContent } from './feedback/LateContent.tsx';
 export { lateCode, useLateCode } from './feedback/late-code.ts';
 export { lazyDialog } from './feedback/lazy-dialog.tsx';
 export { lazyPanel } from './feedback/lazy-panel.tsx';
+export { lazyPart } from './feedback/lazy-part.tsx';
 export { fetchMissingStyles } from './feedback/missing-styles.ts';
 export { OfflineBanner, useOnline } from './feedback/OfflineBanner.tsx';
 export { isShown, markShown } from './feedback/shown-failures.ts';

@@ -1,10 +1,14 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-type Properties = { onLeave: () => void; onStay: () => void };
+type Properties = {
+  onLeave: () => void;
+  /** Stays. */
+  onClose: () => void;
+};
 
 /** The question before unsaved input is lost. */
-export function UnsavedChangesDialog({ onLeave, onStay }: Properties) {
+export function UnsavedChangesDialog({ onLeave, onClose }: Properties) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -14,7 +18,7 @@ export function UnsavedChangesDialog({ onLeave, onStay }: Properties) {
       okButtonProps={{ danger: true }}
       cancelText={t('unsaved.stay')}
       onOk={onLeave}
-      onCancel={onStay}
+      onCancel={onClose}
     >
       {t('unsaved.hint')}
     </Modal>

@@ -1,17 +1,17 @@
 import './forms.css';
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { acceptedTypes } from '@parley/api-client';
+import { lazyPart } from '@parley/ui';
 import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUpload } from '../../lib/use-upload.ts';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import { useOperator } from './operator-session.tsx';
 
-const UploadProgress = lazyWithSuspense(
-  async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress,
-);
+const UploadProgress = lazyPart(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress, {
+  line: true,
+});
 
 type Properties = {
   /** The form's: the file's id, null for none. */

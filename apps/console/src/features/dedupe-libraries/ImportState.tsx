@@ -1,7 +1,7 @@
 import { cancelDedupeImport, type DedupeImport } from '@parley/contract/dedupe-libraries';
 import { ErrorPanel, Question, useFormats } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Descriptions, Progress, Space } from 'antd';
+import { Alert, Button, Descriptions, Progress, Skeleton, Space } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -29,7 +29,8 @@ export function ImportState({ importId }: { importId: string }) {
     mutationFn: () => client.call(cancelDedupeImport, { body: { importId } }),
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.dedupeImports }),
   });
-  if (item === undefined) return error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null;
+  if (item === undefined)
+    return error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : <Skeleton active />;
   return (
     <Space orientation="vertical" style={{ width: '100%' }}>
       <Alert

@@ -1,10 +1,10 @@
+import { lazyPart } from '@parley/ui';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { FanFigures } from './FanFigures.tsx';
 
-const FanCharts = lazyWithSuspense(async () => (await import('./FanCharts.tsx')).FanCharts);
+const FanCharts = lazyPart(async () => (await import('./FanCharts.tsx')).FanCharts);
 
 /** All fans in figures, with charts that unfold below them: most who open the list look for a fan. */
 export function UnfoldingFigures() {

@@ -1,6 +1,6 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { FanDetails } from '@parley/contract/fans';
-import { ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, useFormats } from '@parley/ui';
+import { ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, lazyPart, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -9,14 +9,13 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { FanType } from './columns.tsx';
 import { FanLog } from './FanLog.tsx';
 import { person } from './queries.ts';
 import { useFanName } from './use-fan-name.ts';
 
 const MergeFans = lazyDialog(async () => (await import('./MergeFans.tsx')).MergeFans);
-const FanQrCode = lazyWithSuspense(async () => (await import('./FanQrCode.tsx')).FanQrCode);
+const FanQrCode = lazyPart(async () => (await import('./FanQrCode.tsx')).FanQrCode);
 
 type Properties = {
   fanId: string;

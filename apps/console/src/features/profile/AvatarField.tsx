@@ -1,17 +1,17 @@
 import { DeleteOutlined, UploadOutlined, UserOutlined } from '@ant-design/icons';
 import { acceptedTypes, sizeLimit } from '@parley/api-client';
+import { lazyPart } from '@parley/ui';
 import { Avatar, Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useUpload } from '../../lib/use-upload.ts';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import type { AvatarValue } from './profile-values.ts';
 
-const UploadProgress = lazyWithSuspense(
-  async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress,
-);
+const UploadProgress = lazyPart(async () => (await import('../../ui/UploadProgress.tsx')).UploadProgress, {
+  line: true,
+});
 
 type Properties = {
   /** From the form around it: where the focus goes when the picture is refused. */

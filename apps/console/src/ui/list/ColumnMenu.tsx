@@ -1,10 +1,10 @@
 import { SettingOutlined } from '@ant-design/icons';
+import { lazyPart } from '@parley/ui';
 import { Button, Popover } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { lazyWithSuspense } from '../lazy-with-suspense.tsx';
 import type { ColumnPart } from './description.ts';
 
-const ColumnChoices = lazyWithSuspense(async () => (await import('./ColumnChoices.tsx')).ColumnChoices);
+const ColumnChoices = lazyPart(async () => (await import('./ColumnChoices.tsx')).ColumnChoices);
 
 /** Opens what belongs to a button right behind it, where Tab leads to. */
 export const besideTrigger = (trigger: HTMLElement): HTMLElement => trigger.parentElement ?? document.body;

@@ -1,12 +1,12 @@
 import { DownOutlined } from '@ant-design/icons';
+import { lazyPart } from '@parley/ui';
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithSuspense } from '../lazy-with-suspense.tsx';
 import { besideTrigger } from './ColumnMenu.tsx';
 import type { ListPart } from './description.ts';
 
-const SavedViews = lazyWithSuspense(async () => (await import('./SavedViews.tsx')).SavedViews);
+const SavedViews = lazyPart(async () => (await import('./SavedViews.tsx')).SavedViews);
 
 /** Saved views: filters, order and columns under a name. */
 export function ViewMenu({ list }: { list: ListPart }) {

@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import type { DedupeLibrary } from '@parley/contract/dedupe-libraries';
-import { lazyDialog, useFormats } from '@parley/ui';
+import { lazyDialog, lazyPart, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
@@ -17,7 +17,6 @@ import { useLibraryActions } from '../../../features/dedupe-libraries/use-librar
 import { useLibraryFilters } from '../../../features/dedupe-libraries/use-library-filters.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -34,7 +33,7 @@ const FindEntry = lazyDialog(
 const ImportLibrary = lazyDialog(
   async () => (await import('../../../features/dedupe-libraries/ImportLibrary.tsx')).ImportLibrary,
 );
-const ImportState = lazyWithSuspense(
+const ImportState = lazyPart(
   async () => (await import('../../../features/dedupe-libraries/ImportState.tsx')).ImportState,
 );
 const LibraryDrawer = lazyDialog(

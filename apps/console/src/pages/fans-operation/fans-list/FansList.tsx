@@ -1,5 +1,5 @@
 import { exportFans, type Fan, fanFilterLimit } from '@parley/contract/fans';
-import { lazyDialog } from '@parley/ui';
+import { lazyDialog, lazyPart } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const EditFan = lazyDialog(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
-const UnfoldingFigures = lazyWithSuspense(
+const UnfoldingFigures = lazyPart(
   async () => (await import('../../../features/fan-statistics/UnfoldingFigures.tsx')).UnfoldingFigures,
 );
 const FanDrawer = lazyDialog(async () => (await import('../../../features/fans/FanDrawer.tsx')).FanDrawer, {
@@ -45,6 +45,8 @@ const TagFans = lazyDialog(async () => (await import('../../../features/fans/Tag
 
 const TaggingNotice = lazyWithSuspense(
   async () => (await import('../../../features/fans/TaggingNotice.tsx')).TaggingNotice,
+  // There is seldom anything to notice.
+  null,
 );
 const TagMatching = lazyDialog(
   async () => (await import('../../../features/fans/TagMatching.tsx')).TagMatching,

@@ -1,5 +1,5 @@
 import { EyeOutlined, FieldTimeOutlined, ShareAltOutlined } from '@ant-design/icons';
-import { EmptyState, lazyDialog, useClear } from '@parley/ui';
+import { EmptyState, lazyDialog, lazyPart, useClear } from '@parley/ui';
 import { Button, Segmented, Skeleton } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,8 +24,9 @@ const FoundMessages = lazyWithSuspense(
   async () => (await import('../../../features/chat-history/FoundMessages.tsx')).FoundMessages,
   loading,
 );
-const MessageSearchFilters = lazyWithSuspense(
+const MessageSearchFilters = lazyPart(
   async () => (await import('../../../features/chat-history/MessageSearchFilters.tsx')).MessageSearchFilters,
+  { line: true },
 );
 const RetentionDrawer = lazyDialog(
   async () => (await import('../../../features/chat-history/RetentionDrawer.tsx')).RetentionDrawer,

@@ -1,12 +1,12 @@
 import '../../../features/sensitive-words/sensitive-words.css';
+import { lazyPart } from '@parley/ui';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-const Rules = lazyWithSuspense(async () => (await import('./Rules.tsx')).Rules);
-const Records = lazyWithSuspense(async () => (await import('./Records.tsx')).Records);
+const Rules = lazyPart(async () => (await import('./Rules.tsx')).Rules);
+const Records = lazyPart(async () => (await import('./Records.tsx')).Records);
 
 const readView = (query: URLSearchParams) => ({
   view: query.get('view') === 'records' ? ('records' as const) : ('rules' as const),

@@ -1,4 +1,4 @@
-import { lazyDialog } from '@parley/ui';
+import { lazyDialog, lazyPart } from '@parley/ui';
 import '../../../features/proxies/proxies.css';
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { KeptProxy } from '@parley/contract/proxies';
@@ -15,7 +15,6 @@ import { useProxyFilters } from '../../../features/proxies/use-proxy-filters.ts'
 import { useProxyTests } from '../../../features/proxies/use-proxy-tests.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -33,8 +32,9 @@ const ProxyDrawer = lazyDialog(
   async () => (await import('../../../features/proxies/ProxyDrawer.tsx')).ProxyDrawer,
   { drawer: true },
 );
-const TestProgressBar = lazyWithSuspense(
+const TestProgressBar = lazyPart(
   async () => (await import('../../../features/proxies/TestProgress.tsx')).TestProgressBar,
+  { line: true },
 );
 
 /** The dialog above the list. */

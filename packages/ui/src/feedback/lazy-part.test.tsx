@@ -1,0 +1,45 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { expect, it } from 'vitest';
+import { createLocale } from '../locale/create-locale.ts';
+import { lazyPart } from './lazy-part.tsx';
+
+type Code = ComponentType<{ days: number }>;
+
+/** A page with a part whose code comes when the test says so. */
+function show() {
+  const requests: PromiseWithResolvers<Code>[] = [];
+  const Part = lazyPart<{ days: number }>(() => {
+    const request = Promise.withResolvers<Code>();
+    requests.push(request);
+    return request.promise;
+  });
+  const { container } = render(
+    <I18nextProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': {} }, 'en-US')}>
+      <p>Page</p>
+      <Part days={7} />
+    </I18nextProvider>,
+  );
+  return { container, request: (nth: number) => requests[nth] };
+}
+
+const Chart: Code = ({ days }) => <p>{days} days</p>;
+
+it('stands where its code is on its way', async () => {
+  const { container, request } = show();
+  expect(container.querySelector('[aria-busy]')).toBeTruthy();
+  request(0)?.resolve(Chart);
+  expect(await screen.findByText('7 days')).toBeTruthy();
+  expect(container.querySelector('[aria-busy]')).toBeNull();
+});
+
+it('offers to try again where its code can’t be fetched, and leaves the page as it is', async () => {
+  const { request } = show();
+  request(0)?.reject(new TypeError('Failed to fetch dynamically imported module'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await expect.poll(() => request(1)).toBeTruthy();
+  request(1)?.resolve(Chart);
+  expect(await screen.findByText('7 days')).toBeTruthy();
+  expect(screen.getByText('Page')).toBeTruthy();
+});

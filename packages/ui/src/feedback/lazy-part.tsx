@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import { LateContent } from './LateContent.tsx';
+import { lateCode, useLateCode } from './late-code.ts';
+
+type Options = {
+  /** For a part as high as a line of text. */
+  line?: boolean;
+};
+
+/**
+ * Returns a part of a page whose code is fetched when it is first rendered. Until then bars stand there; it offers to try again
+ * where the code can't be fetched, and the page stays.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  { line = false }: Options = {},
+): ComponentType<P> {
+  const late = lateCode(load);
+  return function LazyPart(properties: P) {
+    const { code: Part, problem, retry } = useLateCode(late);
+    if (Part !== null) return <Part {...properties} />;
+    return (
+      <div className={line ? 'lazy-part lazy-line' : 'lazy-part'}>
+        <LateContent failed={problem !== null} onRetry={retry} />
+      </div>
+    );
+  };
+}
