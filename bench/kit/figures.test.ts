@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ms, spreadOf, table } from './figures.ts';
+import { middleOf, ms, spreadOf, table } from './figures.ts';
 
 describe('spreadOf', () => {
   test('takes the nearest rank, whatever the order', () => {
@@ -11,6 +11,10 @@ describe('spreadOf', () => {
     expect(spreadOf([7])).toEqual({ count: 1, p50: 7, p95: 7, p99: 7, max: 7 });
     expect(spreadOf([]).p99).toBeNaN();
   });
+});
+
+test('middleOf takes one that was measured', () => {
+  expect([middleOf([9, 1, 5, 7]), middleOf([3, 2, 1])]).toEqual([5, 2]);
 });
 
 test('short times keep a decimal, an absent one is a dash', () => {

@@ -7,6 +7,9 @@ export function spreadOf(sample: ArrayLike<number>): Spread {
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
+/** The middle one of a few measurements: a single one may have met a checkpoint. */
+export const middleOf = (sample: ArrayLike<number>): number => spreadOf(sample).p50;
+
 /** Milliseconds as a table shows them: three digits that mean something. */
 export function ms(value: number): string {
   if (Number.isNaN(value)) return '–';

@@ -6,11 +6,11 @@
 import pg from 'pg';
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import {
+  middleOf,
   ms,
   percent,
   type Spread,
   spreadCells,
-  spreadOf,
   spreadTitles,
   table,
   whole,
@@ -19,6 +19,7 @@ import { pause } from '../kit/pause.ts';
 import { createInbox, runPhase } from '../server-under-test/phase.ts';
 import { startServer } from '../server-under-test/start.ts';
 import type { Crowd } from '../server-under-test/traffic.ts';
+import { inTurn, warmUp } from './in-turn.ts';
 import { accountCount, openDesks, seedWorkspaces } from './inbound.ts';
 
 export const automation: Benchmark = {
@@ -30,8 +31,7 @@ export const automation: Benchmark = {
 /** Messages a second: of a large workspace, and of a crowd. */
 const rates = [100, 500] as const;
 const rules = 10_000;
-/** In turn, each beginning as often: the tables grow from phase to phase. */
-const turns = ['off', 'on', 'on', 'off', 'off', 'on', 'on', 'off'] as const;
+const turns = inTurn('off', 'on');
 type Kind = (typeof turns)[number];
 type Turn = { perSecond: number; kind: Kind; durable: Spread; pushed: Spread; processor: number };
 
@@ -53,11 +53,7 @@ async function run(it: Run): Promise<Outcome> {
   await client.connect();
   await switchAutomation(client, answering);
   const desks = await openDesks(server, inbox, seeded);
-  for (const kind of ['on', 'off'] as const) {
-    it.say(`${kind}: first messages`);
-    await server.call('saturate', { crowd: crowds[kind], window: 400, seconds: null, tag: `first-${kind}` });
-    await runPhase(server, inbox, { perSecond: 500, seconds: 3, crowd: crowds[kind], tag: `warm-${kind}` });
-  }
+  await warmUp(it, { server, inbox, perSecond: 500 }, crowds);
   it.say('answering the first messages');
   await settled(client);
   const done: Turn[] = [];
@@ -122,9 +118,8 @@ async function countReplies(client: pg.Client): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** The middle one of a kind's turns: a single one may have met a checkpoint. */
 const middle = (turns: readonly Turn[], kind: Kind, of: 'durable' | 'pushed', at: 'p50' | 'p99') =>
-  spreadOf(turns.filter((turn) => turn.kind === kind).map((turn) => turn[of][at])).p50;
+  middleOf(turns.filter((turn) => turn.kind === kind).map((turn) => turn[of][at]));
 
 function budgets(turns: readonly Turn[]): Budget[] {
   return rates.flatMap((perSecond) => {

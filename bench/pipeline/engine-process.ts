@@ -1,6 +1,6 @@
 /** Runs a translation service with a fixed latency in a separate process: it speaks LibreTranslate's API. */
 import { startLibreTranslate } from '@parley/engines/testing';
-import { spreadOf } from '../kit/figures.ts';
+import { middleOf } from '../kit/figures.ts';
 import { serveMethods } from '../kit/remote.ts';
 
 export type EngineOptions = { latencyMs: number };
@@ -14,9 +14,9 @@ const methods = {
   url: (_: null) => service.url,
   /** Its own time for the middle one of its answers since the last call, in ms: the latency and its timer's lateness. */
   ownTime: (_: null) => {
-    const { p50 } = spreadOf([...service.waits()]);
+    const own = middleOf([...service.waits()]);
     service.setLatency(options.latencyMs);
-    return p50;
+    return own;
   },
 };
 export type EngineMethods = typeof methods;

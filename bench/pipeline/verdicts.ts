@@ -4,11 +4,11 @@
  */
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import {
+  middleOf,
   ms,
   percent,
   type Spread,
   spreadCells,
-  spreadOf,
   spreadTitles,
   table,
   whole,
@@ -16,6 +16,7 @@ import {
 import { createInbox, runPhase } from '../server-under-test/phase.ts';
 import { startServer } from '../server-under-test/start.ts';
 import type { Crowd } from '../server-under-test/traffic.ts';
+import { inTurn, warmUp } from './in-turn.ts';
 import { accountCount, openDesks, seedWorkspaces } from './inbound.ts';
 
 export const verdicts: Benchmark = {
@@ -25,8 +26,7 @@ export const verdicts: Benchmark = {
 };
 
 const perSecond = 2_000;
-/** In turn, each beginning as often: the tables grow from phase to phase. */
-const turns = ['group', 'private', 'private', 'group', 'group', 'private', 'private', 'group'] as const;
+const turns = inTurn('group', 'private');
 type Kind = (typeof turns)[number];
 type Turn = { kind: Kind; durable: Spread; processor: number };
 
@@ -42,11 +42,7 @@ async function run(it: Run): Promise<Outcome> {
   const inbox = createInbox();
   it.say('seeding workspaces, connecting desks');
   const desks = await openDesks(server, inbox, await seedWorkspaces(server));
-  for (const kind of ['private', 'group'] as const) {
-    it.say(`${kind}: first messages`);
-    await server.call('saturate', { crowd: crowds[kind], window: 400, seconds: null, tag: `first-${kind}` });
-    await runPhase(server, inbox, { perSecond, seconds: 3, crowd: crowds[kind], tag: `warm-${kind}` });
-  }
+  await warmUp(it, { server, inbox, perSecond }, crowds);
   const done: Turn[] = [];
   for (const [index, kind] of turns.entries()) {
     it.say(`${kind}: ${perSecond}/s`);
@@ -58,9 +54,8 @@ async function run(it: Run): Promise<Outcome> {
   return { markdown: [budgetTable(budgets(done)), tableOf(done)].join('\n\n'), postgres: server.postgres };
 }
 
-/** The middle one of a kind's turns: a single one may have met a checkpoint. */
 const middle = (turns: readonly Turn[], kind: Kind) =>
-  spreadOf(turns.filter((turn) => turn.kind === kind).map(({ durable }) => durable.p99)).p50;
+  middleOf(turns.filter((turn) => turn.kind === kind).map(({ durable }) => durable.p99));
 
 function budgets(turns: readonly Turn[]): Budget[] {
   const added = middle(turns, 'private') - middle(turns, 'group');

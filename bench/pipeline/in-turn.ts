@@ -1,0 +1,22 @@
+/** Two kinds of the same load in turn, so that both meet the same machine. */
+import type { Run } from '../kit/benchmark.ts';
+import { type Inbox, runPhase } from '../server-under-test/phase.ts';
+import type { Server } from '../server-under-test/start.ts';
+import type { Crowd } from '../server-under-test/traffic.ts';
+
+/** Each kind begins as often: the tables grow from phase to phase. */
+export const inTurn = <First extends string, Second extends string>(first: First, second: Second) =>
+  [first, second, second, first, first, second, second, first] as const;
+
+/** Has everyone of both kinds write once, then loads the server for a moment. */
+export async function warmUp(
+  it: Run,
+  { server, inbox, perSecond }: { server: Server; inbox: Inbox; perSecond: number },
+  crowds: Readonly<Record<string, Crowd>>,
+): Promise<void> {
+  for (const [kind, crowd] of Object.entries(crowds)) {
+    it.say(`${kind}: first messages`);
+    await server.call('saturate', { crowd, window: 400, seconds: null, tag: `first-${kind}` });
+    await runPhase(server, inbox, { perSecond, seconds: 3, crowd, tag: `warm-${kind}` });
+  }
+}
