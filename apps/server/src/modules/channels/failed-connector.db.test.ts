@@ -4,6 +4,7 @@ import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import { until } from '@parley/testing';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blame } from '../../base/attribution.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
@@ -85,6 +86,14 @@ async function failFirst(): Promise<void> {
   bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
   await until('the failure', async () => (await states())[0][0] === 'refused');
 }
+
+it('counts the time offline of a failed social account from its failure', async () => {
+  await app.app.database.db.execute(sql`
+    update social_accounts set last_online_at = now() - interval '100 days' where id = ${ids[0]}`);
+  await failFirst();
+  const { list } = await app.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
+  expect(list.find(({ id }) => id === ids[0])).toMatchObject({ state: 'refused', inactive: false });
+});
 
 it('disables a failed social account with its reason, and no other with it', async () => {
   await failFirst();

@@ -26,6 +26,9 @@ export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferIns
   return inserted.length > 0;
 }
 
+/** Keeps when an account was last online while its state is replaced by one that isn't. */
+const lastOnlineNow = sql`case when ${socialAccounts.state} = 'online' then now() else ${socialAccounts.lastOnlineAt} end`;
+
 /**
  * Switches an account on or off. Off ends its connection at its holder's next check. Returns its workspace and
  * sub-account; null: there is no such account. Repeating it keeps the state.
@@ -50,7 +53,7 @@ export async function setEnabled(
       state: enabled ? 'connecting' : 'offline',
       stateReason: null,
       stateSince: sql`now()`,
-      lastOnlineAt: sql`case when ${socialAccounts.state} = 'online' then now() else ${socialAccounts.lastOnlineAt} end`,
+      lastOnlineAt: lastOnlineNow,
     })
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
   return { subAccountId: before.subAccountId, changed: true };
@@ -200,6 +203,15 @@ export async function setStates(
   return said.map(({ id }) => changed.has(id));
 }
 
+/** The state of an account whose connection Parley gives up. */
+const failedFor = (reason: PlatformFault) => ({
+  enabled: false,
+  state: 'refused' as const,
+  stateReason: reason,
+  stateSince: sql`now()`,
+  lastOnlineAt: lastOnlineNow,
+});
+
 /**
  * Disables accounts whose connector failed, with that as their reason: no process opens them again until their owner
  * switches them on. Their sessions are the caller's to end.
@@ -209,10 +221,9 @@ export async function disableFailed(
   processId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const reason: PlatformFault = 'connector-failed';
   await handle.db
     .update(socialAccounts)
-    .set({ enabled: false, state: 'refused', stateReason: reason, stateSince: sql`now()` })
+    .set(failedFor('connector-failed'))
     .where(and(eq(socialAccounts.holder, processId), inArray(socialAccounts.id, [...ids])));
 }
 
@@ -225,7 +236,7 @@ export async function disableAccount(
 ): Promise<string | null> {
   const [row] = await tx.db
     .update(socialAccounts)
-    .set({ enabled: false, state: 'refused', stateReason: reason, stateSince: sql`now()` })
+    .set(failedFor(reason))
     .where(
       and(
         eq(socialAccounts.workspaceId, workspaceId),
