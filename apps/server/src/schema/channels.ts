@@ -39,6 +39,8 @@ export const socialAccounts = pgTable(
     appId: text('app_id'),
     /** The app is the owner's, and its secrets are in the credentials; otherwise it is the installation's. */
     ownApp: boolean('own_app').notNull().default(false),
+    /** The time when its deletion was announced. It counts until the account comes online or the setting changes. */
+    purgeAnnouncedAt: moment('purge_announced_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -236,6 +236,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'chat-retention': action('聊天记录保留期', 'Chat history retention'),
   'time-zone': action('时区', 'Time zone'),
   'inactive-days': action('长期未活跃天数', 'Days until inactive'),
+  'account-purge': action('共享账号自动删除', 'Deletion of inactive shared accounts'),
   'fan-inactive-days': action('粉丝长期未活跃天数', 'Days until fans are inactive'),
   'fan-statistics': action('粉丝统计', 'Fan statistics'),
   'fans-by-phone': action('按电话号码合并粉丝', 'Merging fans by phone number'),

@@ -77,6 +77,7 @@ const names: Readonly<Record<string, Texts>> = {
   note: text('备注', 'Note'),
   orders: text('工单', 'Work orders'),
   path: text('链接', 'Link'),
+  offlineDays: text('离线天数', 'Days offline'),
   phone: text('电话', 'Phone'),
   phoneNumbers: text('电话号码', 'Phone numbers'),
   picture: text('头像', 'Avatar'),
@@ -112,6 +113,10 @@ const names: Readonly<Record<string, Texts>> = {
   sendTargetLanguage: text('发送翻译语言', 'Sent: target language'),
   sendTranslationEnable: text('翻译发送的消息', 'Translate sent messages'),
   sessionArchive: text('上线记录', 'Session history'),
+  sharedAccountPurgeDays: text(
+    '共享账号离线多少天后删除（空为不删除）',
+    'Days offline after which shared accounts are deleted (empty: never)',
+  ),
   shown: text('展示', 'Visible'),
   siteCharacters: text('整个网站每日字符数', 'Characters for the whole site per day'),
   skipped: text('已跳过', 'Skipped'),
@@ -214,6 +219,10 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   reason: {
     ...errorCatalogue,
     'refresh token used again': text('刷新令牌被重复使用', 'A refresh token was used twice'),
+    'shared and inactive': text(
+      '共享账号长期离线，按设置自动删除',
+      'Shared and offline for long: deleted by your setting',
+    ),
   },
 };
 

@@ -105,9 +105,12 @@ export const ownReasons = [
   'not-permitted',
 ] as const;
 
-/** The filter of social accounts: their connection, or that they have been offline for long. */
+/** The status of social accounts: their connection, or that they have been offline for long. */
 export const accountStatus = z.enum([...connectionState.options, 'inactive']);
-export type AccountStatus = z.output<typeof accountStatus>;
+
+/** The filter of social accounts: their status, or that their deletion is announced. */
+export const accountStatusFilter = z.enum([...accountStatus.options, 'purge-announced']);
+export type AccountStatusFilter = z.output<typeof accountStatusFilter>;
 
 /** The choice of a social account's proxy. */
 const proxyMode = z.enum(['auto', 'chosen', 'direct']);
@@ -129,6 +132,11 @@ export const socialAccount = z.object({
   lastOnlineAt: time.nullable(),
   /** It has been offline for longer than the workspace's setting allows. */
   inactive: z.boolean(),
+  /**
+   * The time when it is deleted with its data, unless it comes online or no work order’s link shows it any more; null: its deletion isn’t
+   * announced.
+   */
+  purgeAt: time.nullable(),
   /** Inbound messages that could not be stored and wait for the owner. */
   quarantined: z.int(),
   fansToday: z.object({ new: z.int(), repeat: z.int() }),
@@ -178,7 +186,7 @@ export const socialAccountPage = endpoint({
     search: z.string().max(100).optional(),
     platform: platformId.optional(),
     subAccountId: id.optional(),
-    state: accountStatus.optional(),
+    state: accountStatusFilter.optional(),
     sort: socialAccountSort.default('createdAt.desc'),
   }),
   answer: page(socialAccount),
@@ -208,6 +216,8 @@ export const socialAccountSummary = endpoint({
     online: z.int(),
     /** Not online for as long as the workspace has set. */
     inactive: z.int(),
+    /** Those whose deletion is announced, and when the first is deleted. */
+    purge: z.object({ announced: z.int(), firstAt: time.nullable() }),
     /** Enabled and yet not working for a reason that waits for the owner. */
     refused: z.object({
       total: z.int(),

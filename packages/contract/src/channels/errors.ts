@@ -59,6 +59,16 @@ export const channelsErrors = {
     '当前扫码添加账号的人数较多，请稍后重试',
     'Too many accounts are being paired on this server: try again in a moment',
   ),
+  'channel.purge-too-early': errorEntry(
+    409,
+    '共享账号最早可在离线 {days} 天后删除：天数须大于长期未活跃天数',
+    'Shared accounts can be deleted after {days} days offline at the earliest: more than make an account long inactive',
+  ),
+  'channel.inactive-too-late': errorEntry(
+    409,
+    '共享账号离线 {days} 天后会被删除：长期未活跃天数须小于该天数',
+    'Shared accounts are deleted after {days} days offline: fewer days must make an account long inactive',
+  ),
   'channel.origin-refused': errorEntry(
     403,
     '此网站不允许使用该聊天窗口',

@@ -51,6 +51,7 @@ const socialAccount: SocialAccount = {
   stateSince: exampleTime(-30),
   lastOnlineAt: exampleTime(),
   inactive: false,
+  purgeAt: null,
   quarantined: 0,
   fansToday: { new: 3, repeat: 1 },
   fansTotal: { new: 120, repeat: 14, base: 40 },
@@ -126,6 +127,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       total: 3,
       online: 2,
       inactive: 0,
+      purge: { announced: 1, firstAt: exampleTime(8_000) },
       refused: {
         total: 1,
         list: [
@@ -222,6 +224,12 @@ export const examples: ExamplesOf<typeof endpoints> = {
   deleteSocialAccount: { body: { id: socialAccountId }, answer: null },
   socialAccountSettings: { answer: { inactiveAfterDays: 7 } },
   setSocialAccountSettings: { body: { inactiveAfterDays: 30 }, answer: { inactiveAfterDays: 30 } },
+  getAccountPurge: { answer: { afterDays: null, leastDays: 31 } },
+  previewAccountPurge: { query: { afterDays: 90 }, answer: { due: 2, firstAt: exampleTime(10_080) } },
+  setAccountPurge: {
+    body: { afterDays: 90, replaces: null },
+    answer: { afterDays: 90, leastDays: 31 },
+  },
   quarantinePage: {
     query: { pageNo: 1, pageSize: 20, socialAccountId },
     answer: { list: [quarantined], total: 1, evicted: 0 },

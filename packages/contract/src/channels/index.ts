@@ -1,4 +1,5 @@
 export * from './account-pairing.ts';
+export * from './account-purge.ts';
 export * from './endpoints.ts';
 export * from './history-import.ts';
 export * from './management.ts';

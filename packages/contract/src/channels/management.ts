@@ -133,5 +133,6 @@ export const setSocialAccountSettings = endpoint({
   summary: 'Sets after how many days offline a social account counts as long inactive.',
   body: socialAccountSettingsShape,
   answer: socialAccountSettingsShape,
+  errors: ['channel.inactive-too-late'],
   audit: 'workspace-settings.changed',
 });

@@ -1,8 +1,8 @@
 import type { Client } from '@parley/api-client';
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import {
-  type AccountStatus,
-  accountStatus,
+  type AccountStatusFilter,
+  accountStatusFilter,
   platformList,
   type SocialAccountSort,
   socialAccountPage,
@@ -21,7 +21,7 @@ export type SocialAccountFilters = {
   search?: string | undefined;
   platform?: PlatformId | undefined;
   subAccountId?: string | undefined;
-  state?: AccountStatus | undefined;
+  state?: AccountStatusFilter | undefined;
 };
 
 /** From the page's address; anything unknown there is no filter. */
@@ -33,7 +33,7 @@ export function readSocialAccountFilters(query: URLSearchParams, pageSize: numbe
     search: searchOf(query),
     platform: platformId.safeParse(query.get('platform')).data,
     subAccountId: id.safeParse(query.get('subAccountId')).data,
-    state: accountStatus.safeParse(query.get('state')).data,
+    state: accountStatusFilter.safeParse(query.get('state')).data,
   };
 }
 

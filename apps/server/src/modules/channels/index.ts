@@ -18,6 +18,7 @@ import { channelsMetrics } from './metrics.ts';
 import { openMessageFiles } from './outbound-media.ts';
 import { createTokenKeeper } from './platform-tokens/token-keeper.ts';
 import { handleLinkJobs } from './public-links/ask-for-links.ts';
+import { handlePurgeJobs } from './purges/jobs.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes as registerAccountRoutes } from './routes.ts';
@@ -135,6 +136,7 @@ function handleChannelJobs(
   queue: Queue,
   deps: Parameters<typeof handleMediaJobs>[1] &
     Parameters<typeof handleImportJobs>[1] &
+    Parameters<typeof handlePurgeJobs>[1] &
     Parameters<typeof handleRatingJobs>[1],
 ): void {
   handleMediaJobs(queue, deps);
@@ -142,6 +144,7 @@ function handleChannelJobs(
   handleImportJobs(queue, deps);
   handleLinkJobs(queue, deps);
   handlePairingJobs(queue, deps);
+  handlePurgeJobs(queue, deps);
   handleRatingJobs(queue, deps);
 }
 

@@ -7,7 +7,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
-import { changesOf, record } from '../audit/index.ts';
+import { type AuditRecord, changesOf, record } from '../audit/index.ts';
 import { moveConversations } from '../conversations/index.ts';
 import { barredBy, endAccountSessions } from '../ports/index.ts';
 import { mayUse } from '../proxies/index.ts';
@@ -155,10 +155,27 @@ export async function deleteAccount(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    await endAccountSessions(tx, workspaceId, [id], 'logged-out');
-    await deleteIn(tx, { realtime }, workspaceId, id, origin);
+    await deleteAccountIn(tx, { realtime }, { workspaceId, id }, origin);
   });
   await connections.refresh();
+}
+
+/** `details`: why, for the audit log. */
+type DeletedAccount = {
+  workspaceId: WorkspaceId;
+  id: string;
+  details?: NonNullable<AuditRecord['details']>;
+};
+
+/** Deletes an account in the transaction of the caller, who refreshes the connections once that has ended. */
+export async function deleteAccountIn(
+  tx: Tx,
+  deps: DeleteAccountsDeps,
+  account: DeletedAccount,
+  origin: RequestOrigin,
+): Promise<void> {
+  await endAccountSessions(tx, account.workspaceId, [account.id], 'logged-out');
+  await deleteIn(tx, deps, account, origin);
 }
 
 export type DeleteAccountsDeps = Pick<ChannelsDeps, 'realtime'>;
@@ -180,7 +197,7 @@ export async function deleteAccountsOf(
   const ids = await store.idsOf(tx, workspaceId, subAccountId, platform);
   if (ids.length === 0) return 0;
   await endAccountSessions(tx, workspaceId, ids, 'logged-out');
-  for (const id of ids) await deleteIn(tx, deps, workspaceId, id, origin);
+  for (const id of ids) await deleteIn(tx, deps, { workspaceId, id }, origin);
   return ids.length;
 }
 
@@ -188,12 +205,16 @@ export async function deleteAccountsOf(
 async function deleteIn(
   tx: Tx,
   { realtime }: DeleteAccountsDeps,
-  workspaceId: WorkspaceId,
-  id: string,
+  { workspaceId, id, details = {} }: DeletedAccount,
   origin: RequestOrigin,
 ): Promise<void> {
   const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
-  await record(tx, origin, { action: 'social-account.deleted', object: accountObject(id) });
+  await record(tx, origin, {
+    action: 'social-account.deleted',
+    object: accountObject(id),
+    workspaceId,
+    details,
+  });
   await store.markDeleted(tx, workspaceId, id);
   await deleteTokens(tx, workspaceId, [id]);
   await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });

@@ -62,12 +62,14 @@ export function presentAccount(
     quarantined,
     latestImport,
     pairs,
+    purgeAt,
   }: {
     fans: FanCounts | undefined;
     egress: Egress | undefined;
     quarantined: number;
     latestImport: HistoryImportRow | undefined;
     pairs: boolean;
+    purgeAt: number | null;
   },
   publicUrl: string,
 ): SocialAccount {
@@ -84,6 +86,7 @@ export function presentAccount(
     stateSince: item.stateSince.getTime(),
     lastOnlineAt: item.lastOnlineAt?.getTime() ?? null,
     inactive: item.inactive,
+    purgeAt,
     quarantined,
     fansToday: fans?.today ?? { new: 0, repeat: 0 },
     fansTotal: fans?.total ?? { new: 0, repeat: 0, base: 0 },

@@ -1,11 +1,23 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import {
-  type AccountStatus,
+  type AccountStatusFilter,
   refusedInSummary,
   type SocialAccountSort,
   type SocialAccountSummary,
 } from '@parley/contract/channels';
-import { and, count, desc, eq, ilike, inArray, isNull, or, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNull,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import { orderBy, sortingOf } from '../../base/db/sort.ts';
@@ -40,20 +52,30 @@ const sorting = (sort: SocialAccountSort) =>
     sql`${socialAccounts.id}`,
   );
 
+function hasStatus(status: AccountStatusFilter | undefined, announced: readonly string[]): SQL | undefined {
+  if (status === undefined) return undefined;
+  if (status === 'inactive') return inactive;
+  if (status === 'purge-announced')
+    return sql`${socialAccounts.id} = any(${sql.param([...announced])}::uuid[])`;
+  return eq(socialAccounts.state, status);
+}
+
 export type AccountFilter = {
   pageNo: number;
   pageSize: number;
   search?: string | undefined;
   platform?: PlatformId | undefined;
   subAccountId?: string | undefined;
-  state?: AccountStatus | undefined;
+  state?: AccountStatusFilter | undefined;
   sort: SocialAccountSort;
 };
 
+/** `announced`: the accounts whose deletion is announced; unless they are asked for, none need be given. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
   query: AccountFilter,
+  announced: readonly string[],
 ): Promise<{ list: AccountItem[]; total: number }> {
   const where = and(
     eq(socialAccounts.workspaceId, workspaceId),
@@ -61,7 +83,7 @@ export async function readPage(
     notOfDeleted(workspaceId, socialAccounts.subAccountId),
     query.platform && eq(socialAccounts.platform, query.platform),
     query.subAccountId ? eq(socialAccounts.subAccountId, query.subAccountId) : undefined,
-    query.state === 'inactive' ? inactive : query.state && eq(socialAccounts.state, query.state),
+    hasStatus(query.state, announced),
     query.search
       ? or(
           ilike(socialAccounts.name, containing(query.search)),
@@ -110,7 +132,10 @@ export function readNames(
 }
 
 /** The figures of all social accounts, counted where they are. */
-export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Promise<SocialAccountSummary> {
+export async function readSummary(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+): Promise<Omit<SocialAccountSummary, 'purge'>> {
   const own = and(
     eq(socialAccounts.workspaceId, workspaceId),
     notDeleted,

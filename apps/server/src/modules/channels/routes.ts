@@ -24,6 +24,8 @@ import {
   setJoinsGroups,
 } from './management.ts';
 import { presentAccount, presentForDesk, presentPlatforms } from './presenter.ts';
+import { registerPurgeRoutes } from './purges/routes.ts';
+import { readPurgeDates, readPurgeFigures, requireBeforePurge } from './purges/service.ts';
 import { countByAccount } from './quarantine/store.ts';
 import { type AccountItem, readForDesk, readNames, readOne, readPage, readSummary } from './queries.ts';
 import { addAccount, type ChannelsDeps, changeProxy, muteAccount, switchAccount } from './service.ts';
@@ -35,16 +37,7 @@ export function registerRoutes(mount: Mount, deps: PairingServiceDeps): void {
 
   mount(channelsApi.platformList, async ({ language }) => presentPlatforms(connectors, language));
 
-  mount(channelsApi.socialAccountPage, async ({ caller, query, request }) => {
-    const { list, total } = await readPage(database, caller.workspaceId, query);
-    return { list: await presentAll(deps, caller.workspaceId, list, request), total };
-  });
-
-  mount(channelsApi.socialAccountNames, async ({ caller, query }) => ({
-    list: await readNames(database, caller.workspaceId, query.ids.split(',')),
-  }));
-
-  mount(channelsApi.socialAccountSummary, ({ caller }) => readSummary(database, caller.workspaceId));
+  mountLists(mount, deps);
 
   mount(channelsApi.addSocialAccount, async ({ caller, body, request, language, origin }) =>
     present(
@@ -72,6 +65,7 @@ export function registerRoutes(mount: Mount, deps: PairingServiceDeps): void {
   mountImports(mount, deps);
   mountPairings(mount, deps);
   mountSettings(mount, deps);
+  registerPurgeRoutes(mount, deps);
 
   mount(channelsApi.deskSocialAccounts, async ({ caller }) => {
     const { workspaceId, subAccountId } = caller;
@@ -87,6 +81,32 @@ export function registerRoutes(mount: Mount, deps: PairingServiceDeps): void {
     const { socialAccountId, muted } = body;
     await muteAccount(deps, workspaceId, subAccountId, socialAccountId, muted);
     return { socialAccountId, muted };
+  });
+}
+
+function mountLists(mount: Mount, deps: ChannelsDeps): void {
+  const { database } = deps;
+
+  mount(channelsApi.socialAccountPage, async ({ caller, query, request }) => {
+    const { workspaceId } = caller;
+    const announced =
+      query.state === 'purge-announced'
+        ? [...(await readPurgeDates(database, workspaceId, 'all')).keys()]
+        : [];
+    const { list, total } = await readPage(database, workspaceId, query, announced);
+    return { list: await presentAll(deps, workspaceId, list, request), total };
+  });
+
+  mount(channelsApi.socialAccountNames, async ({ caller, query }) => ({
+    list: await readNames(database, caller.workspaceId, query.ids.split(',')),
+  }));
+
+  mount(channelsApi.socialAccountSummary, async ({ caller: { workspaceId } }) => {
+    const [summary, purge] = await Promise.all([
+      readSummary(database, workspaceId),
+      readPurgeFigures(database, workspaceId),
+    ]);
+    return { ...summary, purge };
   });
 }
 
@@ -178,6 +198,7 @@ function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
       const after = body.inactiveAfterDays;
       const before = await setInactiveDays(tx, caller.workspaceId, after);
       if (before === after) return;
+      await requireBeforePurge(tx, caller.workspaceId, after);
       await record(tx, origin, {
         action: 'workspace-settings.changed',
         object: { kind: 'settings', id: 'inactive-days' },
@@ -210,11 +231,12 @@ async function presentAll(
 ) {
   const { database, proxies, connectors } = deps;
   const ids = items.map(({ id }) => id);
-  const [fans, egresses, quarantined, imports] = await Promise.all([
+  const [fans, egresses, quarantined, imports, purgeDates] = await Promise.all([
     readFanCounts(database, workspaceId, ids),
     proxies.findEgress(database, items),
     countByAccount(database, workspaceId, ids),
     latestImports(database, workspaceId, ids),
+    readPurgeDates(database, workspaceId, ids),
   ]);
   const url = publicAddressOf(deps.publicUrl, request);
   return items.map((item) => {
@@ -227,6 +249,7 @@ async function presentAll(
         quarantined: quarantined.get(id) ?? 0,
         latestImport: imports.get(id),
         pairs: connectors.get(platform)?.manifest.pairing !== undefined,
+        purgeAt: purgeDates.get(id) ?? null,
       },
       url,
     );

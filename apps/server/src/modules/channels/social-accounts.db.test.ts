@@ -267,6 +267,7 @@ describe('the summary', () => {
       total: 0,
       online: 0,
       inactive: 0,
+      purge: { announced: 0, firstAt: null },
       refused: { total: 0, list: [] },
       fansToday: { new: 0, repeat: 0 },
       fansTotal: { new: 0, repeat: 0, base: 0 },

@@ -237,13 +237,7 @@ export async function disableAccount(
   const [row] = await tx.db
     .update(socialAccounts)
     .set(failedFor(reason))
-    .where(
-      and(
-        eq(socialAccounts.workspaceId, workspaceId),
-        eq(socialAccounts.id, id),
-        eq(socialAccounts.enabled, true),
-      ),
-    )
+    .where(and(ofId(workspaceId, id), eq(socialAccounts.enabled, true)))
     .returning({ subAccountId: socialAccounts.subAccountId });
   return row?.subAccountId ?? null;
 }

@@ -16,6 +16,7 @@ export function someSocialAccount(given: Partial<SocialAccount> = {}): SocialAcc
     stateSince: sampleTime,
     lastOnlineAt: null,
     inactive: false,
+    purgeAt: null,
     joinsGroups: null,
     templates: false,
     pairs: false,

@@ -4,8 +4,9 @@ import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+import { noPurge, type PurgeWorld } from './purges.ts';
 
-export type SocialAccountWorld = {
+export type SocialAccountWorld = PurgeWorld & {
   socialAccounts: channelsApi.SocialAccount[];
   subAccounts: readonly subAccountsApi.SubAccount[];
   quarantined: channelsApi.QuarantinedMessage[];
@@ -20,6 +21,7 @@ export const noSocialAccounts = (): SocialAccountWorld => ({
   quarantined: [],
   quarantineEvicted: 0,
   pairings: [],
+  purge: noPurge(),
   visitorBudget: { version: 0, ...visitorBudgetsApi.visitorBudgetDefaults },
 });
 

@@ -4,6 +4,7 @@ import * as channelsApi from '@parley/contract/channels';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { pairingRoutes } from './pairings.ts';
+import { purgeRoutes } from './purges.ts';
 import { someSocialAccount } from './samples.ts';
 import { type SocialAccountWorld, socialAccountChangeRoutes } from './social-account-changes.ts';
 
@@ -74,8 +75,7 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
             has(`${one.name} ${one.handle}`, query.search) &&
             (query.platform === undefined || one.platform === query.platform) &&
             (query.subAccountId === undefined || one.subAccountId === query.subAccountId) &&
-            (query.state === undefined ||
-              (query.state === 'inactive' ? one.inactive : one.state === query.state)),
+            (query.state === undefined || hasStatus(one, query.state)),
         ),
         query,
       ),
@@ -106,18 +106,29 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
     }),
     switchingRoute(world),
     ...pairingRoutes(world),
+    ...purgeRoutes(world),
     ...socialAccountChangeRoutes(world),
   ];
+}
+
+function hasStatus(
+  { inactive, purgeAt, state }: channelsApi.SocialAccount,
+  status: channelsApi.AccountStatusFilter,
+): boolean {
+  if (status === 'inactive') return inactive;
+  return status === 'purge-announced' ? purgeAt !== null : state === status;
 }
 
 function summaryOf(accounts: readonly channelsApi.SocialAccount[]): channelsApi.SocialAccountSummary {
   const sum = (pick: (account: channelsApi.SocialAccount) => number) =>
     accounts.reduce((sofar, account) => sofar + pick(account), 0);
+  const dates = accounts.flatMap(({ purgeAt }) => purgeAt ?? []).sort((a, b) => a - b);
   const refused = accounts.filter(({ enabled, state }) => enabled && state === 'refused');
   return {
     online: accounts.filter(({ state }) => state === 'online').length,
     total: accounts.length,
     inactive: accounts.filter(({ inactive }) => inactive).length,
+    purge: { announced: dates.length, firstAt: dates[0] ?? null },
     refused: { total: refused.length, list: refused },
     fansToday: {
       new: sum(({ fansToday }) => fansToday.new),

@@ -1,0 +1,151 @@
+/** Deletions that meet what cancels them at the same moment, in another transaction or another process. */
+import { randomUUID } from 'node:crypto';
+import * as auditApi from '@parley/contract/audit';
+import { until } from '@parley/testing';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { transaction } from '../../../base/db/database.ts';
+import { rowsRead } from '../../../testing/rows-read.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setStates } from '../store.ts';
+import { purgeAccount, purgeAll } from './service.ts';
+import { readFacts } from './store.ts';
+import { type PurgeHarness, purgeHarness } from './testing/purge-harness.ts';
+
+let app: TestApp;
+let shop: PurgeHarness;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  shop = await purgeHarness(app);
+});
+afterAll(() => app.close());
+
+const run = (query: ReturnType<typeof sql>) => app.app.database.db.execute(query);
+const purge = (id: string) => purgeAccount(app.app.services, shop.owner.workspaceId, id);
+
+/** Adds accounts whose time has come. */
+async function due(names: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) ids.push(await shop.add(name, 100));
+  await shop.share('all');
+  await shop.set(60);
+  await shop.pass(8);
+  return ids;
+}
+
+it.each<[string, (id: string) => string]>([
+  [
+    'an account that is coming online',
+    (id) => `update social_accounts set state = 'online' where id = '${id}'`,
+  ],
+  ['an account whose link is being cancelled', () => `update work_order_shares set status = 'cancelled'`],
+  ['an account that is being moved', (id) => `select from social_accounts where id = '${id}' for update`],
+])('leaves %s without waiting for it', async (_, change) => {
+  const [id = ''] = await due(['Long']);
+  const other = await app.app.database.pool.connect();
+  try {
+    await other.query(`begin; ${change(id)}`);
+    expect(await purge(id)).toBe(false);
+    await other.query('rollback');
+    expect(await purge(id)).toBe(true);
+  } finally {
+    other.release();
+  }
+});
+
+it('waits for a setting that is being turned off, and deletes nothing', async () => {
+  const [id = ''] = await due(['Long']);
+  const other = await app.app.database.pool.connect();
+  try {
+    await other.query(`begin; select from workspaces where id = '${shop.owner.workspaceId}' for no key update;
+      delete from account_purges where workspace_id = '${shop.owner.workspaceId}'`);
+    const purging = purge(id);
+    await until('the deletion to wait', async () => {
+      const { rowCount } = await run(sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%workspaces%'`);
+      return rowCount === 1;
+    });
+    await other.query('commit');
+    expect(await purging).toBe(false);
+  } finally {
+    other.release();
+  }
+  expect(await shop.names()).toEqual(['Long']);
+});
+
+it('deletes an account or lets it come online, whichever is first, and never both', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `Account ${n}`);
+  const ids = await due(names);
+  const holder = randomUUID();
+  await run(sql`update social_accounts set enabled = true, holder = ${holder}, held_until = now() + interval '1 day'
+    where workspace_id = ${shop.owner.workspaceId}`);
+  const { database } = app.app;
+  const { workspaceId } = shop.owner;
+  const ends = await Promise.all(
+    ids.map(async (id, n) => {
+      const state = { workspaceId, id, state: 'online', reason: null } as const;
+      const online = () => setStates(database, holder, [state]);
+      const [cameOnline, deleted] =
+        n % 2 === 0
+          ? await Promise.all([online(), purge(id)])
+          : (await Promise.all([purge(id), online()])).toReversed();
+      return { id, cameOnline: Array.isArray(cameOnline) && cameOnline[0] === true, deleted };
+    }),
+  );
+  const left = new Map((await shop.page()).map(({ id, state }) => [id, state]));
+  for (const { id, cameOnline, deleted } of ends) {
+    expect(cameOnline).toBe(deleted !== true);
+    expect(left.get(id)).toBe(cameOnline ? 'online' : undefined);
+  }
+});
+
+it('deletes each account once when two processes do it at the same time', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `Account ${n}`);
+  await due(names);
+  const second = await startTestApp({ databaseUrl: app.databaseUrl });
+  try {
+    const { signal } = new AbortController();
+    await Promise.all(
+      [app, second].map(({ app: { services } }) =>
+        purgeAll({ ...services, connections: services.channels }, signal),
+      ),
+    );
+  } finally {
+    await second.close();
+  }
+  expect(await shop.names()).toEqual([]);
+  const query = { action: 'social-account.deleted', pageSize: 100 } as const;
+  const { list } = await app.call(auditApi.auditLogPage, { query }, shop.owner.token);
+  expect(list.map(({ objectName }) => objectName).sort()).toEqual(names.toSorted());
+});
+
+it('reads a workspace’s links and accounts a bounded number of times', async () => {
+  const { workspaceId } = shop.owner;
+  await due([]);
+  await run(sql`
+    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
+      enabled, state, last_online_at, purge_announced_at)
+    select ${workspaceId}, gen_random_uuid(), 'telegram', 'Shop ' || n, 'of ' || n, '', ${shop.subAccountId}, '', false,
+      'offline', now() - interval '100 days', now() - interval '1 hour'
+    from generate_series(1, 5000) n`);
+  await run(sql`
+    insert into work_order_shares (workspace_id, id, title, token_hash, sealed_token, access, fan_names, status, created_at)
+    select ${workspaceId}, gen_random_uuid(), 'Link ' || n, ${workspaceId} || n, '', 'public', 'none', 'enabled', now()
+    from generate_series(1, 500) n`);
+  await run(sql`
+    insert into work_order_share_orders (workspace_id, share_id, work_order_id, place, social_account_ids)
+    select ${workspaceId}, s.id, ${shop.workOrderId}, 0, (select array_agg(a.id) from (
+      select a.id from social_accounts a where a.workspace_id = ${workspaceId} order by a.id limit 200) a)
+    from work_order_shares s where s.workspace_id = ${workspaceId} and s.title like 'Link %'`);
+  await run(sql`analyze social_accounts, work_order_shares, work_order_share_orders`);
+  await transaction(app.app.database, async (tx) => {
+    const read = (table: string) =>
+      rowsRead(tx, table, () => readFacts(tx, workspaceId, { announced: 'all' }));
+    // Each account looked up in each link would be millions.
+    expect(await read('work_order_share_orders')).toBeLessThanOrEqual(2 * 501);
+    expect(await read('social_accounts')).toBeLessThanOrEqual(5_100);
+  });
+  expect(await shop.page({ state: 'purge-announced' })).toHaveLength(200);
+});
