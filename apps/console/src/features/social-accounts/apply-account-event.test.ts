@@ -23,3 +23,16 @@ it('changes the account in every list, and leaves what else is known of social a
   });
   expect(queryClient.getQueryData(contents)).toEqual({ conversations: 1, fans: 1, quarantined: 0 });
 });
+
+it('takes back that an account is long inactive and going to be deleted once it is online', () => {
+  const account = someSocialAccount({ state: 'offline', inactive: true, purgeAt: sampleTime });
+  const queryClient = new QueryClient();
+  const list = [...queryKeys.socialAccountLists, 'page', {}];
+  queryClient.setQueryData(list, { list: [account], total: 1 });
+  const event = (state: 'connecting' | 'online') =>
+    applyAccountEvent(queryClient, { socialAccountId: account.id, state, reason: null }, sampleTime);
+  event('connecting');
+  expect(queryClient.getQueryData(list)).toMatchObject({ list: [{ inactive: true, purgeAt: sampleTime }] });
+  event('online');
+  expect(queryClient.getQueryData(list)).toMatchObject({ list: [{ inactive: false, purgeAt: null }] });
+});

@@ -33,6 +33,7 @@ function withState(
     state,
     stateReason: reason,
     inactive: account.inactive && state !== 'online',
+    purgeAt: state === 'online' ? null : account.purgeAt,
     stateSince: account.state === state ? account.stateSince : now,
   };
 }

@@ -40,6 +40,9 @@ function State({ row, onAuthorize }: StateProperties) {
           {t('socialAccounts.lastOnline', { at: formats.dateTime(row.lastOnlineAt) })}
         </span>
       ) : null}
+      {row.purgeAt === null ? null : (
+        <span className="reason">{t('accountPurge.inRow', { at: formats.dateTime(row.purgeAt) })}</span>
+      )}
       {isImporting(row.history?.latest) ? (
         <span className="reason quiet">
           {t('historyImport.inRow', { shown: formats.number(row.history?.latest?.messages ?? 0) })}

@@ -1,4 +1,4 @@
-import { accountStatus } from '@parley/contract/channels';
+import { accountStatusFilter } from '@parley/contract/channels';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePlatformFilter } from '../../entities/platforms/use-platform-filter.ts';
@@ -28,7 +28,10 @@ export function useSocialAccountFilters(
       name: 'state',
       label: t('socialAccounts.stateName'),
       value: filters.state,
-      options: accountStatus.options.map((value) => ({ value, label: t(`socialAccounts.state.${value}`) })),
+      options: accountStatusFilter.options.map((value) => ({
+        value,
+        label: t(`socialAccounts.state.${value}`),
+      })),
       onFilter,
     }),
   ];

@@ -154,6 +154,19 @@ it('marks an account that has long been offline, and finds it by that state', as
   expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
 });
 
+it('shows when an account is going to be deleted, and finds it by that', async () => {
+  const world = busyWorld();
+  const purgeAt = Date.parse('2026-03-08T04:00:00Z');
+  const account = shop(world);
+  if (account !== undefined) Object.assign(account, { state: 'offline', inactive: true, purgeAt });
+  open(world, '?state=purge-announced');
+  const row = (await screen.findByText('Telegram shop', { selector: 'td *' }, found)).closest('tr');
+  expect(row?.textContent).toContain(
+    'To be deleted on 03/08/2026, 12:00, unless it comes online or its sharing ends',
+  );
+  expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
+});
+
 it('calls the form of a website chat by what it holds', async () => {
   open();
   await task('Website chat settings', 'Website');

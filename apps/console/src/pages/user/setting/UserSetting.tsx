@@ -16,8 +16,8 @@ const CertificationTab = lazyWithSuspense(
   async () => (await import('./CertificationTab.tsx')).CertificationTab,
   loading,
 );
-const InactiveDays = lazyWithSuspense(
-  async () => (await import('../../../features/social-accounts/InactiveDays.tsx')).InactiveDays,
+const SocialAccountsTab = lazyWithSuspense(
+  async () => (await import('./SocialAccountsTab.tsx')).SocialAccountsTab,
   loading,
 );
 
@@ -45,7 +45,7 @@ export function UserSetting() {
           { key: 'workspace', label: t('workspace.title'), children: <WorkspaceTab /> },
           { key: 'security', label: t('profile.security'), children: <SecurityTab /> },
           { key: 'certification', label: t('profile.certification'), children: <CertificationTab /> },
-          { key: 'social-accounts', label: t('page.socialAccounts'), children: <InactiveDays /> },
+          { key: 'social-accounts', label: t('page.socialAccounts'), children: <SocialAccountsTab /> },
         ]}
       />
     </div>

@@ -1,3 +1,4 @@
+import { useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ const fewDays = 7;
 /** The matters that wait for the owner; renders nothing if there are none. */
 export function Attention() {
   const { t } = useTranslation();
+  const formats = useFormats();
   const client = useClient();
   const { data: totals } = useQuery(socialAccountsInFigures(client));
   const { data: ports } = useQuery(portsOfWorkspace(client));
@@ -35,6 +37,14 @@ export function Attention() {
     notices.push({
       text: t('home.inactive', { count: totals.inactive }),
       to: `${paths.socialAccounts}?state=inactive`,
+    });
+  if (totals?.purge.firstAt)
+    notices.push({
+      text: t('home.purge', {
+        count: totals.purge.announced,
+        at: formats.dateTime(totals.purge.firstAt),
+      }),
+      to: `${paths.socialAccounts}?state=purge-announced`,
     });
   if (typeof left === 'number' && left < fewDays)
     notices.push({ text: t('home.runningOut', { count: left }), to: paths.chatUse });

@@ -86,6 +86,21 @@ it('asks for attention where accounts have been offline for long, with a link to
   expect(within(text).getByRole('link').getAttribute('href')).toBe('/subpage/socialAccount?state=inactive');
 });
 
+it('asks for attention where accounts are going to be deleted, with the first date and a link to them', async () => {
+  const world = busyWorld();
+  const purgeAt = Date.parse('2026-03-08T04:00:00Z');
+  for (const [n, account] of world.socialAccounts.slice(0, 2).entries())
+    Object.assign(account, { purgeAt: purgeAt + n * 86_400_000 });
+  open(world);
+  const text = await screen.findByText(
+    /2 inactive shared accounts are going to be deleted with their data, the first on 03\/08\/2026, 12:00/,
+    {},
+    found,
+  );
+  const link = within(text).getByRole('link').getAttribute('href');
+  expect(link).toBe('/subpage/socialAccount?state=purge-announced');
+});
+
 describe('the fans', () => {
   const texts = fanTexts.fanStatistics;
 
