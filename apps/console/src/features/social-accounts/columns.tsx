@@ -41,7 +41,7 @@ function State({ row, onAuthorize }: StateProperties) {
         </span>
       ) : null}
       {row.purgeAt === null ? null : (
-        <span className="reason">{t('accountPurge.inRow', { at: formats.dateTime(row.purgeAt) })}</span>
+        <span className="reason">{t('socialAccounts.purgeAt', { at: formats.dateTime(row.purgeAt) })}</span>
       )}
       {isImporting(row.history?.latest) ? (
         <span className="reason quiet">

@@ -1,6 +1,6 @@
-/** The texts of proxies and isolation profiles. */
+/** The texts of proxies, isolation profiles and the deletion of accounts. */
 const parts = import.meta.glob<Record<string, object>>(
-  '../../features/{isolation-profiles,proxies}/**/locales/en-US.json',
+  '../../features/{account-purges,isolation-profiles,proxies}/**/locales/en-US.json',
   {
     eager: true,
     import: 'default',

@@ -5,7 +5,7 @@ const parts = import.meta.glob<Record<string, object>>(
     '!../../{features/{dedupe-libraries,fan-tags,fans,prospective-fans,split-domains,split-links,work-order-shares,work-orders},pages/{fans-operation,work-order}}/**/locales/zh-CN.json',
     '!../../{entities/operator,features/{mails,operator-login,owners,system-settings,tenants},pages/operator}/**/locales/zh-CN.json',
     '!../../{entities/template-text,features/{materials,quick-replies,reply-rules},pages/material}/**/locales/zh-CN.json',
-    '!../../{entities/share-links,features/{chat-history,isolation-profiles,proxies,ratings,sensitive-words}}/**/locales/zh-CN.json',
+    '!../../{entities/share-links,features/{account-purges,chat-history,isolation-profiles,proxies,ratings,sensitive-words}}/**/locales/zh-CN.json',
     '!../../pages/coming-soon/locales/zh-CN.json',
   ],
   { eager: true, import: 'default' },

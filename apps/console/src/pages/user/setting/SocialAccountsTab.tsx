@@ -1,9 +1,18 @@
 import { useTranslation } from 'react-i18next';
+import { PurgeSetting } from '../../../features/account-purges/PurgeSetting.tsx';
 import { InactiveDays } from '../../../features/social-accounts/InactiveDays.tsx';
-import { PurgeSetting } from '../../../features/social-accounts/PurgeSetting.tsx';
+import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
 /** The days after which social accounts count as long inactive, and those after which shared ones are deleted. */
 export function SocialAccountsTab() {
+  return (
+    <ScreenTexts part="accounts">
+      <Settings />
+    </ScreenTexts>
+  );
+}
+
+function Settings() {
   const { t } = useTranslation();
   return (
     <section className="settings-rows">

@@ -1,4 +1,4 @@
-import './social-accounts.css';
+import './account-purges.css';
 import { getAccountPurge, previewAccountPurge, purgeDays, setAccountPurge } from '@parley/contract/channels';
 import { ErrorPanel, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
