@@ -10,7 +10,7 @@ import { expectUsable, expectUsableByBrowser } from './harness/accessibility.ts'
 import { enterConsole, openConsolePage } from './harness/console.ts';
 import { openDeskPage, startWork } from './harness/desk.ts';
 import { visit } from './harness/logged-in-pages.ts';
-import { choose } from './harness/menu.ts';
+import { choose, chooseMore } from './harness/menu.ts';
 import { openOperatorPage, publish } from './harness/operator.ts';
 import { addAgent, addSite, type Owner, registerOwner } from './harness/people.ts';
 import { type Stage, setOwnStage } from './harness/stage.ts';
@@ -60,11 +60,6 @@ async function addProxy({ client }: Owner, name: string): Promise<void> {
   await client.call(proxiesApi.createProxy, {
     body: { name, ...access, port, range: 'all', subAccountIds: [] },
   });
-}
-
-async function chooseMore(page: Page, name: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}` }).click();
-  await choose(page, entry);
 }
 
 test('desk, widget and what the console shows of their conversation are usable in both themes', async () => {
@@ -167,6 +162,10 @@ test('an owner’s account is usable in both themes', async () => {
   await expectUsable(page, 'console: a refused profile');
   await open('/user/setting?tab=security', 'Settings');
   await open('/user/setting?tab=certification', 'Settings');
+  await open('/user/setting?tab=social-accounts', 'Settings');
+  await page.getByRole('radio', { name: 'Delete them' }).check();
+  await page.getByText('No shared account has been offline for that long.').waitFor();
+  await expectUsable(page, 'console: the deletion of shared accounts');
   await open('/userCenter/userDetail', 'User details');
 });
 

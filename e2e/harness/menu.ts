@@ -15,3 +15,9 @@ export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await settled(page);
   await entry.click();
 }
+
+/** Chooses from the menu of a row. */
+export async function chooseMore(page: Page, name: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await choose(page, entry);
+}

@@ -20,6 +20,11 @@ async function chooseZone(page: Page): Promise<void> {
   await page.locator('.settings-rows .ant-alert').waitFor();
 }
 
+async function choosePurge(page: Page): Promise<void> {
+  await page.locator('.account-purge input[type=radio]').last().check();
+  await page.locator('.account-purge .ant-alert').waitFor();
+}
+
 async function openDays(page: Page): Promise<void> {
   await page.locator('.ant-picker').click();
   await page.locator('.day-range-popup .ant-picker-panel').first().waitFor();
@@ -69,7 +74,12 @@ export const changeScreens: readonly Screen[] = [
     act: chooseZone,
   },
   { name: 'console-settings-security', path: settings('security'), whole: row, height: 1_500 },
-  { name: 'console-settings-accounts', path: settings('social-accounts'), whole: '.ant-input-number' },
+  {
+    name: 'console-settings-accounts',
+    path: settings('social-accounts'),
+    whole: '.account-purge',
+    act: choosePurge,
+  },
   { name: 'console-days', path: '/internalControl/auditLog', whole: row, act: openDays },
   {
     name: 'console-chat-history-translation',
