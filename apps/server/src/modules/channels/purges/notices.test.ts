@@ -15,14 +15,14 @@ it('names one account with its day in the workspace’s time zone', () => {
     'zh-CN': '1 个长期离线的共享账号即将删除',
     'en-US': '1 inactive shared account is going to be deleted',
   });
-  expect(body['en-US'].split('\n')[1]).toBe('2026-03-09 · Telegram · Shop 0');
+  expect(body['en-US'].split('\n')[2]).toBe('2026-03-09 · Telegram · Shop 0');
   expect(body['zh-CN']).toContain('（Asia/Shanghai）');
   expect(purgeTexts(accounts(1), 'America/New_York').body['en-US']).toContain('2026-03-08 · Telegram');
 });
 
 it('names the first twenty of many accounts in the order of their days, and counts the others', () => {
   const { title, body } = purgeTexts(accounts(5_000), 'UTC');
-  const lines = body['en-US'].split('\n').slice(1, -1);
+  const lines = body['en-US'].split('\n').slice(2, -2);
   expect(title['en-US']).toContain('5000 inactive');
   expect(lines).toHaveLength(21);
   expect(lines[0]).toContain('Shop 4999');

@@ -58,12 +58,16 @@ export function purgeTexts(announced: readonly AnnouncedAccount[], timeZone: str
     body: {
       'zh-CN': [
         `以下社交账号长期离线，且正通过工单分享链接展示。按照您的设置，它们将在所列日期（${timeZone}）连同会话、消息和粉丝一起删除；若账号在此之前上线，或不再被任何链接展示，则不会删除。`,
+        '',
         ...lines('zh-CN', `……另有 ${more} 个`),
-        '在“社交账号”页面按状态“待删除”筛选即可查看；在“设置”的“社交账号”中可以修改或关闭此设置。',
+        '',
+        '在“社交账号”页面按状态“待删除”筛选即可查看；在“账号设置”的“社交账号”中可以修改或关闭此设置。',
       ].join('\n'),
       'en-US': [
-        `These social accounts have been offline for long and are shown by links to work orders. By your setting each is deleted with its conversations, messages and fans on the day named (${timeZone}), unless it comes online before or no link shows it any more.`,
+        `These social accounts have been offline for long and are shown by links to work orders. By your setting each is deleted with its conversations, messages and fans on the day named (${timeZone}), unless it comes online first or no link shows it any more.`,
+        '',
         ...lines('en-US', `… and ${more} more`),
+        '',
         'To see them, filter your social accounts by the status “To be deleted”. Under Settings, Social accounts, you can change this or turn it off.',
       ].join('\n'),
     },
