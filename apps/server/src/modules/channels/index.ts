@@ -40,6 +40,7 @@ export {
   handleJobs,
 } from './management.ts';
 export { takesMedia } from './outbound-media.ts';
+export { clearLapsedNotices } from './purges/service.ts';
 export { leavesGroups, sendRulesOf } from './send-rules.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 

@@ -9,6 +9,7 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { expiryOf } from '../../base/share-links/policy.ts';
 import { type AuditRecord, changesOf, record } from '../audit/index.ts';
+import { clearLapsedNotices } from '../channels/index.ts';
 import { presentShare } from './presenter.ts';
 import * as queries from './queries.ts';
 import * as store from './store.ts';
@@ -122,6 +123,7 @@ export async function updateShare(
     const change = { title, access, validDays, fanNames, chatHistory, expiresAt };
     await store.updateShare(tx, workspaceId, shareId, change);
     await store.replaceOrders(tx, workspaceId, shareId, form.orders);
+    await clearLapsedNotices(tx, workspaceId);
     const after = found(await queries.readShare(tx, workspaceId, shareId));
     await record(tx, origin, {
       action: 'work-order-share.changed',
@@ -177,6 +179,7 @@ async function changeStatus(
     const row = await lock(tx, workspaceId, shareId);
     if (row.status !== status) {
       await store.updateShare(tx, workspaceId, shareId, { status });
+      await clearLapsedNotices(tx, workspaceId);
       await record(tx, origin, { action, object: objectOf(row) });
       tx.afterCommit(() => deps.views.forget(row.tokenHash));
     }
@@ -194,6 +197,7 @@ export async function deleteShare(
   await transaction(deps.database, async (tx) => {
     const row = await lockShare(tx, workspaceId, shareId);
     await store.deleteShare(tx, workspaceId, shareId);
+    await clearLapsedNotices(tx, workspaceId);
     await record(tx, origin, { action: 'work-order-share.deleted', object: objectOf(row) });
     tx.afterCommit(() => deps.views.forget(row.tokenHash));
   });

@@ -266,6 +266,31 @@ describe('the deletion', () => {
     expect(rows).toEqual([{ at: null }]);
   });
 
+  it('begins its notice again when a link is disabled and at once enabled', async () => {
+    const id = await shop.add('Long', 100);
+    const share = await shop.share('all');
+    await shop.set(60);
+    await shop.pass(8);
+    for (const enabled of [false, true]) {
+      const body = { shareId: share.id, enabled };
+      await app.call(sharesApi.setWorkOrderShareEnabled, { body }, shop.owner.token);
+    }
+    await purge();
+    expect(await shop.purgeAt(id)).toBeNull();
+    await announce();
+    expect(Math.round((((await shop.purgeAt(id)) ?? 0) - Date.now()) / day)).toBe(7);
+  });
+
+  it('keeps the notice of an account that another link still shows', async () => {
+    const id = await shop.add('Long', 100);
+    const share = await shop.share('all');
+    await shop.share([id]);
+    await shop.set(60);
+    const before = await shop.purgeAt(id);
+    await app.call(sharesApi.cancelWorkOrderShare, shareId(share), shop.owner.token);
+    expect(await shop.purgeAt(id)).toBe(before);
+  });
+
   it('goes on with the others when one can’t be deleted, and with the rest after a stop', async () => {
     const ids = [await shop.add('A', 100), await shop.add('B', 100), await shop.add('C', 100)];
     await shop.share('all');

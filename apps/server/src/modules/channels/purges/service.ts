@@ -157,6 +157,18 @@ async function announceIn(
 }
 
 /**
+ * Takes back notices that no longer count. To be called where a link ends or shows less, so that the notice begins again if it
+ * is enabled later; what ends by its time is found each hour.
+ */
+export async function clearLapsedNotices(handle: Handle, workspaceId: WorkspaceId): Promise<void> {
+  const announced = await store.readFacts(handle, workspaceId, { announced: 'all' });
+  if (announced.length === 0) return;
+  const { setting, now } = await store.readTerms(handle, workspaceId);
+  const lapsed = announced.filter((account) => purgeDateOf(setting, account) === null).map(({ id }) => id);
+  if (lapsed.length > 0) await store.clearNotices(handle, workspaceId, lapsed, now);
+}
+
+/**
  * Deletes the accounts whose time has come, each in its own transaction, and takes back notices that no longer count.
  * Safe to repeat, and to stop at any point: an account is deleted as a whole or still announced.
  */
@@ -169,14 +181,12 @@ export async function purgeAll(deps: PurgeDeps, signal: AbortSignal): Promise<vo
 
 async function purgeOf(deps: PurgeDeps, workspaceId: WorkspaceId, signal: AbortSignal): Promise<void> {
   const { database, log, connections } = deps;
+  await clearLapsedNotices(database, workspaceId);
   const { setting, now } = await store.readTerms(database, workspaceId);
   const announced = await store.readFacts(database, workspaceId, { announced: 'all' });
-  const dated = announced.map((account) => ({ id: account.id, date: purgeDateOf(setting, account) }));
-  const lapsed = dated.filter(({ date }) => date === null).map(({ id }) => id);
-  if (lapsed.length > 0) await store.clearNotices(database, workspaceId, lapsed, now);
+  const due = announced.filter((account) => (purgeDateOf(setting, account) ?? now + 1) <= now);
   let deleted = 0;
-  for (const { id, date } of dated) {
-    if (date === null || date > now) continue;
+  for (const { id } of due) {
     if (signal.aborted) break;
     try {
       if (await purgeAccount(deps, workspaceId, id)) deleted += 1;
