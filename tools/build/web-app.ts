@@ -356,7 +356,8 @@ export const layers = {
       ),
       includeDependenciesRecursively: false,
     },
-    { name: 'upload', test: any(antd('upload', 'avatar'), own('ui/UploadProblem', 'lib/use-upload')) },
+    { name: 'upload', test: antd('upload') },
+    { name: 'avatar', test: any(antd('avatar'), own('ui/UploadProblem', 'lib/use-upload')) },
     { name: 'dates', test: antd('date-picker') },
   ],
 };

@@ -77,6 +77,7 @@ function sharesOf(app: TestApp, owner: TestOwner, workOrderId: string) {
     access: 'public' as const,
     validDays,
     fanNames: 'none' as const,
+    chatHistory: false,
     orders: [{ workOrderId, socialAccountIds: shown === 'all' ? null : [...shown] }],
     password: null,
   });
