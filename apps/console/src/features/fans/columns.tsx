@@ -28,7 +28,11 @@ function useCells() {
     key,
     title,
     width,
-    render: (fan) => <ForeignText className="clip">{textOf(fan)}</ForeignText>,
+    render: (fan) => {
+      const text = textOf(fan);
+      if (text.trim() === '') return <span className="quiet">–</span>;
+      return <ForeignText className="clip">{text}</ForeignText>;
+    },
   });
   const time = (key: string, title: string, timeOf: (fan: Fan) => number | null): Column<Fan> => ({
     key,

@@ -59,6 +59,15 @@ describe('the fan list', () => {
     expect((await rowOf(/张伟/)).textContent).toContain('Repeat');
   });
 
+  it('shows a dash where an account or a number isn’t known', async () => {
+    const world = busyWorld();
+    Object.assign(world.fans[0] ?? {}, { handle: '', account: '', phone: '' });
+    open(path, world);
+    const cells = within(await rowOf(/Marta/)).getAllByRole('cell');
+    const at = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    for (const title of ['Account', 'Phone']) expect(cells[at.indexOf(title)]?.textContent).toBe('–');
+  });
+
   it('marks who is long inactive', async () => {
     const world = busyWorld();
     Object.assign(world.fans[1] ?? {}, { active: false });
