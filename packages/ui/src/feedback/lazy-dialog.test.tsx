@@ -69,6 +69,19 @@ it('closes by Escape while its code is on its way, and stays closed when that co
   await screen.findByRole('dialog', { name: 'Delete it?' });
 });
 
+it('stays open under the Escape that has opened it, which browsers take for its end as well', async () => {
+  const { press } = show();
+  press();
+  const frame = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Loading…' });
+  const prevented = !fireEvent(frame, new Event('cancel', { cancelable: true }));
+  // One that can't be prevented closes it.
+  frame.close();
+  await waitFor(() => expect(document.activeElement).toBe(waiting()));
+  expect(prevented).toBe(true);
+  fireEvent(frame, new Event('cancel', { cancelable: true }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('offers to try again where its code can’t be fetched', async () => {
   const { press, request, load } = show();
   press();

@@ -1,4 +1,4 @@
-import { type ComponentType, useLayoutEffect } from 'react';
+import { type ComponentType, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { LateBody, useLateFrame, useLateTitle } from './LateContent.tsx';
 import { lateCode, useLateCode } from './late-code.ts';
 
@@ -40,14 +40,30 @@ type FrameProperties = { drawer: boolean; failed: boolean; onRetry: () => void; 
 function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
   const title = useLateTitle(failed);
   const { frame, onKeyDown, retry } = useLateFrame<HTMLDialogElement>({ onRetry, onClose });
+  const isOpening = useRef(true);
   useLayoutEffect(() => {
     const shown = frame.current;
-    shown?.showModal();
-    // Not its first button: the Enter that chose an entry of a menu would go on to it, and close the frame.
-    shown?.focus();
-    // The focus returns to where it was: the dialog that follows takes it from there.
-    return () => shown?.close();
+    const show = () => {
+      if (shown?.open === false) shown.showModal();
+      // Not its first button: the Enter that chose an entry of a menu would go on to it, and close the frame.
+      shown?.focus();
+    };
+    show();
+    // The Escape that has opened it goes on to it as well. Not always can that be prevented.
+    const opened = setTimeout(() => {
+      isOpening.current = false;
+      if (shown?.open === false) show();
+    });
+    return () => {
+      clearTimeout(opened);
+      // The focus returns to where it was: the dialog that follows takes it from there.
+      shown?.close();
+    };
   }, [frame]);
+  const onCancel = (event: SyntheticEvent) => {
+    if (isOpening.current) event.preventDefault();
+    else onClose();
+  };
   return (
     <dialog
       ref={frame}
@@ -58,7 +74,7 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
       aria-label={title}
       className={`lazy-dialog ${drawer ? 'lazy-dialog-drawer' : ''}`}
       onKeyDown={onKeyDown}
-      onCancel={onClose}
+      onCancel={onCancel}
     >
       <LateBody failed={failed} onRetry={retry} onClose={onClose} />
     </dialog>
