@@ -14,12 +14,15 @@ type Properties = {
   side: number;
 };
 
+/** The modules of white around a code, on whatever it is shown or printed: ISO/IEC 18004 asks for four. */
+const margin = 4;
+
 /** Draws the code in black on white, whatever the theme: cameras need the contrast. */
 async function drawCode(text: string): Promise<{ svg: string; png: string }> {
   const code = await import('qrcode');
   const [svg, png] = await Promise.all([
-    code.toString(text, { type: 'svg', margin: 2 }),
-    code.toDataURL(text, { margin: 2, width: 960 }),
+    code.toString(text, { type: 'svg', margin }),
+    code.toDataURL(text, { margin, width: 960 }),
   ]);
   return { svg, png };
 }
