@@ -74,7 +74,7 @@ it('stays open under the Escape that has opened it, which browsers take for its 
   press();
   const frame = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Loading…' });
   const prevented = !fireEvent(frame, new Event('cancel', { cancelable: true }));
-  // One that can't be prevented closes it.
+  // A browser that lets no page prevent it closes the dialog.
   frame.close();
   await waitFor(() => expect(document.activeElement).toBe(waiting()));
   expect(prevented).toBe(true);
