@@ -1,5 +1,6 @@
 /** Conversations that a link to work orders shows, over HTTP. */
 import * as conversationsApi from '@parley/contract/conversations';
+import * as fansApi from '@parley/contract/fans';
 import * as api from '@parley/contract/work-order-shares';
 import * as ordersApi from '@parley/contract/work-orders';
 import { until } from '@parley/testing';
@@ -72,6 +73,23 @@ const textsOf = async (token: string) => {
   }
   return texts;
 };
+/** Stores conversations with fans whom the work order counts a minute from now. */
+async function addCountedChats(times: number): Promise<void> {
+  await app.app.database.db.execute(sql`
+    with more as (select gen_random_uuid() as id from generate_series(1, ${times})), people as (
+      insert into fans (workspace_id, id) select ${owner.workspaceId}, id from more returning id
+    ), chats as (
+      insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, fan_id)
+      select ${owner.workspaceId}, id, ${sites[0]}, ${agent.subAccountId}, 'webchat', id, 'private', '', id from people
+    )
+    insert into account_fans (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform,
+      counts_as, grown_at, last_active_at, work_order_id)
+    select ${owner.workspaceId}, id, id, id, ${sites[0]}, ${agent.subAccountId}, 'webchat', 'new',
+      now() + interval '1 minute', now(), ${orderId} from people`);
+}
+const removeAddedChats = () =>
+  app.app.database.db.execute(sql`
+    delete from conversations where workspace_id = ${owner.workspaceId} and title = ''`);
 const errorOf = (answer: { body: unknown }) => JSON.stringify(answer.body);
 
 describe('conversations of shared work orders', () => {
@@ -135,23 +153,52 @@ describe('conversations of shared work orders', () => {
   it('goes on behind the conversations of the answer before', async () => {
     const { token } = await share();
     const times = api.sharedChatsAtOnce;
-    await app.app.database.db.execute(sql`
-      with more as (select gen_random_uuid() as id from generate_series(1, ${times})), people as (
-        insert into fans (workspace_id, id) select ${owner.workspaceId}, id from more returning id
-      ), chats as (
-        insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, fan_id)
-        select ${owner.workspaceId}, id, ${sites[0]}, ${agent.subAccountId}, 'webchat', id, 'private', '', id from people
-      )
-      insert into account_fans (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform,
-        counts_as, grown_at, last_active_at, work_order_id)
-      select ${owner.workspaceId}, id, id, id, ${sites[0]}, ${agent.subAccountId}, 'webchat', 'new',
-        now() + interval '1 minute', now(), ${orderId} from people`);
+    await addCountedChats(times);
     const page = await list(token);
     expect(page.list).toHaveLength(times);
     const rest = await list(token, page.nextCursor ?? '');
     expect([rest.list.length, rest.nextCursor]).toEqual([3, null]);
-    await app.app.database.db.execute(sql`
-      delete from conversations where workspace_id = ${owner.workspaceId} and title = ''`);
+    await removeAddedChats();
+  });
+
+  it('shows each conversation once where a social account was chosen twice', async () => {
+    const { token } = await share({ socialAccountIds: [...sites, ...sites] });
+    expect(await textsOf(token)).toEqual(['three', 'two', 'one']);
+  });
+
+  it('goes on when the last conversation of the answer before is not shown any more', async () => {
+    const { token } = await share();
+    await addCountedChats(api.sharedChatsAtOnce - 1);
+    const { nextCursor } = await list(token);
+    const setDeleted = (at: string | null) =>
+      app.app.database.db.execute(sql`
+        update social_accounts set deleted_at = ${at} where workspace_id = ${owner.workspaceId} and id = ${sites[1]}`);
+    await setDeleted(new Date().toISOString());
+    const rest = await list(token, nextCursor ?? '');
+    await setDeleted(null);
+    await removeAddedChats();
+    expect([rest.list.length, rest.nextCursor]).toEqual([2, null]);
+  });
+
+  it('keeps to the conversation that was opened when the person turns out to have another', async () => {
+    const { token } = await share();
+    const one = (await list(token)).list[2]?.chat ?? '';
+    const read = async (chat: string) =>
+      (await app.call(api.readSharedChat, { query: { token, chat } }, '')).messages.map(({ text }) => text);
+    expect(await read(one)).toEqual(['one']);
+    const { rows } = await app.app.database.db.execute<{ fanId: string }>(sql`
+      select fan_id as "fanId" from account_fans where workspace_id = ${owner.workspaceId}
+        and social_account_id = ${sites[0]} and work_order_id = ${orderId} order by grown_at`);
+    const [kept, merged] = rows.map(({ fanId }) => fanId);
+    const body = { keptFanId: kept ?? '', mergedFanId: merged ?? '' };
+    const { mergeId } = await app.call(fansApi.mergeFans, { body }, owner.token);
+    expect(await read(one)).toEqual(['one']);
+    expect(await textsOf(token)).toEqual(['three', 'two']);
+    const two = (await list(token)).list[1]?.chat ?? '';
+    await app.call(fansApi.undoMerge, { body: { mergeId } }, owner.token);
+    const apart = await app.send(api.readSharedChat, { query: { token, chat: two } });
+    expect(apart.status).toBe(404);
+    expect(await read(one)).toEqual(['one']);
   });
 
   it('reveals no names, ids and other conversations in any byte', async () => {

@@ -11,24 +11,29 @@ import { workOrderShareOrders } from '../../../schema/work-order-shares.ts';
 import { workOrders } from '../../../schema/work-orders.ts';
 import type { ShareKey } from '../view/queries.ts';
 
-/** `id`: of the fan's row on the social account. `place`: its place in the list, by the moment at which it was counted. */
-export type CountedChat = {
-  id: string;
-  place: string;
+/**
+ * Names a conversation. `id`: of the fan's row on the social account, of which a person who was merged has several
+ * conversations. `place`: the row's place in the list, by the moment at which it was counted; a text, for its microseconds.
+ */
+export type ChatName = { id: string; conversationId: string; place: string };
+
+export type CountedChat = ChatName & {
   name: string;
   type: 'new' | 'repeat';
   account: string;
   at: number;
-  conversationId: string;
   lastSeq: number;
 };
+
+/** Conditions on fans, `f`, and on their conversations, `c`. */
+type Which = { fans: SQL; chats: SQL };
 
 /**
  * Selects fans that the work order `o` of a link counts, each with its latest conversation on the social account, latest first.
  * They lie together in the indexes, after the moment at which the order was made; the hour is for clocks that differ.
  * `where`: the fans' sub-account or social account, by whose index they are found.
  */
-const countedFans = (where: SQL, limit: number) => sql`
+const countedFans = (where: SQL, { fans, chats }: Which, limit: number) => sql`
   select f.id, f.grown_at, f.grown_at::text as place,
     coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type, a.name as account,
     extract(epoch from f.grown_at)::float8 * 1000 as at, c.id as "conversationId", c.last_seq as "lastSeq"
@@ -39,42 +44,47 @@ const countedFans = (where: SQL, limit: number) => sql`
     where c.workspace_id = f.workspace_id and c.social_account_id = f.social_account_id and c.kind = 'private'
       and c.fan_id = any(array(select own.own_fan_id from ${accountFans} own
         where own.workspace_id = f.workspace_id and own.fan_id = f.fan_id
-          and own.social_account_id = f.social_account_id))
+          and own.social_account_id = f.social_account_id)) and ${chats}
     order by c.last_message_at desc nulls last, c.id limit 1) c on true
   where f.workspace_id = o.workspace_id and f.work_order_id = o.id and f.type <> 'merged'
-    and f.counts_as in ('new', 'repeat') and f.grown_at >= o.created_at - interval '1 hour' and ${where}
+    and f.counts_as in ('new', 'repeat') and f.grown_at >= o.created_at - interval '1 hour' and ${where} and ${fans}
   order by f.grown_at desc, f.id desc limit ${limit}`;
 
 /** The fans of all work orders of a link, on the social accounts that it shows. */
-const chatsOf = ({ workspaceId, shareId }: ShareKey, which: SQL, limit: number) => sql`
+const chatsOf = ({ workspaceId, shareId }: ShareKey, which: Which, limit: number) => sql`
   select f.* from ${workOrderShareOrders} so
   join ${workOrders} o on o.workspace_id = so.workspace_id and o.id = so.work_order_id
   join ${subAccounts} s on s.workspace_id = o.workspace_id and s.id = o.sub_account_id and s.status <> 'deleted'
   cross join lateral (
-    (${countedFans(sql`so.social_account_ids is null and f.sub_account_id = o.sub_account_id and ${which}`, limit)})
+    (${countedFans(sql`so.social_account_ids is null and f.sub_account_id = o.sub_account_id`, which, limit)})
     union all
-    select one.* from unnest(so.social_account_ids) as shown (id)
-    cross join lateral (${countedFans(sql`f.social_account_id = shown.id and ${which}`, limit)}) one
+    select one.* from (select distinct unnest(so.social_account_ids) as id) shown
+    cross join lateral (${countedFans(sql`f.social_account_id = shown.id`, which, limit)}) one
   ) f
   where so.workspace_id = ${workspaceId} and so.share_id = ${shareId}
   order by f.grown_at desc, f.id desc limit ${limit}`;
 
-/** `after`: the place and id of the last one known; null: from the beginning. */
+/** `after`: the last one known; null: from the beginning. */
 export async function readChats(
   { db }: Handle,
   key: ShareKey,
-  after: { place: string; id: string } | null,
+  after: ChatName | null,
   limit: number,
 ): Promise<CountedChat[]> {
-  const which =
+  const fans =
     after === null ? sql`true` : sql`(f.grown_at, f.id) < (${after.place}::timestamptz, ${after.id}::uuid)`;
-  const { rows } = await db.execute<CountedChat>(chatsOf(key, which, limit));
+  const { rows } = await db.execute<CountedChat>(chatsOf(key, { fans, chats: sql`true` }, limit));
   return rows;
 }
 
 /** Null: the link doesn't show it, or not any more. */
-export async function findChat({ db }: Handle, key: ShareKey, id: string): Promise<CountedChat | null> {
-  const { rows } = await db.execute<CountedChat>(chatsOf(key, sql`f.id = ${id}`, 1));
+export async function findChat(
+  { db }: Handle,
+  key: ShareKey,
+  { id, conversationId }: ChatName,
+): Promise<CountedChat | null> {
+  const which = { fans: sql`f.id = ${id}`, chats: sql`c.id = ${conversationId}` };
+  const { rows } = await db.execute<CountedChat>(chatsOf(key, which, 1));
   return rows[0] ?? null;
 }
 

@@ -25,8 +25,8 @@ async function admitReader(deps: VisitDeps, visit: Visit): Promise<OpenedShare> 
 }
 
 /**
- * Returns conversations of the link, those with the fans that were counted last first. `cursor`: the `chat` behind which they begin.
- * Throws as `admitReader` does.
+ * Returns conversations of the link, those with the fans that were counted last first. `cursor`: the `chat` behind which they begin,
+ * shown or not. Throws as `admitReader` does, and `work-order-share.chat-not-found` for what another link gave.
  */
 export async function listChats(
   deps: ChatDeps,
@@ -35,22 +35,26 @@ export async function listChats(
 ): Promise<{ list: SharedChatEntry[]; nextCursor: string | null }> {
   const share = await admitReader(deps, visit);
   const { database, secrets } = deps;
-  const after = cursor === undefined ? null : await find(deps, share, cursor);
+  const after = cursor === undefined ? null : openName(secrets, cursor, chatContext(share));
   const rows = await queries.readChats(database, keyOf(share), after, sharedChatsAtOnce + 1);
-  const list = rows.slice(0, sharedChatsAtOnce).map(({ id, name, type, account, at }) => ({
-    chat: secrets.seal(id, chatContext(share)),
-    name: shownName(share.fanNames, name),
-    type,
-    account,
-    at: Math.floor(at),
+  const list = rows.slice(0, sharedChatsAtOnce).map((row) => ({
+    chat: sealName(secrets, row, chatContext(share)),
+    name: shownName(share.fanNames, row.name),
+    type: row.type,
+    account: row.account,
+    at: Math.floor(row.at),
   }));
   return { list, nextCursor: rows.length > list.length ? (list.at(-1)?.chat ?? null) : null };
 }
 
-/** Opens what a page got for a conversation: it names no id. Throws `work-order-share.chat-not-found`. */
-function openName(secrets: SecretBox, sealed: string, context: string): string {
+const sealName = (secrets: SecretBox, { id, conversationId, place }: queries.ChatName, context: string) =>
+  secrets.seal([id, conversationId, place].join(' '), context);
+
+/** Opens what a page got for a conversation. Throws `work-order-share.chat-not-found`. */
+function openName(secrets: SecretBox, sealed: string, context: string): queries.ChatName {
   try {
-    return secrets.open(sealed, context);
+    const [id = '', conversationId = '', ...place] = secrets.open(sealed, context).split(' ');
+    return { id, conversationId, place: place.join(' ') };
   } catch {
     throw new AppError('work-order-share.chat-not-found');
   }
@@ -58,8 +62,9 @@ function openName(secrets: SecretBox, sealed: string, context: string): string {
 
 /** Throws `work-order-share.chat-not-found` for what the link doesn't show. */
 async function find(deps: ChatDeps, share: OpenedShare, chat: string): Promise<queries.CountedChat> {
-  const id = openName(deps.secrets, chat, chatContext(share));
-  return found(await queries.findChat(deps.database, keyOf(share), id), 'work-order-share.chat-not-found');
+  const name = openName(deps.secrets, chat, chatContext(share));
+  const row = await queries.findChat(deps.database, keyOf(share), name);
+  return found(row, 'work-order-share.chat-not-found');
 }
 
 /** Returns a stretch of a conversation, or what has changed in it. Throws as `findShown` does. */
