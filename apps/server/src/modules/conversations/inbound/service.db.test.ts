@@ -233,6 +233,17 @@ describe('acceptInbound', () => {
     ]);
   });
 
+  it('takes no number from the beginning of a longer text', async () => {
+    const shared = { id: 'marta', displayName: 'Marta', language: 'es' };
+    const longest = `+34 600 000 00${' '.repeat(16)}`;
+    for (const phone of [`${longest}7 or 8`, '+34 600 000 009'])
+      await accept([message({ from: { ...shared, phone } })]);
+    const { rows } = await database.db.execute<{ number: string }>(sql`
+      select platform_user_id as number from fan_identities
+      where workspace_id = ${workspaceId} and platform = 'phone' order by number`);
+    expect(rows.map(({ number }) => number)).toEqual(['34600000009']);
+  });
+
   it('counts a person of an account’s history as base', async () => {
     await accept([message({ history: true })]);
     const { rows } = await database.db.execute(

@@ -239,13 +239,19 @@ function encounterOf(message: Inbound, at: number): Encounter {
     platformUserId: storableId(from.id),
     displayName: from.displayName && storableStart(from.displayName, 200),
     handle: from.handle ? storableStart(from.handle, 200) : null,
-    phone: from.phone ? storableStart(from.phone, 30) : null,
+    phone: phoneOf(from),
     platformMessageId: storableId(message.platformMessageId),
     history: message.history,
     at,
     ...(message.history ? { activeAt: storableTime(message.sentAt, at) } : {}),
   };
 }
+
+const longestPhone = 30;
+
+/** Null: none, or a longer text. Its beginning could be the number of someone else, by which people are merged. */
+const phoneOf = ({ phone }: Inbound['from']): string | null =>
+  phone && phone.length <= longestPhone ? storable(phone) : null;
 
 function chatOf(
   translation: Pick<Translation, 'firstPrior'>,
