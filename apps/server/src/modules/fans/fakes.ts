@@ -6,6 +6,7 @@ import type { MergeRequest } from './merges/service.ts';
 import type { GivenPhone, KnownPhone } from './phones/store.ts';
 import type { FanStore } from './service.ts';
 import type {
+  AccountFan,
   Activity,
   FanClaim,
   KnownPerson,
@@ -36,7 +37,7 @@ export class FakeFanStore implements FanStore {
   readonly #phones = new Map<string, GivenPhone>();
   readonly #people = new Map<string, KnownPerson>();
   readonly #sightings = new Map<string, string>();
-  readonly #rows = new Map<string, { id: string; countsAs: FanType; lastActiveAt: number }>();
+  readonly #rows = new Map<string, AccountFan>();
   readonly #meanwhile = new Map<string, () => void>();
 
   /** Has something happen right before the next call of a function: what another transaction commits meanwhile. */
@@ -59,12 +60,12 @@ export class FakeFanStore implements FanStore {
   }
 
   addVerdict(meeting: Pick<Meeting, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
-    this.#rows.set(meetingKey(meeting), { id: newId(), countsAs, lastActiveAt: 0 });
+    this.#rows.set(meetingKey(meeting), { id: newId(), countsAs, lastActiveAt: 0, phone: '' });
   }
 
   givePhone(platformUserId: string, key: string): void {
     const person = this.people().find((one) => one.platformUserId === platformUserId);
-    if (person) this.#phones.set(key, { ...person, key, phone: key });
+    if (person) this.#phones.set(key, { ...person, key });
   }
 
   findWriters = async (_: Tx, writers: readonly Writer[]) => {
@@ -132,7 +133,7 @@ export class FakeFanStore implements FanStore {
     const stored = verdicts.filter((row) => !this.#rows.has(meetingKey(row)));
     for (const row of stored) {
       const { verdictId: id, verdict: countsAs, decidedAt: lastActiveAt } = row;
-      this.#rows.set(meetingKey(row), { id, countsAs, lastActiveAt });
+      this.#rows.set(meetingKey(row), { id, countsAs, lastActiveAt, phone: row.phone ?? '' });
     }
     this.judged.push(...stored);
     return new Set(stored.map(({ verdictId }) => verdictId));

@@ -6,7 +6,7 @@ import { judge, scopeKey } from './fan-verdict.ts';
 import { libraryKey } from './library-key.ts';
 import { personOf } from './person.ts';
 import { joinByPhone, type PhoneStore, sqlPhones } from './phones/service.ts';
-import type { AccountFan, NewVerdict, Person, Writer } from './store.ts';
+import type { AccountFan, Activity, NewVerdict, Person, Writer } from './store.ts';
 import * as sqlStore from './store.ts';
 
 /** A private inbound message, as far as counting is concerned. */
@@ -105,14 +105,20 @@ async function tryToMeet(
 /** A list sorted by activity is exact to this; each fan is written that seldom. */
 const activityMs = 600_000;
 
-function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, AccountFan>) {
+function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, AccountFan>): Activity[] {
   const latest = new Map<string, Meeting>();
-  // History is no activity: what was written since was.
-  for (const meeting of meetings) if (!meeting.history) latest.set(meetingKey(meeting), meeting);
-  return [...latest].flatMap(([key, { workspaceId, displayName, handle = null, at }]) => {
+  for (const meeting of meetings) {
+    // History is no activity: what was written since was.
+    if (meeting.history) continue;
+    const key = meetingKey(meeting);
+    latest.set(key, { ...meeting, phone: meeting.phone ?? latest.get(key)?.phone ?? null });
+  }
+  return [...latest].flatMap(([key, { workspaceId, displayName, handle = null, phone = null, at }]) => {
     const accountFan = known.get(key);
-    if (accountFan === undefined || at - accountFan.lastActiveAt < activityMs) return [];
-    return [{ workspaceId, accountFanId: accountFan.id, displayName, handle, at }];
+    if (accountFan === undefined) return [];
+    const unnoted = accountFan.phone === '' ? phone : null;
+    if (at - accountFan.lastActiveAt < activityMs && unnoted === null) return [];
+    return [{ workspaceId, accountFanId: accountFan.id, displayName, handle, phone: unnoted, at }];
   });
 }
 

@@ -23,28 +23,28 @@ export type Person = { workspaceId: WorkspaceId; platform: string; scope: string
 export type KnownPerson = Person & { fanId: string; ownFanId: string };
 /** A person who writes to a social account. */
 export type Writer = Person & { socialAccountId: string };
-/** The row of a fan on an account. */
-export type AccountFan = { id: string; countsAs: FanType; lastActiveAt: number };
+/** The row of a fan on an account. `phone`: as the list shows it; '': none. */
+export type AccountFan = { id: string; countsAs: FanType; lastActiveAt: number; phone: string };
 /** `accountFan`: the fan's row on that account; null: none yet. */
 export type KnownWriter = KnownPerson & { socialAccountId: string; accountFan: AccountFan | null };
 
 /** Returns the writers whose person has an identity, with their rows on the accounts. One query, however many. */
 export async function findWriters(tx: Tx, writers: readonly Writer[]): Promise<KnownWriter[]> {
   const { rows } = await tx.db.execute<
-    KnownPerson & { socialAccountId: string; id: string | null; countsAs: FanType; lastActiveAt: number }
+    KnownPerson & { socialAccountId: string } & (AccountFan | { [Key in keyof AccountFan]: null })
   >(sql`
     select i.workspace_id as "workspaceId", i.platform, i.scope, i.platform_user_id as "platformUserId",
            i.fan_id as "fanId", coalesce(i.own_fan_id, i.fan_id) as "ownFanId", p."socialAccountId", a.id,
-           a.counts_as as "countsAs", extract(epoch from a.last_active_at) * 1000 as "lastActiveAt"
+           a.counts_as as "countsAs", extract(epoch from a.last_active_at) * 1000 as "lastActiveAt", a.phone
     from json_to_recordset(${JSON.stringify(writers)}::json)
       as p("workspaceId" uuid, platform text, scope text, "platformUserId" text, "socialAccountId" uuid)
     join ${fanIdentities} i on i.workspace_id = p."workspaceId" and i.platform = p.platform and i.scope = p.scope
       and i.platform_user_id = p."platformUserId"
     left join ${accountFans} a on a.workspace_id = i.workspace_id and a.social_account_id = p."socialAccountId"
       and a.fan_id = i.fan_id and a.type <> 'merged'`);
-  return rows.map(({ id, countsAs, lastActiveAt, ...writer }) => ({
+  return rows.map(({ id, countsAs, lastActiveAt, phone, ...writer }) => ({
     ...writer,
-    accountFan: id === null ? null : { id, countsAs, lastActiveAt },
+    accountFan: id === null ? null : { id, countsAs, lastActiveAt, phone },
   }));
 }
 
@@ -298,20 +298,26 @@ export type Activity = {
   accountFanId: string;
   displayName: string | null;
   handle: string | null;
+  /** Null: none is to be shown, or there is one. */
+  phone: string | null;
   at: number;
 };
 
-/** Records that fans wrote, with the names that they have by now. The last statement that a transaction makes of fans. */
+/**
+ * Records that fans wrote, with the names and numbers that they have by now. The last statement that a transaction makes of
+ * fans: the list's rows are locked behind the work orders, as resets do it.
+ */
 export async function touchAccountFans(tx: Tx, activities: readonly Activity[]): Promise<void> {
   await tx.db.execute(sql`
     with given as materialized (
-      select a.workspace_id, a.id, t.at, t."displayName", t.handle
+      select a.workspace_id, a.id, t.at, t."displayName", t.handle, t.phone
       from json_to_recordset(${JSON.stringify(activities)}::json) as t("workspaceId" uuid, "accountFanId" uuid,
-        "displayName" text, handle text, at double precision)
+        "displayName" text, handle text, phone text, at double precision)
       join ${accountFans} a on a.workspace_id = t."workspaceId" and a.id = t."accountFanId"
       order by a.workspace_id, a.id for no key update of a
     )
     update ${accountFans} a set last_active_at = greatest(a.last_active_at, to_timestamp(g.at / 1000)),
-      display_name = coalesce(g."displayName", a.display_name), handle = coalesce(g.handle, a.handle)
+      display_name = coalesce(g."displayName", a.display_name), handle = coalesce(g.handle, a.handle),
+      phone = case when a.phone = '' then coalesce(g.phone, '') else a.phone end
     from given g where a.workspace_id = g.workspace_id and a.id = g.id`);
 }

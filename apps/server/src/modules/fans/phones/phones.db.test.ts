@@ -1,3 +1,4 @@
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { presentIdentity } from '../details/presenter.ts';
 import { readIdentities } from '../details/queries.ts';
 import { undoMerge } from '../merges/service.ts';
 import { readFanCounts } from '../queries.ts';
+import { turnIntoBaseFans } from '../resets/store.ts';
 import { meetFans } from '../service.ts';
 
 let test: TestDatabase;
@@ -40,9 +42,9 @@ async function addPlace({ merging }: { merging: boolean }): Promise<Place> {
 }
 
 let clock = Date.UTC(2026, 4, 3, 12);
-async function meet(platformUserId: string, phone: string | null, account: 0 | 1 = 0, where = place) {
+function encounterOf(platformUserId: string, phone: string | null, account: 0 | 1 = 0, where = place) {
   clock += 1_000;
-  const encounter = {
+  return {
     workspaceId: where.workspaceId,
     platform: 'telegram' as const,
     socialAccountId: where.accounts[account],
@@ -54,9 +56,25 @@ async function meet(platformUserId: string, phone: string | null, account: 0 | 1
     history: false,
     at: clock,
   };
+}
+async function meet(...given: Parameters<typeof encounterOf>) {
+  const encounter = encounterOf(...given);
   const [outcome] = await transaction(database, (tx) => meetFans(tx, [encounter]));
   if (!outcome) throw new Error('no outcome');
   return outcome;
+}
+
+const setMerging = (merging: boolean) =>
+  database.db.execute(sql`
+    update workspaces set merge_fans_by_phone = ${merging} where id = ${place.workspaceId}`);
+
+async function openOrder(): Promise<string> {
+  const id = newId();
+  await database.db.execute(sql`
+    insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since, next_reset_at)
+    values (${place.workspaceId}, ${id}, 'Spring', 'telegram', ${place.subAccountId}, 'UTC', '2026-05-03',
+      '2026-05-03T00:00:00Z', '2026-05-04T00:00:00Z')`);
+  return id;
 }
 
 async function totals(where = place) {
@@ -132,6 +150,37 @@ describe('joinByPhone', () => {
       { platform: null, account: '34600000000', link: null, ownFanId: fanId },
       { platform: 'telegram', account: 'u1' },
     ]);
+  });
+
+  it('shows the number of a person who is not the first to have it', async () => {
+    await setMerging(false);
+    await meet('u1', number);
+    await meet('u2', null, 1);
+    await meet('u2', number, 1);
+    const { rows } = await database.db.execute<{ phone: string }>(sql`
+      select phone from account_fans where workspace_id = ${place.workspaceId}`);
+    expect(rows.map(({ phone }) => phone)).toEqual([number, number]);
+  });
+
+  it('locks rows of the list behind the work orders, as resets do', async () => {
+    const orderId = await openOrder();
+    await meet('u1', null);
+    let attempts = 0;
+    let met: Promise<unknown> = Promise.resolve();
+    await transaction(database, async (reset) => {
+      await reset.db.execute(sql`select from work_orders where id = ${orderId} for update`);
+      met = transaction(database, (tx) => {
+        attempts += 1;
+        return meetFans(tx, [encounterOf('u1', number), encounterOf('u2', null)]);
+      });
+      await until('the wait for the work order', async () => {
+        const { rows } = await database.db.execute(sql`select from pg_locks where not granted`);
+        return rows.length > 0 || null;
+      });
+      await turnIntoBaseFans(reset, { ...place, workOrderId: orderId, day: '2026-05-03' }, clock);
+    });
+    await met;
+    expect(attempts).toBe(1);
   });
 
   it('makes one person of those whose first messages come at the same moment', async () => {

@@ -65,8 +65,8 @@ function numbersOf(writings: readonly Writing[]): Given[] {
   const given = new Map<string, Given>();
   for (const { workspaceId, fanId, ownFanId, phone, at } of writings) {
     const key = phone ? phoneKey(phone) : null;
-    if (!phone || key === null) continue;
-    const it = { workspaceId, key, phone, fanId, ownFanId, at };
+    if (key === null) continue;
+    const it = { workspaceId, key, fanId, ownFanId, at };
     given.set(`${nameOf(it)} ${fanId}`, it);
   }
   return [...given.values()];

@@ -2,14 +2,13 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
-import { accountFans, fanIdentities, fanMerges, fans } from '../../../schema/fans.ts';
+import { fanIdentities, fanMerges, fans } from '../../../schema/fans.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
 
 /** A number that a platform gave with a message. `key`: as `phoneKey` returns it; `fanId`: the topmost fan of the writer. */
 export type GivenPhone = {
   workspaceId: WorkspaceId;
   key: string;
-  phone: string;
   fanId: string;
   ownFanId: string;
 };
@@ -31,29 +30,18 @@ export async function findPhones(
   return rows;
 }
 
-/**
- * Makes numbers identities of these fans, and shows them in the list where none is noted. False: one of them has become
- * another person's in the meantime.
- */
+/** Makes numbers identities of these fans. False: one of them has become another person's in the meantime. */
 export async function insertPhones(tx: Tx, given: readonly GivenPhone[]): Promise<boolean> {
   const rows = given.map((it) => ({ ...it, id: newId() }));
   // Sorted, so that two transactions that are given the same numbers wait for each other instead of deadlocking.
-  const { rows: inserted } = await tx.db.execute<{ key: string }>(sql`
-    with given as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as p("workspaceId" uuid, id uuid, key text, phone text, "fanId" uuid, "ownFanId" uuid)
-      order by "workspaceId", key
-    ), unnoted as materialized (
-      select a.workspace_id, a.id, g.phone from given g
-      join ${accountFans} a on a.workspace_id = g."workspaceId" and a.fan_id = g."fanId" and a.phone = ''
-      order by a.workspace_id, a.id for no key update of a
-    ), noted as (
-      update ${accountFans} a set phone = u.phone from unnoted u where a.workspace_id = u.workspace_id and a.id = u.id
-    )
+  const { rows: inserted } = await tx.db.execute(sql`
     insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id)
-    select "workspaceId", id, 'phone', '', key, "fanId", "ownFanId" from given
+    select "workspaceId", id, 'phone', '', key, "fanId", "ownFanId"
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as p("workspaceId" uuid, id uuid, key text, "fanId" uuid, "ownFanId" uuid)
+    order by "workspaceId", key
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
-    returning platform_user_id as key`);
+    returning id`);
   return inserted.length === rows.length;
 }
 
