@@ -153,6 +153,10 @@ export class FakeFanStore implements FanStore {
     });
   };
 
+  lockPhones = async () => this.#called('lockPhones');
+
+  lockFans = async () => this.#called('lockFans');
+
   insertPhones = async (_: Tx, given: readonly GivenPhone[]) => {
     this.#called('insertPhones');
     const unknown = given.filter(({ key }) => !this.#phones.has(key));

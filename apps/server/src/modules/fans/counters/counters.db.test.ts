@@ -162,7 +162,9 @@ describe('an update of fans', () => {
     return running.catch(({ cause, message }) => (message === rolledBack.message ? null : cause?.message));
   }
   const activity = (displayName: string | null) => (tx: Tx, accountFanId: string) =>
-    touchAccountFans(tx, [{ workspaceId, accountFanId, displayName, handle: null, phone: null, at: Date.now() + day }]);
+    touchAccountFans(tx, [
+      { workspaceId, accountFanId, displayName, handle: null, phone: null, at: Date.now() + day },
+    ]);
 
   it('sets nothing off where only the activity changes', async () => {
     expect(await setOffBy(activity(null))).toBeNull();

@@ -95,6 +95,12 @@ async function undo(mergeId: string) {
   return transaction(database, (tx) => undoMerge(tx, request));
 }
 
+async function countPeople() {
+  const { rows } = await database.db.execute<{ people: number }>(sql`
+    select count(distinct fan_id)::int as people from fan_identities where workspace_id = ${place.workspaceId}`);
+  return rows[0]?.people;
+}
+
 const number = '+34 600 000 000';
 
 describe('joinByPhone', () => {
@@ -187,11 +193,31 @@ describe('joinByPhone', () => {
     await Promise.all(['u1', 'u2', 'u3', 'u4'].map((who, n) => meet(who, number, n % 2 === 0 ? 0 : 1)));
     // Who lost the race for the number is merged by the next message that brings it.
     await Promise.all(['u1', 'u2', 'u3', 'u4'].map((who) => meet(who, number)));
-    const { rows } = await database.db.execute<{ people: number }>(sql`
-      select count(distinct fan_id)::int as people from fan_identities where workspace_id = ${place.workspaceId}`);
-    expect(rows).toEqual([{ people: 1 }]);
+    expect(await countPeople()).toBe(1);
     const counts = await totals();
     expect((counts[0]?.new ?? 0) + (counts[1]?.new ?? 0)).toBe(1);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('survives batches that bring numbers of the same people in opposite orders', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      place = await addPlace({ merging: true });
+      const people = Array.from({ length: 6 }, (_, n) => ({ who: `u${n}`, phone: `+3460000000${n % 2}` }));
+      for (const { who } of people) await meet(who, null);
+      const batch = people.map(({ who, phone }, n) => encounterOf(who, phone, n % 2 === 0 ? 1 : 0));
+      const batches = [batch, batch.toReversed(), batch, batch.toReversed()];
+      const attempts = batches.map(() => 0);
+      await Promise.all(
+        batches.map((it, n) =>
+          transaction(database, (tx) => {
+            attempts[n] = (attempts[n] ?? 0) + 1;
+            return meetFans(tx, it);
+          }),
+        ),
+      );
+      expect(attempts).toEqual([1, 1, 1, 1]);
+      expect(await countPeople()).toBe(2);
+    }
     expect(await findMiscounts(database)).toEqual([]);
   });
 });

@@ -63,6 +63,13 @@ describe('joinByPhone', () => {
     expect(fake.fanIdOf('u4')).toBe(fake.fanIdOf('u3'));
   });
 
+  it('merges all people of one number at once', async () => {
+    fake.mergesByPhone = true;
+    await meet(...Array.from({ length: 20 }, (_, n) => writes(`u${n}`, '+34600000000')));
+    expect(new Set(fake.people().map(({ fanId }) => fanId)).size).toBe(1);
+    expect(fake.calls.filter((name) => name === 'findWriters')).toHaveLength(3);
+  });
+
   it('leaves apart whom the owner has taken apart', async () => {
     fake.mergesByPhone = true;
     fake.keptApart = true;

@@ -1,10 +1,18 @@
 /** Recognises people by their phone numbers, where platforms give them and the owner wants it. */
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { type MergeRequest, mergeFans } from '../merges/service.ts';
+import { mergeFans } from '../merges/service.ts';
 import { holdFans } from '../store.ts';
 import { phoneKey } from './phone-key.ts';
-import { areKeptApart, findPhones, type GivenPhone, insertPhones } from './store.ts';
+import {
+  areKeptApart,
+  findPhones,
+  type GivenPhone,
+  insertPhones,
+  type KnownPhone,
+  lockFans,
+  lockPhones,
+} from './store.ts';
 
 /** A message of a known person, with the number that its platform gave. */
 type Writing = {
@@ -16,7 +24,15 @@ type Writing = {
 };
 type Given = GivenPhone & { at: number };
 
-export const sqlPhones = { findPhones, insertPhones, areKeptApart, holdFans, mergeFans };
+export const sqlPhones = {
+  findPhones,
+  lockPhones,
+  lockFans,
+  insertPhones,
+  areKeptApart,
+  holdFans,
+  mergeFans,
+};
 export type PhoneStore = typeof sqlPhones;
 
 /**
@@ -27,35 +43,63 @@ export type PhoneStore = typeof sqlPhones;
 export async function joinByPhone(tx: Tx, writings: readonly Writing[], store: PhoneStore): Promise<boolean> {
   const given = numbersOf(writings);
   if (given.length === 0) return false;
-  const known = new Map((await store.findPhones(tx, given)).map((it) => [nameOf(it), it]));
-  const unknown = given.filter((it) => !known.has(nameOf(it)));
-  if (unknown.length > 0) {
-    const held = await store.holdFans(tx, unknown);
-    if (!unknown.every(({ ownFanId }) => held.has(ownFanId))) return true;
-    if (!(await store.insertPhones(tx, unknown))) return true;
-  }
-  for (const it of given) {
-    const holder = known.get(nameOf(it));
-    if (!holder?.merging || holder.fanId === it.fanId) continue;
-    // The others may be fans of the merged person by now.
-    if (await merge(tx, store, holder.fanId, it)) return true;
-  }
-  return false;
+  const known = await find(tx, store, given);
+  const joining = await joiningOf(tx, store, given, known);
+  if (joining.length === 0) return false;
+  // Numbers before people, and all of each at once: two batches with the same people wait instead of deadlocking.
+  const [, present] = await Promise.all([store.lockPhones(tx, joining), find(tx, store, joining)]);
+  if (joining.some((it) => present.get(nameOf(it))?.fanId !== known.get(nameOf(it))?.fanId)) return true;
+  const people = joining.flatMap((it) => [it, known.get(nameOf(it)) ?? it]);
+  const [, held] = await Promise.all([store.lockFans(tx, people), store.holdFans(tx, joining)]);
+  if (!joining.every(({ ownFanId }) => held.has(ownFanId))) return true;
+  const unknown = joining.filter((it) => !known.has(nameOf(it)));
+  // Where it was given to several people in this batch, the first one has it.
+  if (unknown.length > 0 && !(await store.insertPhones(tx, unknown))) return true;
+  return mergeAll(tx, store, joining, known);
 }
 
-/** False: the owner has taken the two apart before, or the person would be made of too many. */
-async function merge(tx: Tx, store: PhoneStore, keptFanId: string, it: Given): Promise<boolean> {
-  const { workspaceId, fanId: mergedFanId, at } = it;
-  if (await store.areKeptApart(tx, workspaceId, [keptFanId, mergedFanId])) return false;
-  const request: MergeRequest = {
-    workspaceId,
-    keptFanId,
-    mergedFanId,
-    reason: 'phone',
-    mergedBy: null,
-    at,
+type Known = ReadonlyMap<string, KnownPhone>;
+
+const find = async (tx: Tx, store: PhoneStore, given: readonly Given[]): Promise<Known> =>
+  new Map((await store.findPhones(tx, given)).map((it) => [nameOf(it), it]));
+
+/** Returns those whose number is new, or another person's whom they are to be merged into. */
+async function joiningOf(tx: Tx, store: PhoneStore, given: readonly Given[], known: Known): Promise<Given[]> {
+  const joining: Given[] = [];
+  for (const it of given) {
+    const holder = known.get(nameOf(it));
+    const isOther = holder?.merging && holder.fanId !== it.fanId;
+    if (holder === undefined) joining.push(it);
+    else if (isOther && !(await store.areKeptApart(tx, it.workspaceId, [holder.fanId, it.fanId])))
+      joining.push(it);
+  }
+  return joining;
+}
+
+/** Merges each into the one whose number it is, unless the person would be made of too many. Returns whether any was merged. */
+async function mergeAll(
+  tx: Tx,
+  store: PhoneStore,
+  joining: readonly Given[],
+  known: Known,
+): Promise<boolean> {
+  const keptOf = new Map<string, string>();
+  const topmostOf = (fanId: string): string => {
+    const kept = keptOf.get(fanId);
+    return kept === undefined ? fanId : topmostOf(kept);
   };
-  return (await store.mergeFans(tx, request)).ok;
+  for (const it of joining) {
+    const { workspaceId, at } = it;
+    const mergedFanId = topmostOf(it.fanId);
+    const keptFanId = topmostOf(known.get(nameOf(it))?.fanId ?? it.fanId);
+    if (keptFanId === mergedFanId) continue;
+    // With those who were merged right now, a person may have become one from whom the other is kept apart.
+    const isNews = keptOf.size > 0;
+    if (isNews && (await store.areKeptApart(tx, workspaceId, [keptFanId, mergedFanId]))) continue;
+    const merge = { workspaceId, keptFanId, mergedFanId, reason: 'phone', mergedBy: null, at } as const;
+    if ((await store.mergeFans(tx, merge)).ok) keptOf.set(mergedFanId, keptFanId);
+  }
+  return keptOf.size > 0;
 }
 
 const nameOf = ({ workspaceId, key }: Pick<Given, 'workspaceId' | 'key'>) => `${workspaceId} ${key}`;

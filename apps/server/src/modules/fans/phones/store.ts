@@ -30,6 +30,34 @@ export async function findPhones(
   return rows;
 }
 
+/** Numbers share so many locks in a workspace, so that a batch takes no more. */
+const locks = 64;
+
+/** Has others who lock these numbers, known or not, wait until the transaction ends. Sorted, so that they don't deadlock. */
+export async function lockPhones(
+  tx: Tx,
+  phones: readonly Pick<GivenPhone, 'workspaceId' | 'key'>[],
+): Promise<void> {
+  await tx.db.execute(sql`
+    with held as materialized (
+      select distinct hashtext('fan-phones ' || p."workspaceId") as workspace, hashtext(p.key) & ${locks - 1} as number
+      from json_to_recordset(${JSON.stringify(phones)}::json) as p("workspaceId" text, key text)
+      order by workspace, number
+    )
+    select pg_advisory_xact_lock(workspace, number) from held`);
+}
+
+/** Locks fans as merges do, until the transaction ends. Sorted, so that merges wait for each other. */
+export async function lockFans(
+  tx: Tx,
+  people: readonly Pick<GivenPhone, 'workspaceId' | 'fanId'>[],
+): Promise<void> {
+  await tx.db.execute(sql`
+    select from json_to_recordset(${JSON.stringify(people)}::json) as p("workspaceId" uuid, "fanId" uuid)
+    join ${fans} f on f.workspace_id = p."workspaceId" and f.id = p."fanId"
+    order by f.workspace_id, f.id for update of f`);
+}
+
 /** Makes numbers identities of these fans. False: one of them has become another person's in the meantime. */
 export async function insertPhones(tx: Tx, given: readonly GivenPhone[]): Promise<boolean> {
   const rows = given.map((it) => ({ ...it, id: newId() }));
