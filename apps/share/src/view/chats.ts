@@ -13,44 +13,66 @@ export type ChatsActions = {
   addressOf(chat: string): string;
 };
 
+/** `chats`: what was loaded, for a section in another language too; null: nothing yet. */
+export type LoadedChats = { chats: SharedChats | null };
+
 /** The section stays in the page while figures change around it. */
-export function chatsSection({ texts, formats }: Wording, { load, addressOf }: ChatsActions): HTMLElement {
+export function chatsSection(words: Wording, actions: ChatsActions, loaded: LoadedChats): HTMLElement {
+  const { texts } = words;
   const list = element('ul', 'fans');
-  const note = element('p', 'note', [texts.chatsHint], { role: 'status' });
-  const more = button(texts.showChats, () => void loadMore());
-  let cursor: string | null = null;
+  const note = element('p', 'note', [], { role: 'status' });
+  const more = button(texts.showChats, () => void load(loaded.chats?.nextCursor ?? null));
+  const refresh = button(texts.refreshChats, () => void load(null));
   let isBusy = false;
 
-  async function loadMore(): Promise<void> {
+  function say(text: string, kind: 'note' | 'bad' = 'note'): void {
+    note.textContent = text;
+    note.className = kind;
+  }
+
+  async function load(cursor: string | null): Promise<void> {
     if (isBusy) return;
     isBusy = true;
-    note.textContent = texts.loadingChats;
-    note.className = 'note';
-    const outcome = await load(cursor);
+    say(texts.loadingChats);
+    const outcome = await actions.load(cursor);
     isBusy = false;
     if (!outcome.ok) {
-      note.textContent = outcome.refusal.kind === 'gone' ? texts[outcome.refusal.why] : texts.unreachable;
-      note.className = 'bad';
+      const { refusal } = outcome;
+      say(refusal.kind === 'gone' ? texts[refusal.why] : texts.chatsFailed, 'bad');
       return;
     }
-    const added = outcome.data.list.map(entry);
-    list.append(...added);
-    note.textContent = list.children.length === 0 ? texts.noChats : texts.chatsHint;
-    cursor = outcome.data.nextCursor;
-    more.textContent = texts.moreChats;
-    more.hidden = cursor === null;
+    const known = cursor === null ? [] : (loaded.chats?.list ?? []);
+    loaded.chats = { ...outcome.data, list: [...known, ...outcome.data.list] };
+    const hadFocus = document.activeElement === more;
+    show();
     // With a button that is hidden the focus would be lost.
-    if (more.hidden) added[0]?.querySelector('a')?.focus({ preventScroll: true });
+    const next = list.children[known.length]?.querySelector('a') ?? refresh;
+    if (hadFocus && more.hidden) next.focus({ preventScroll: true });
   }
 
-  function entry({ chat, name, type, account, at }: SharedChatEntry): HTMLElement {
-    const shown = name === null ? texts.customer : printableLine(name, 80);
-    return element('li', '', [
-      element('a', 'name', [element('bdi', '', [shown])], { href: addressOf(chat) }),
-      element('span', `tag ${type}`, [texts[type]]),
-      element('span', 'note', [`${account} · ${formats.moment(at)}`]),
-    ]);
+  function show(): void {
+    const { chats } = loaded;
+    list.replaceChildren(...(chats?.list ?? []).map((chat) => entryOf(chat, words, actions.addressOf)));
+    say(chats?.list.length === 0 ? texts.noChats : texts.chatsHint);
+    more.textContent = chats === null ? texts.showChats : texts.moreChats;
+    more.hidden = chats !== null && chats.nextCursor === null;
+    refresh.hidden = chats === null;
   }
 
-  return element('section', 'order', [element('h2', '', [texts.chats]), note, list, more]);
+  show();
+  const buttons = element('div', 'buttons', [more, refresh]);
+  return element('section', 'order', [element('h2', '', [texts.chats]), note, list, buttons]);
+}
+
+function entryOf(
+  { chat, name, type, account, at }: SharedChatEntry,
+  { texts, formats }: Wording,
+  addressOf: ChatsActions['addressOf'],
+): HTMLElement {
+  const shown = name === null ? texts.customer : printableLine(name, 80);
+  return element('li', '', [
+    element('a', 'name', [element('bdi', '', [shown])], { href: addressOf(chat) }),
+    element('span', `tag ${type}`, [texts[type]]),
+    element('span', 'note', [element('bdi', '', [account]), ` · ${formats.moment(at)}`]),
+  ]);
 }

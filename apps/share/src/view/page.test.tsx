@@ -1,5 +1,5 @@
 /** The page as a visitor sees it, over a server that answers as the contract says. */
-import type { SharedView } from '@parley/contract/work-order-shares';
+import type { SharedChatEntry, SharedView } from '@parley/contract/work-order-shares';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../lib/api.ts';
 import type { ShareLanguage } from '../lib/texts.ts';
@@ -44,12 +44,21 @@ type ServerState = {
   refusal: { status: number; error: string; details?: object } | null;
   down: boolean;
   view: SharedView;
+  /** Null: two, one by one. */
+  chats: SharedChatEntry[] | null;
   requests: string[];
 };
 
 /** A server with one link, whose answers the test changes. */
 function createServer() {
-  const initial: ServerState = { password: null, refusal: null, down: false, view, requests: [] };
+  const initial: ServerState = {
+    password: null,
+    refusal: null,
+    down: false,
+    view,
+    chats: null,
+    requests: [],
+  };
   const server = {
     ...initial,
     async fetch(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
@@ -67,7 +76,7 @@ function createServer() {
       }
       if (server.password !== null && headers.get('x-share-pass') !== 'pass')
         return refuse({ status: 401, error: 'auth.pass-required' });
-      if (String(path).includes('/chats')) return chatsAnswer(String(path));
+      if (String(path).includes('/chats')) return chatsAnswer(server.chats, String(path));
       const tag = `"${JSON.stringify(server.view).length}"`;
       if (headers.get('if-none-match') === tag) return new Response(null, { status: 304 });
       return Response.json({ data: server.view }, { headers: { etag: tag } });
@@ -78,18 +87,21 @@ function createServer() {
   return server;
 }
 
-const entry = (name: string | null) => ({
+const entry = (name: string | null): SharedChatEntry => ({
   chat: `of ${name}`,
   name,
   type: 'new',
   account: 'Shop <b>',
   at: Date.UTC(2026, 2, 2),
 });
-const chatsAnswer = (path: string) =>
+const chatsAnswer = (all: SharedChatEntry[] | null, path: string) =>
   Response.json({
-    data: path.includes('cursor=next')
-      ? { list: [entry(null)], nextCursor: null }
-      : { list: [entry('Marta <i>')], nextCursor: 'next' },
+    data:
+      all !== null
+        ? { list: all, nextCursor: null }
+        : path.includes('cursor=next')
+          ? { list: [entry(null)], nextCursor: null }
+          : { list: [entry('Marta <i>')], nextCursor: 'next' },
   });
 
 let server: ReturnType<typeof createServer>;
@@ -335,5 +347,52 @@ describe('the conversations of a link', () => {
     server.refusal = null;
     await press('Show conversations');
     expect(shown()).toEqual(['Marta <i>']);
+  });
+
+  it('keeps those that were loaded in the other language', async () => {
+    server.view = { ...view, chatHistory: true };
+    await start();
+    await press('Show conversations');
+    const before = server.requests.length;
+    await press('中文');
+    expect(shown()).toEqual(['Marta <i>']);
+    await press('查看更多');
+    expect(shown()).toEqual(['Marta <i>', '客户']);
+    expect(server.requests).toHaveLength(before + 1);
+  });
+
+  it('shows those that came since, when asked', async () => {
+    server.view = { ...view, chatHistory: true };
+    server.chats = [];
+    await start();
+    await press('Show conversations');
+    expect(root.textContent).toContain('No conversations yet');
+    server.chats = [entry('Juan')];
+    await press('Refresh');
+    expect(shown()).toEqual(['Juan']);
+    expect(root.textContent).not.toContain('No conversations yet');
+  });
+
+  it.each(['down', 'locked'])(
+    'promises no further attempt of its own when loading fails: %s',
+    async (why) => {
+      server.view = { ...view, chatHistory: true };
+      await start();
+      if (why === 'down') server.down = true;
+      else server.refusal = { status: 429, error: 'request.too-many', details: { seconds: 60 } };
+      await press('Show conversations');
+      expect(root.querySelector('.order .bad')?.textContent).toBe(
+        'The conversations could not be loaded, try again',
+      );
+    },
+  );
+
+  it('never loses the focus with the button', async () => {
+    server.view = { ...view, chatHistory: true };
+    server.chats = [];
+    await start();
+    [...root.querySelectorAll('button')].find((one) => one.textContent === 'Show conversations')?.focus();
+    await press('Show conversations');
+    expect(document.activeElement?.textContent).toBe('Refresh');
   });
 });

@@ -3,7 +3,7 @@ import type { SharedView, SnapshotFile } from '@parley/contract/work-order-share
 import { textsOf } from '../lib/order-texts.ts';
 import type { Outcome } from '../lib/requests.ts';
 import { filled } from '../lib/texts.ts';
-import { type ChatsActions, chatsSection } from './chats.ts';
+import { type ChatsActions, chatsSection, type LoadedChats } from './chats.ts';
 import { element } from './dom.ts';
 import { formatsOf } from './formats.ts';
 import { orderSection, type Wording } from './order.ts';
@@ -18,8 +18,9 @@ export type PageActions = ShellActions & {
 export function createPage(root: HTMLElement, actions: PageActions) {
   /** Kept from one drawing to the next, so that what a visitor verified stays. */
   let signed: HTMLElement[] = [];
-  /** As above: conversations that were loaded. */
+  /** As above. */
   let chats: HTMLElement | null = null;
+  const loaded: LoadedChats = { chats: null };
 
   function signedOf({ orders }: SharedView, texts: Wording['texts']): readonly HTMLElement[] {
     while (signed.length < orders.length) {
@@ -39,8 +40,11 @@ export function createPage(root: HTMLElement, actions: PageActions) {
       const texts = textsOf(language);
       const words: Wording = { texts, formats: formatsOf(language) };
       const figures = openPage(state, words, root, signedOf(state.view, texts));
-      if (!state.view.chatHistory) chats = null;
-      else chats ??= chatsSection(words, actions.chats);
+      if (state.view.chatHistory) chats ??= chatsSection(words, actions.chats, loaded);
+      else {
+        chats = null;
+        loaded.chats = null;
+      }
       return chats === null ? figures : [...figures, chats];
     },
   });
