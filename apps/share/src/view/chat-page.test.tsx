@@ -71,11 +71,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function start(): Promise<void> {
+/** `of`: the work orders’ page that led here. */
+async function start(of: string | null = null): Promise<void> {
   let language: ShareLanguage = 'en-US';
   let state: VisitState<ChatView> = { at: 'loading' };
   let pass: string | null = null;
-  const api = createChatApi('token', server.fetch);
+  const api = createChatApi('token', server.fetch, of === null ? null : 'chat');
   const visit = createVisit<ChatView>({
     api,
     now: () => noon,
@@ -97,7 +98,7 @@ async function start(): Promise<void> {
       return outcome.ok;
     },
     fileLink: (seq) => visit.withPass((mine) => api.fileLink(mine, seq)),
-    back: null,
+    back: of,
     choices: { get: (name) => chosen.get(name) ?? null, set: (name, to) => chosen.set(name, to) },
     switchLanguage() {
       language = 'zh-CN';
@@ -310,6 +311,16 @@ describe('a shared conversation', () => {
     server.refusal = null;
     await passTime(30_000);
     expect(stale?.hidden).toBe(true);
+  });
+
+  it('leads back to the work orders, also when they show it no more', async () => {
+    await start('/workOrder/share?share=token');
+    const backs = () => [...root.querySelectorAll('a')].map((one) => one.getAttribute('href'));
+    expect(backs()).toEqual(['/workOrder/share?share=token']);
+    server.refusal = { status: 404, error: 'work-order-share.chat-not-found' };
+    await passTime(pollMs);
+    expect(seen()).toContain('not shown any more');
+    expect(backs()).toEqual(['/workOrder/share?share=token']);
   });
 
   it.each([

@@ -28,6 +28,7 @@ export function createChatPage(root: HTMLElement, actions: ChatActions) {
     reset() {
       pane = null;
     },
+    instead: (language) => backTo(actions.back, chatTextsOf(language), 'message note'),
     draw(state, language) {
       if (pane !== null) {
         pane.update(state);
@@ -109,8 +110,10 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
   };
 }
 
-const backTo = (address: string | null, texts: ChatTexts): Node[] =>
-  address === null ? [] : [element('p', 'note', [element('a', '', [`← ${texts.back}`], { href: address })])];
+const backTo = (address: string | null, texts: ChatTexts, className = 'note'): Node[] =>
+  address === null
+    ? []
+    : [element('p', className, [element('a', '', [`← ${texts.back}`], { href: address })])];
 
 function createHead(texts: ChatTexts, formats: ShareFormats) {
   const title = element('h1');

@@ -373,19 +373,16 @@ describe('the conversations of a link', () => {
     expect(root.textContent).not.toContain('No conversations yet');
   });
 
-  it.each(['down', 'locked'])(
-    'promises no further attempt of its own when loading fails: %s',
-    async (why) => {
-      server.view = { ...view, chatHistory: true };
-      await start();
-      if (why === 'down') server.down = true;
-      else server.refusal = { status: 429, error: 'request.too-many', details: { seconds: 60 } };
-      await press('Show conversations');
-      expect(root.querySelector('.order .bad')?.textContent).toBe(
-        'The conversations could not be loaded, try again',
-      );
-    },
-  );
+  it.each(['down', 'locked'])('announces no other attempt when loading fails: %s', async (why) => {
+    server.view = { ...view, chatHistory: true };
+    await start();
+    if (why === 'down') server.down = true;
+    else server.refusal = { status: 429, error: 'request.too-many', details: { seconds: 60 } };
+    await press('Show conversations');
+    expect(root.querySelector('.order .bad')?.textContent).toBe(
+      'The conversations could not be loaded, try again',
+    );
+  });
 
   it('never loses the focus with the button', async () => {
     server.view = { ...view, chatHistory: true };

@@ -17,6 +17,8 @@ export type Content<View> = {
   titleOf(view: View): string;
   /** Forgets what was drawn in another language. */
   reset(): void;
+  /** Returns what leads back to a link that is open, but doesn't show this any more. */
+  instead?(language: ShareLanguage): Node[];
   /** Null: what is in the page already was brought up to date, and stays where it is. */
   draw(state: OpenState<View>, language: ShareLanguage): Node[] | null;
 };
@@ -36,8 +38,12 @@ export function createShell<View>(root: HTMLElement, actions: ShellActions, cont
         return [element('p', 'message', [texts.loading], { role: 'status' })];
       case 'unreachable':
         return [element('p', 'message', [texts.unreachable], { role: 'status' })];
-      case 'gone':
-        return [element('h1', 'message', [texts[state.why]]), element('p', 'message note', [texts.goneHint])];
+      case 'gone': {
+        const sentence = element('h1', 'message', [texts[state.why]]);
+        const hint = element('p', 'message note', [texts.goneHint]);
+        const instead = state.why === 'chat-not-found' ? content.instead?.(language) : [];
+        return [sentence, hint, ...(instead ?? [])];
+      }
       case 'password': {
         const isTyping = drawn?.at === 'password' && form !== null;
         form ??= passwordForm(texts, actions.enter);

@@ -99,6 +99,17 @@ describe('conversations of shared work orders', () => {
     expect(before).not.toBe('');
   });
 
+  it('shows those whose fans a reset has turned into base fans', async () => {
+    const { token } = await share();
+    const setReset = (at: string | null) =>
+      app.app.database.db.execute(sql`
+        update account_fans set base_since = ${at} where workspace_id = ${owner.workspaceId}`);
+    await setReset(new Date().toISOString());
+    const { list: chats } = await list(token);
+    await setReset(null);
+    expect(chats.map(({ type }) => type)).toEqual(['new', 'new', 'new']);
+  });
+
   it('shows those of the chosen social accounts alone', async () => {
     const { token } = await share({ socialAccountIds: sites.slice(1) });
     expect(await textsOf(token)).toEqual(['three']);

@@ -15,9 +15,9 @@ import type { ShareKey } from '../view/queries.ts';
  * Names a conversation. `id`: of the fan's row on the social account, of which a person who was merged has several
  * conversations. `place`: the row's place in the list, by the moment at which it was counted; a text, for its microseconds.
  */
-export type ChatName = { id: string; conversationId: string; place: string };
+export type CountedChatKey = { id: string; conversationId: string; place: string };
 
-export type CountedChat = ChatName & {
+export type CountedChat = CountedChatKey & {
   name: string;
   type: 'new' | 'repeat';
   account: string;
@@ -68,7 +68,7 @@ const chatsOf = ({ workspaceId, shareId }: ShareKey, which: Which, limit: number
 export async function readChats(
   { db }: Handle,
   key: ShareKey,
-  after: ChatName | null,
+  after: CountedChatKey | null,
   limit: number,
 ): Promise<CountedChat[]> {
   const fans =
@@ -81,7 +81,7 @@ export async function readChats(
 export async function findChat(
   { db }: Handle,
   key: ShareKey,
-  { id, conversationId }: ChatName,
+  { id, conversationId }: CountedChatKey,
 ): Promise<CountedChat | null> {
   const which = { fans: sql`f.id = ${id}`, chats: sql`c.id = ${conversationId}` };
   const { rows } = await db.execute<CountedChat>(chatsOf(key, which, 1));

@@ -47,11 +47,14 @@ export async function listChats(
   return { list, nextCursor: rows.length > list.length ? (list.at(-1)?.chat ?? null) : null };
 }
 
-const sealName = (secrets: SecretBox, { id, conversationId, place }: queries.ChatName, context: string) =>
-  secrets.seal([id, conversationId, place].join(' '), context);
+const sealName = (
+  secrets: SecretBox,
+  { id, conversationId, place }: queries.CountedChatKey,
+  context: string,
+) => secrets.seal([id, conversationId, place].join(' '), context);
 
 /** Opens what a page got for a conversation. Throws `work-order-share.chat-not-found`. */
-function openName(secrets: SecretBox, sealed: string, context: string): queries.ChatName {
+function openName(secrets: SecretBox, sealed: string, context: string): queries.CountedChatKey {
   try {
     const [id = '', conversationId = '', ...place] = secrets.open(sealed, context).split(' ');
     return { id, conversationId, place: place.join(' ') };
