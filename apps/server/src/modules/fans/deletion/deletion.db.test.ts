@@ -1,3 +1,4 @@
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../counters/queries.ts';
+import { mergeFans } from '../merges/service.ts';
 import { type Encounter, meetFans } from '../service.ts';
 import { deleteAccountData, deleteSubAccountData } from './store.ts';
 
@@ -67,6 +69,11 @@ async function deleteAna(): Promise<number> {
       return calls;
     expect(await findMiscounts(database), 'while it is being cleared').toEqual([]);
   }
+}
+async function fanOf(who: string): Promise<string> {
+  const { rows } = await database.db.execute<{ id: string }>(sql`
+    select own_fan_id as id from fan_identities where workspace_id = ${workspaceId} and platform_user_id = ${who}`);
+  return rows[0]?.id ?? '';
 }
 const count = async (table: string) => {
   const { rows } = await database.db.execute<{ n: number }>(
@@ -147,5 +154,27 @@ describe('deleting a sub-account', () => {
       select count(*) as lost from fan_verdicts v where v.workspace_id = ${workspaceId} and not exists (
         select from fan_identities i where i.workspace_id = v.workspace_id and i.fan_id = v.fan_id)`);
     expect(rows[0]?.lost).toBe(0);
+  });
+
+  it('deletes no person who is merged while it waits for them', async () => {
+    await verdictOf(encounter('kept', 'ben'));
+    await verdictOf(encounter('merged', 'ana'));
+    const [kept, merged] = await Promise.all([fanOf('kept'), fanOf('merged')]);
+    let deleting: Promise<unknown> = Promise.resolve();
+    await transaction(database, async (tx) => {
+      const request = { workspaceId, keptFanId: kept, mergedFanId: merged, mergedBy: null, at: Date.now() };
+      await mergeFans(tx, { ...request, reason: 'manual' });
+      deleting = deleteAna();
+      await until('the wait for the fan', async () => {
+        const { rows } = await database.db.execute(sql`select from pg_locks where not granted`);
+        return rows.length > 0 || null;
+      });
+    });
+    await deleting;
+    const { rows } = await database.db.execute<{ who: string }>(sql`
+      select i.platform_user_id as who from fan_identities i join fans f on f.workspace_id = i.workspace_id
+        and f.id = i.own_fan_id where i.workspace_id = ${workspaceId} order by who`);
+    expect(rows.map(({ who }) => who)).toEqual(['kept', 'merged']);
+    expect(await verdictOf(encounter('merged', 'benToo'))).toBe('repeat');
   });
 });

@@ -62,9 +62,13 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   if (rows.length === 0) return deleteRest(tx, workspaceId, whose);
   const rowIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
-  // No fan can be met for the first time, or merged, in the meantime (`holdFans`), so the rows found below stay right.
+  // No fan can be met for the first time, or merged, from here on (`holdFans`), so the rows found below stay right.
   await tx.db.execute(sql`
     select 1 from ${fans} where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
+  const moved = await tx.db.execute(sql`
+    select from ${accountFans} where workspace_id = ${workspaceId} and id = ${rowIds} and not fan_id = ${fanIds} limit 1`);
+  // A merge, or its undoing, that was waited for has made them rows of people who are not locked.
+  if (moved.rows.length > 0) return true;
   await tx.db.execute(
     sql`delete from ${fanCorrections} where workspace_id = ${workspaceId} and verdict_id = ${rowIds}`,
   );
@@ -79,11 +83,12 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   return true;
 }
 
-/** Deletes the people among these topmost fans whom no account knows any more, with the fans merged into them. */
+/** Deletes the people among these fans whom no account knows any more, with the fans merged into them. */
 async function deletePeople(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL): Promise<void> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with recursive gone as (
-      select f.id from ${fans} f where f.workspace_id = ${workspaceId} and f.id = ${fanIds} and not exists (
+      select f.id from ${fans} f where f.workspace_id = ${workspaceId} and f.id = ${fanIds}
+        and f.merged_into is null and not exists (
         select from ${accountFans} v where v.workspace_id = f.workspace_id and v.fan_id = f.id)
       union
       select f.id from gone g join ${fans} f on f.workspace_id = ${workspaceId} and f.merged_into = g.id
