@@ -162,6 +162,11 @@ describe('another transaction meanwhile', () => {
     expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['repeat', 'new']);
   });
 
+  it('ends when people are never found as they were', async () => {
+    fake.holdFans = async () => new Set();
+    await expect(meet(encounter('u1'))).rejects.toThrow('others each of');
+  });
+
   it('takes the verdict that another server has given, and does not count it again', async () => {
     await meet(encounter('u2'));
     const fanId = fake.fanIdOf('u2') ?? '';

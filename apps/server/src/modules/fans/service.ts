@@ -55,7 +55,8 @@ const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
 /**
  * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
  * known accounts costs one query, one with new people six more and one with phone numbers one more, however many they are.
- * Answers in the order of the encounters. Throws when the sub-account of a first meeting is gone.
+ * Answers in the order of the encounters. Throws when the sub-account of a first meeting is gone, or
+ * people don't stay the same.
  */
 export async function meetFans(
   tx: Tx,
@@ -65,11 +66,15 @@ export async function meetFans(
   if (encounters.length === 0) return [];
   // Fans who are forgotten at this moment are new people when it is asked again: their rows are gone by then. Those who turn
   // out to be one person are found as one.
-  for (;;) {
+  for (let round = 1; round <= mostRounds; round += 1) {
     const outcomes = await tryToMeet(tx, store, encounters);
     if (outcomes) return outcomes;
   }
+  throw new Error(`people who are others each of ${mostRounds} times that they are looked for`);
 }
+
+/** Each is another transaction's change of the same people; more are a fault, which must not hold their locks for good. */
+const mostRounds = 50;
 
 /** Null: a fan was deleted, merged into another or taken apart meanwhile, or is merged by its number. */
 async function tryToMeet(
