@@ -132,14 +132,14 @@ export async function findMiscounts(handle: Handle): Promise<Miscount[]> {
   return [...found, ...(await mistypedFans(handle))];
 }
 
-/** Rows of fans that differ from their verdict and the corrections since. */
+/** Rows of fans that differ from their verdict and the last correction. Behind a lock the ids are in order, the times may not be. */
 async function mistypedFans(handle: Handle): Promise<Miscount[]> {
   const { rows } = await handle.db.execute<{ key: string }>(sql`
     select concat_ws(' ', v.workspace_id, v.id) as key from ${fanVerdicts} v
     left join ${accountFans} a on a.workspace_id = v.workspace_id and a.id = v.id
     left join lateral (
       select c.to_type from ${fanCorrections} c where c.workspace_id = v.workspace_id and c.verdict_id = v.id
-      order by c.decided_at desc, c.id desc limit 1
+      order by c.id desc limit 1
     ) c on true
     where a.counts_as is distinct from coalesce(c.to_type, v.verdict) order by 1`);
   return rows.map(({ key }) => ({ counter: 'fan types', key }));

@@ -92,6 +92,15 @@ describe('merging fans', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
+  it('counts by the correction that was made last, though its transaction began before the other', async () => {
+    const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'two')];
+    const before = tick();
+    const mergeId = await merged(ana.fanId, eva.fanId);
+    await transaction(database, (tx) => undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at: before }));
+    expect(await totals('two')).toEqual({ base: 0, new: 1, repeat: 0 });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
   it('counts a person once on one account, and lets the other identity write without a verdict', async () => {
     const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'one')];
     const mergeId = await merged(ana.fanId, eva.fanId);
