@@ -11,6 +11,7 @@ import { createEdge } from './edge.ts';
 const details = {
   max: 20,
   seconds: 7,
+  days: 30,
   reason: 'a reason',
   limit: 3,
   maxMb: 2,
