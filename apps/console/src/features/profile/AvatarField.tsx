@@ -94,7 +94,8 @@ function ChooseButton({ id, replaces, onChosen }: ChooseProperties) {
         ref={picker}
         type="file"
         accept={acceptedTypes('avatar')}
-        hidden
+        // The library's forms show such a field, also a hidden one.
+        style={{ display: 'none' }}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onChosen(file);
