@@ -37,7 +37,8 @@ async function run(it: Run): Promise<Outcome> {
     const filled = await fillHistory(client, { ...large, smallWorkspaceId, rows, say: it.say });
     const times = it.quick ? 5 : 60;
     const bare = await measureBare(client, large.workspaceId, times);
-    const cases = casesOf(filled, large.consoleToken, small.consoleToken);
+    const token = await server.call('openConsole', large.workspaceId);
+    const cases = casesOf(filled, token, await server.call('openConsole', smallWorkspaceId));
     const pages = await measure(server, cases, times);
     const { p95 } = spreadOf(pages.flatMap(({ latencies }) => latencies));
     const budget: Budget = {

@@ -8,6 +8,7 @@ import type { ServerEvents } from '@parley/contract/realtime';
 import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { readConfig, startApp } from '../../apps/server/src/app.ts';
 import { migrate } from '../../apps/server/src/base/db/migrate.ts';
+import type { WorkspaceId } from '../../apps/server/src/base/ids.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { serveMethods } from '../kit/remote.ts';
@@ -15,7 +16,7 @@ import { type ChargeOptions, chargeHot, chargeNaively, insertOnly } from './char
 import { checkLedgerTotals } from './ledger-totals.ts';
 import { createRecorder } from './recorder.ts';
 import { type Saturation, saturate, toInbound } from './saturate.ts';
-import { type Account, type SeedRequest, seed } from './seed.ts';
+import { type Account, openConsole, type SeedRequest, seed } from './seed.ts';
 import { countingSettings, countStatements, writeStatements } from './statements.ts';
 import type { Arrival } from './traffic.ts';
 
@@ -84,6 +85,7 @@ const methods = {
       ?.server_version,
   }),
   seed: (request: SeedRequest) => seed(app, accounts, request),
+  openConsole: (workspaceId: WorkspaceId) => openConsole(app, workspaceId),
   /** Empties the records: a phase begins. */
   begin: (_: null) => {
     accepted.begin();
