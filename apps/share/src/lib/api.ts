@@ -13,13 +13,6 @@ export type SharedChats = { list: SharedChatEntry[]; nextCursor: string | null }
 export function createApi(token: string, fetch: typeof globalThis.fetch): ShareApi {
   const requests = createRequests(token, 'work-order-share', fetch);
   let tag: string | null = null;
-  async function whole<T>(path: string, pass: string | null): Promise<Outcome<T>> {
-    const { outcome } = await requests.get<T>(path, pass);
-    if (!outcome.ok) return outcome;
-    return outcome.data === null
-      ? { ok: false, refusal: { kind: 'unreachable' } }
-      : { ok: true, data: outcome.data };
-  }
   return {
     open: (password) => requests.open('/api/share/workOrder/open', password),
     async read(pass) {
@@ -27,9 +20,9 @@ export function createApi(token: string, fetch: typeof globalThis.fetch): ShareA
       if (outcome.ok) tag = given;
       return outcome;
     },
-    snapshots: (pass, order) => whole(`/api/share/workOrder/snapshots?order=${order}`, pass),
+    snapshots: (pass, order) => requests.whole(`/api/share/workOrder/snapshots?order=${order}`, pass),
     chats: (pass, cursor) =>
-      whole(
+      requests.whole(
         `/api/share/workOrder/chats${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
         pass,
       ),

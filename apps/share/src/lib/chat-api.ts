@@ -28,11 +28,8 @@ export function createChatApi(
   const requests = createChatRequests(token, fetch, chat);
   /** `from`: the place from which on all that is shown is known, whether or not a message is there. */
   let known: { view: ChatView; lastSeq: number; from: number } | null = null;
-  const ask = async (pass: string | null, query: Record<string, number>): Promise<Outcome<SharedChat>> => {
-    const outcome = await requests.get<SharedChat>('', query, pass);
-    if (!outcome.ok) return outcome;
-    return outcome.data === null ? unreachable : { ok: true, data: outcome.data };
-  };
+  const ask = (pass: string | null, query: Record<string, number>) =>
+    requests.get<SharedChat>('', query, pass);
   return {
     open: requests.open,
     async read(pass) {
@@ -83,10 +80,10 @@ function createChatRequests(token: string, fetch: typeof globalThis.fetch, chat:
   const requests = createRequests(token, chat === null ? 'chat-share' : 'work-order-share', fetch);
   const path = chat === null ? '/api/share/chatHistory' : '/api/share/workOrder/chat';
   return {
-    async get<T>(place: string, query: Record<string, number>, pass: string | null) {
+    get<T>(place: string, query: Record<string, number>, pass: string | null): Promise<Outcome<T>> {
       const values = Object.entries({ ...(chat === null ? {} : { chat }), ...query });
       const text = new URLSearchParams(values.map(([name, value]) => [name, String(value)])).toString();
-      return (await requests.get<T>(`${path}${place}${text === '' ? '' : `?${text}`}`, pass)).outcome;
+      return requests.whole(`${path}${place}${text === '' ? '' : `?${text}`}`, pass);
     },
     async open(password?: string): Promise<Outcome<{ pass: string | null }>> {
       if (chat === null) return requests.open(`${path}/open`, password);

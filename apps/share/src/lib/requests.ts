@@ -26,7 +26,31 @@ export function createRequests(
     const common = { cache: 'no-store', signal: AbortSignal.timeout(limitMs) } as const;
     return fetch(path, { ...common, ...init }).catch(() => null);
   }
+  /** `data` null: nothing has changed since the answer with the entity tag `known`. */
+  async function get<T>(
+    path: string,
+    pass: string | null,
+    known: string | null = null,
+  ): Promise<{ outcome: Outcome<T | null>; tag: string | null }> {
+    const headers = {
+      'x-share-token': token,
+      ...(pass === null ? {} : { 'x-share-pass': pass }),
+      ...(known === null ? {} : { 'if-none-match': known }),
+    };
+    const response = await send(path, { headers });
+    if (response?.status === 304) return { outcome: { ok: true, data: null }, tag: known };
+    return { outcome: await outcomeOf<T>(response, kind), tag: response?.headers.get('etag') ?? null };
+  }
   return {
+    get,
+    /** An answer that is never "unchanged", as none is known. */
+    async whole<T>(path: string, pass: string | null): Promise<Outcome<T>> {
+      const { outcome } = await get<T>(path, pass);
+      if (!outcome.ok) return outcome;
+      return outcome.data === null
+        ? { ok: false, refusal: { kind: 'unreachable' } }
+        : { ok: true, data: outcome.data };
+    },
     async open(path: string, password?: string): Promise<Outcome<OpenedLink>> {
       const body = JSON.stringify(password === undefined ? { token } : { token, password });
       const headers = { 'content-type': 'application/json', ...xsrfHeader() };
@@ -37,21 +61,6 @@ export function createRequests(
       const headers = { 'x-share-token': token, 'accept-language': language };
       const response = await send(path, { headers, signal: AbortSignal.timeout(fileLimitMs) });
       return response?.ok === true ? response.blob().catch(() => null) : null;
-    },
-    /** `data` null: nothing has changed since the answer with the entity tag `known`. */
-    async get<T>(
-      path: string,
-      pass: string | null,
-      known: string | null = null,
-    ): Promise<{ outcome: Outcome<T | null>; tag: string | null }> {
-      const headers = {
-        'x-share-token': token,
-        ...(pass === null ? {} : { 'x-share-pass': pass }),
-        ...(known === null ? {} : { 'if-none-match': known }),
-      };
-      const response = await send(path, { headers });
-      if (response?.status === 304) return { outcome: { ok: true, data: null }, tag: known };
-      return { outcome: await outcomeOf<T>(response, kind), tag: response?.headers.get('etag') ?? null };
     },
   };
 }
