@@ -22,6 +22,7 @@ export {
 export type { PaidTranslationDeps as TranslationDeps } from './paid-translation.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
+export { readRetention } from './retention/store.ts';
 export { vectorOf } from './search/word-index.ts';
 export { type Conversations, createConversations, registerRoutes } from './service.ts';
 export { storableId } from './storable.ts';

@@ -1,9 +1,7 @@
 /** Reads the conversations with fans that the work orders of a link have counted, and nothing of others. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
-import { chatRetention } from '../../../schema/conversations/retention.ts';
 import { conversations } from '../../../schema/conversations.ts';
 import { accountFans } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
@@ -86,12 +84,4 @@ export async function findChat(
   const which = { fans: sql`f.id = ${id}`, chats: sql`c.id = ${conversationId}` };
   const { rows } = await db.execute<CountedChat>(chatsOf(key, which, 1));
   return rows[0] ?? null;
-}
-
-/** For how many days the workspace keeps texts; null: for good. */
-export async function retentionDaysOf({ db }: Handle, workspaceId: WorkspaceId): Promise<number | null> {
-  const { rows } = await db.execute<{ days: number | null }>(
-    sql`select days from ${chatRetention} where workspace_id = ${workspaceId}`,
-  );
-  return rows[0]?.days ?? null;
 }

@@ -6,6 +6,7 @@ import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { Visit } from '../../../base/share-links/visit.ts';
 import { type ChatPlace, readChat, readFile, type ShownConversation } from '../../chat-shares/index.ts';
+import { readRetention } from '../../conversations/index.ts';
 import type { FileAddresses } from '../../files/index.ts';
 import type { OpenedShare } from '../queries.ts';
 import { shownName } from '../view/view.ts';
@@ -99,7 +100,7 @@ async function findShown(
   const share = await admitReader(deps, visit);
   const [{ name, conversationId, lastSeq }, retentionDays] = await Promise.all([
     find(deps, share, chat),
-    queries.retentionDaysOf(deps.database, share.workspaceId),
+    readRetention(deps.database, share.workspaceId),
   ]);
   return {
     share,
