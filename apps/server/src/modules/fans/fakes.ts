@@ -4,7 +4,7 @@ import type { FanType } from '../../schema/fans.ts';
 import { scopeKey } from './fan-verdict.ts';
 import type { MergeRequest } from './merges/service.ts';
 import type { GivenPhone, KnownPhone } from './phones/store.ts';
-import type { FanStore } from './service.ts';
+import type { Encounter, FanStore } from './service.ts';
 import type {
   AccountFan,
   Activity,
@@ -21,6 +21,20 @@ import type {
 const personKey = ({ workspaceId, platform, scope, platformUserId }: Person) =>
   [workspaceId, platform, scope, platformUserId].join(' ');
 const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
+
+/** Returns what makes encounters; by default, a Telegram user writes to the account at this place. */
+export const encountersAt =
+  (place: Pick<Encounter, 'workspaceId' | 'socialAccountId' | 'subAccountId'>) =>
+  (platformUserId: string, given: Partial<Encounter> = {}): Encounter => ({
+    ...place,
+    platform: 'telegram',
+    platformUserId,
+    displayName: 'Marta',
+    platformMessageId: newId(),
+    history: false,
+    at: Date.UTC(2026, 4, 3),
+    ...given,
+  });
 
 /** Keeps fans in memory as the database would for one transaction; what others commit meanwhile is put in by a test. */
 export class FakeFanStore implements FanStore {

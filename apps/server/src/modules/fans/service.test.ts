@@ -1,25 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
-import { FakeFanStore } from './fakes.ts';
+import { encountersAt, FakeFanStore } from './fakes.ts';
 import { type Encounter, meetFans } from './service.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const [shop, support, ana] = [newId(), newId(), newId()];
 
-/** Returns an encounter; by default, a Telegram user writes to the shop's account. */
-const encounter = (platformUserId: string, given: Partial<Encounter> = {}): Encounter => ({
-  workspaceId,
-  platform: 'telegram',
-  socialAccountId: shop,
-  subAccountId: ana,
-  platformUserId,
-  displayName: 'Marta',
-  platformMessageId: newId(),
-  history: false,
-  at: Date.UTC(2026, 4, 3),
-  ...given,
-});
+const encounter = encountersAt({ workspaceId, socialAccountId: shop, subAccountId: ana });
 
 let fake: FakeFanStore;
 beforeEach(() => {

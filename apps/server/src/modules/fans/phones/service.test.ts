@@ -1,25 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
-import { FakeFanStore } from '../fakes.ts';
+import { encountersAt, FakeFanStore } from '../fakes.ts';
 import { type Encounter, meetFans } from '../service.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const [shop, support, ana] = [newId(), newId(), newId()];
 
-const writes = (platformUserId: string, phone: string | null, given: Partial<Encounter> = {}): Encounter => ({
-  workspaceId,
-  platform: 'telegram',
-  socialAccountId: shop,
-  subAccountId: ana,
-  platformUserId,
-  displayName: null,
-  phone,
-  platformMessageId: newId(),
-  history: false,
-  at: Date.UTC(2026, 4, 3),
-  ...given,
-});
+const encounter = encountersAt({ workspaceId, socialAccountId: shop, subAccountId: ana });
+const writes = (platformUserId: string, phone: string | null, given: Partial<Encounter> = {}) =>
+  encounter(platformUserId, { phone, ...given });
 
 let fake: FakeFanStore;
 beforeEach(() => {
