@@ -1,14 +1,14 @@
 import * as api from '@parley/contract/split-links';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { connectDatabase, type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import { makeVisitorPartitions, makeVisitPartitions } from '../../../schema/split-links.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { visitCounter } from './counting.ts';
-import { insertBatch, type RecordedVisit, rowOf } from './store.ts';
+import { countBatches, insertBatch, lockBatches, type RecordedVisit, rowOf } from './store.ts';
 
 let created: TestDatabase;
 let database: Database;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     bindsAddress: false,
   } as const;
   const rest = { defaultUrl: null, pageText: '', remark: '', expiresAt: null };
-  for (const name of ['Spring', 'Summer', 'Autumn', 'Winter', 'Advent', 'Easter']) {
+  for (const name of ['Spring', 'Summer', 'Autumn', 'Winter', 'Advent', 'Easter', 'May', 'June']) {
     const body = { ...form, ...rest, name, targets: [{ url: 'https://t.me/ana' }] };
     linkIds.push((await app.call(api.createSplitLink, { body }, owner.token)).id);
   }
@@ -127,6 +127,30 @@ it('tries fewer visits where those of one statement take longer than PostgreSQL 
     outcomes.push(await count().catch(() => 'refused'));
   expect(outcomes.at(-1)).toBe('all');
   expect((await readState())?.visits).toBe(400);
+});
+
+type Plan = { 'Rows Removed by Join Filter'?: number; 'Actual Loops': number; Plans?: Plan[] };
+const rowsCompared = ({ Plans: below = [], ...plan }: Plan): number =>
+  (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops'] +
+  below.reduce((sum, one) => sum + rowsCompared(one), 0);
+
+it.each([
+  ['of one visitor', () => visit()],
+  ['of a visitor each', () => visit({ visitorHash: Buffer.from(newId().replaceAll('-', ''), 'hex') })],
+])('compares no two of many visits %s', async (_, one) => {
+  await database.db.execute(sql`analyze`);
+  await store(Array.from({ length: 400 }, one));
+  const compared = await transaction(database, async (tx) => {
+    let plan: Plan | undefined;
+    const execute = async (statement: SQL) => {
+      const { rows } = await tx.db.execute(sql`explain (analyze, timing off, format json) ${statement}`);
+      plan = (rows as { 'QUERY PLAN': { Plan: Plan }[] }[])[0]?.['QUERY PLAN'][0]?.Plan;
+    };
+    await countBatches({ db: { execute } } as unknown as Tx, (await lockBatches(tx, 1_000)).ids);
+    return plan && rowsCompared(plan);
+  });
+  expect((await readState())?.visits).toBe(400);
+  expect(compared).toBeLessThan(400);
 });
 
 describe('the day and hour of a visit', () => {

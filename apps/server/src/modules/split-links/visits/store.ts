@@ -115,6 +115,12 @@ const zoneAt = (
   select p.time_zone from ${workspacePastZones} p where p.workspace_id = w.id and p.until > ${moment}
   order by p.until limit 1) end`;
 
+/**
+ * A membership that is looked up in a hash table. As a join the planner would take both sides for a row or two, as it knows
+ * nothing of what batches hold, and compare all with all.
+ */
+const hashed = (membership: SQL) => sql`(${membership}) is true`;
+
 /** The counts of a visit `s` besides those of its day, each by a name out of few. */
 const countedBy = sql`(values
   ('hour', to_char(s.hour, 'FM00')),
@@ -136,33 +142,28 @@ export async function countBatches(tx: Tx, ids: readonly string[]): Promise<void
         browser from given
       on conflict do nothing returning id
     ), counted as materialized (
-      select t.*, count(*) over visitor as visits, last_value(t.at) over visitor as last_at,
-        last_value(t.url) over visitor as last_url
+      select t.*, row_number() over visitor as nth, (count(*) over visitor)::int as visits,
+        last_value(t.at) over visitor as last_at, last_value(t.url) over visitor as last_url
       from (
         select g.*, ${workspaceDay(sql`g.at`)} as day, extract(hour from g.at at time zone ${zoneAt(sql`g.at`)}) as hour
-        from added a join given g on g.id = a.id join ${workspaces} w on w.id = g.workspace_id) t
+        from given g join ${workspaces} w on w.id = g.workspace_id
+        where ${hashed(sql`g.id in (select id from added)`)}) t
       window visitor as (partition by t.workspace_id, t.link_id, t.day, t.visitor_hash order by t.at, t.id
         rows between unbounded preceding and unbounded following)
-    ), first as materialized (
-      select distinct on (workspace_id, link_id, day, visitor_hash) * from counted
-      order by workspace_id, link_id, day, visitor_hash, at, id
     ), met as (
       insert into ${splitVisitors} as v (workspace_id, split_link_id, day, visitor_hash, at, last_at, visits, url, address,
         country, city, device, system, browser)
       select workspace_id, link_id, day, visitor_hash, at, last_at, visits, last_url, address, country, city, device, system,
-        browser from first
+        browser from counted where nth = 1
       on conflict (workspace_id, split_link_id, day, visitor_hash) do update set
         visits = v.visits + excluded.visits, last_at = greatest(v.last_at, excluded.last_at),
         url = case when excluded.last_at >= v.last_at then excluded.url else v.url end
       returning v.split_link_id, v.day, v.visitor_hash, v.visits
     ), seen as materialized (
-      -- A visitor who has no more visits than these was not there before. No condition thins out what is joined: the planner
-      -- would take it for a row or two, and compare all with all.
-      select c.*, coalesce(n.is_new, false) as is_new
-      from counted c left join (
-        select f.id, m.visits = f.visits as is_new
-        from first f join met m on m.split_link_id = f.link_id and m.day = f.day and m.visitor_hash = f.visitor_hash
-      ) n on n.id = c.id
+      -- A visitor who has no more visits than these was not there before.
+      select c.*, c.nth = 1 and ${hashed(sql`(c.link_id, c.day, c.visitor_hash, c.visits) in (
+        select split_link_id, day, visitor_hash, visits from met)`)} as is_new
+      from counted c
     ), days as (
       insert into ${splitLinkDays} as d (workspace_id, split_link_id, day, visits, visitors)
       select workspace_id, link_id, day, count(*)::int, (count(*) filter (where is_new))::int
