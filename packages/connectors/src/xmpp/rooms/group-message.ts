@@ -8,7 +8,7 @@ import { ownMessageId } from '../message-id.ts';
 import { bare, ns, resourceOf } from '../namespaces.ts';
 import { groupMessageId, memberReference, unnamedMessageId } from './group-names.ts';
 import { mentionsIn, type Naming } from './mentions.ts';
-import { memberId } from './room-presence.ts';
+import { isNamed, memberId } from './room-presence.ts';
 
 export type GroupContext = Naming & {
   title: string | null;
@@ -44,8 +44,8 @@ export function groupMessage(stanza: Element, context: GroupContext): GroupInbou
   const roomId = roomIdOf(stanza, context);
   const occupant = context.memberOf(nick);
   const known = memberId(stanza, { nick, stableIds: context.namesOccupants });
-  const member = known.startsWith('/') && occupant && context.archiveId === null ? occupant.id : known;
-  const isOwn = ownId === null || member.startsWith('/') ? nick === own.nick : member === ownId;
+  const member = isNamed(known) && occupant && context.archiveId === null ? occupant.id : known;
+  const isOwn = ownId === null || isNamed(member) ? nick === own.nick : member === ownId;
   const bareMessage = messageOf(stanza, room, { ...context, archiveId: null });
   const text = bareMessage && 'text' in bareMessage ? bareMessage.text : '';
   const answered = stanza.getChild('reply', ns.reply)?.attrs.id;

@@ -5,7 +5,7 @@ import { ns } from '../namespaces.ts';
 import { invitationIn } from './invitations.ts';
 import { mentionsIn } from './mentions.ts';
 import { mostOccupants, Occupants } from './occupants.ts';
-import { roomPresence } from './room-presence.ts';
+import { isNamed, roomPresence } from './room-presence.ts';
 
 const person = (n: number, role: 'admin' | 'member' = 'member') => ({
   id: `id ${n}`,
@@ -105,6 +105,18 @@ describe('presence in a room', () => {
       occupant: { id: '/Ana', role: 'admin' },
       isSelf: true,
     });
+  });
+
+  it('takes no room’s id for a name, nor two of them for one', () => {
+    const idOf = (id: string) => {
+      const here = presence({}, user({}), xml('occupant-id', { xmlns: ns.occupantId, id }));
+      const read = roomPresence(here, true);
+      return read?.kind === 'here' ? read.occupant.id : '';
+    };
+    // Prosody's are in Base64, where one of 64 begins with a slash.
+    const ids = ['/Ana', '\\/Ana', '\\\\/Ana', 'Ana'].map(idOf);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter(isNamed)).toEqual([]);
   });
 
   it('keeps long names apart, and takes what is longer than a name for none', () => {

@@ -68,13 +68,19 @@ function roleOf(item: Element | undefined): MemberRole {
 
 type Naming = { nick: string; jid?: string | undefined; stableIds: boolean };
 
+/** Is this a member's name in the room? The name may be another person's tomorrow. */
+export const isNamed = (id: string): boolean => id.startsWith('/');
+
+/** A room's ids are any text: one that would look like a name gets a backslash in front, and so does one with a backslash. */
+const unlikeNames = (id: string) => (/^[/\\]/.test(id) ? `\\${id}` : id);
+
 /**
  * Returns the id of an occupant: the room's own for them, else their address where the room shows it, else their name
- * there, behind a slash. A name may be another person's tomorrow.
+ * there, behind a slash.
  */
 export function memberId(stanza: Element, { nick, jid, stableIds }: Naming): string {
   const stable = stableIds ? stanza.getChild('occupant-id', ns.occupantId)?.attrs.id : undefined;
-  if (stable !== undefined && stable !== '' && stable.length <= longestId) return stable;
+  if (stable !== undefined && stable !== '' && stable.length <= longestId) return unlikeNames(stable);
   const address = bare(jid ?? '');
   return address !== '' && address.length <= longestId ? address : `/${nick.slice(0, longestId)}`;
 }

@@ -16,7 +16,7 @@ import { Reporter } from './reporter.ts';
 import { factsOf, type RoomFacts } from './room-facts.ts';
 import { createRoomInbox, isKept, type RoomInbox } from './room-inbox.ts';
 import type { RoomPositions } from './room-positions.ts';
-import { type RoomPresence, roomPresence } from './room-presence.ts';
+import { isNamed, type RoomPresence, roomPresence } from './room-presence.ts';
 
 export type RoomOptions = {
   stream: XmppStream;
@@ -274,7 +274,7 @@ export class Room {
     this.#occupants.here(occupant);
     if (!isSelf) return;
     this.#nick = occupant.nick;
-    this.#ownId = occupant.id.startsWith('/') ? null : occupant.id;
+    this.#ownId = isNamed(occupant.id) ? null : occupant.id;
     this.#options.positions.setOwn(this.address, { nick: occupant.nick, id: this.#ownId });
     this.#answer?.({ kind: 'here', occupant, isSelf });
   }
