@@ -28,7 +28,7 @@ import { pageLanguageOf } from './page.ts';
 import type { LinkPreview } from './preview-page.ts';
 import { type LiveLink, readLiveLinks } from './queries.ts';
 import { bindAddress, findBinding } from './store.ts';
-import { drawTarget, isRegionOf, type LiveTarget } from './target-choice.ts';
+import { isRegionOf, type LiveTarget } from './target-choice.ts';
 import { createRotationTurns, type RotationTurns } from './turns.ts';
 
 export type RedirectDeps = Pick<ProspectiveFanDeps, 'realtime'> & {
@@ -219,13 +219,13 @@ function targetOf(
   known: KnownLink,
   request: Request,
 ): LiveTarget | null | Promise<LiveTarget | null> {
-  const { link, available } = known;
+  const { link } = known;
   const target = link.bindsAddress
     ? boundTarget(parts, known, hash(parts, `address ${link.id} ${request.network}`))
     : parts.turns.take(known);
   if (!(target instanceof Promise)) return target;
   // Without the database there are no turns and no bindings: visitors then go where chance sends them.
-  const byChance = () => drawTarget(available, parts.random);
+  const byChance = () => parts.turns.draw(known);
   return within(patienceMs, target).then(
     (isChosen) => (isChosen ? target : byChance()),
     (error: unknown) => {

@@ -30,6 +30,7 @@ let plain: KnownLink;
 let capped: KnownLink;
 let otherCapped: KnownLink;
 let fresh: KnownLink;
+let tight: KnownLink;
 
 beforeAll(async () => {
   created = await testDatabase();
@@ -50,6 +51,7 @@ beforeAll(async () => {
   capped = await create('Capped', 1_000_000);
   otherCapped = await create('Other', 1_000_000);
   fresh = await create('Fresh', null);
+  tight = await create('Tight', 2);
   await app.close();
 });
 afterAll(() => created.drop());
@@ -171,5 +173,14 @@ describe('turns of links with a cap', () => {
     await release();
     expect(target).toBe('ana');
     expect(await soon(ana.turns.take(capped))).not.toBe('waits');
+  });
+
+  it('counts a visitor whom chance leads with the next ones', async () => {
+    const { turns } = startProcess();
+    const drawn = [turns.draw(tight), turns.draw(tight)].map(lastPart);
+    const taken = [];
+    for (let visitors = 0; visitors < 5; visitors += 1) taken.push(lastPart(await turns.take(tight)));
+    expect(drawn).toEqual(['ana', 'ana']);
+    expect(taken).toEqual(['ben', 'ben', 'cat', 'cat', undefined]);
   });
 });

@@ -8,7 +8,7 @@ import { createPositions } from './positions.ts';
 import { createRotationLock } from './rotation-lock.ts';
 import { shareOut } from './shares.ts';
 import { readPositions, savePositions, takeTurns } from './store.ts';
-import { drawTarget, type LiveTarget } from './target-choice.ts';
+import type { LiveTarget } from './target-choice.ts';
 
 export type TurnDeps = CappedTurnDeps & {
   log: Pick<Log, 'warn'>;
@@ -19,6 +19,8 @@ export type TurnDeps = CappedTurnDeps & {
 export type RotationTurns = {
   /** Returns the target of one visitor; null: none is left. */
   take(known: KnownLink): LiveTarget | null | Promise<LiveTarget | null>;
+  /** Returns a target by chance, for a visitor whose turn does not come in time; null: there is none. */
+  draw(known: KnownLink): LiveTarget | null;
   /** Stores the turns that were given out. */
   close(): Promise<void>;
 };
@@ -40,7 +42,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     save: (moved) => savePositions(database, moved),
   });
   const batches = createStatements(deps);
-  const takeBelowCaps = createCappedTurns(deps);
+  const capped = createCappedTurns(deps);
   const lock = createRotationLock({
     database,
     log,
@@ -66,7 +68,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
 
   async function takeLater(known: KnownLink): Promise<LiveTarget | null> {
     const standing = await lock.settled();
-    if (standing === 'lost') return drawTarget(known.available, deps.random);
+    if (standing === 'lost') return capped.draw(known);
     if (standing === 'alone' && (await positions.load(keyOf(known))) && lock.standing() === 'alone') {
       const turn = positions.next(keyOf(known));
       if (turn !== null) return inTurn(known, turn);
@@ -81,12 +83,13 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     take(known) {
       const { link, available } = known;
       if (available.length === 0) return null;
-      if (hasCaps(known)) return positions.release(link.id).then(() => takeBelowCaps(known));
+      if (hasCaps(known)) return positions.release(link.id).then(() => capped.take(known));
       if (link.mode === 'random') return inTurn(known, 0);
       if (available.length === 1) return available[0] ?? null;
       const turn = lock.standing() === 'alone' ? positions.next(keyOf(known)) : null;
       return turn === null ? takeLater(known) : inTurn(known, turn);
     },
+    draw: capped.draw,
     close() {
       clearInterval(storing);
       return lock.close();

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { within } from './within.ts';
+
+/** Lets no timer and no answer through for so long, as a process does that the system stops. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+it('resolves by what comes first, and rejects as the work does', async () => {
+  expect(await within(5_000, pause(1))).toBe(true);
+  expect(await within(1, pause(5_000, undefined, { ref: false }))).toBe(false);
+  await expect(within(5_000, Promise.reject(new Error('the work failed')))).rejects.toThrow(
+    'the work failed',
+  );
+});
+
+it('waits once more after the process stood still', async () => {
+  const work = Promise.withResolvers<void>();
+  const waiting = within(200, work.promise);
+  // Its answer is read a little after the timers.
+  setTimeout(() => setTimeout(work.resolve, 20), 100);
+  standStill(1_300);
+  expect(await waiting).toBe(true);
+});
