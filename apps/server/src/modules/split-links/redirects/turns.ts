@@ -52,17 +52,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     idle: batches.idle,
     ...(deps.retryAloneMs === undefined ? {} : { retryAloneMs: deps.retryAloneMs }),
   });
-  let isStoring = false;
-  const storing = setInterval(() => {
-    if (isStoring) return;
-    isStoring = true;
-    positions
-      .store()
-      .catch((error: unknown) => log.warn({ err: error }, 'turns could not be stored yet'))
-      .finally(() => {
-        isStoring = false;
-      });
-  }, storeEveryMs);
+  const stopStoring = storeRegularly(positions, log);
 
   const inTurn = (known: KnownLink, turn: number) => shareOut(1, free(deps, known, turn))[0] ?? null;
 
@@ -91,10 +81,28 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     },
     draw: capped.draw,
     close() {
-      clearInterval(storing);
+      stopStoring();
       return lock.close();
     },
   };
+}
+
+/** Stores the turns that were given out of memory. Returns what stops it. */
+function storeRegularly(
+  { store }: Pick<ReturnType<typeof createPositions>, 'store'>,
+  log: TurnDeps['log'],
+): () => void {
+  let isStoring = false;
+  const storing = setInterval(() => {
+    if (isStoring) return;
+    isStoring = true;
+    store()
+      .catch((error: unknown) => log.warn({ err: error }, 'turns could not be stored yet'))
+      .finally(() => {
+        isStoring = false;
+      });
+  }, storeEveryMs);
+  return () => clearInterval(storing);
 }
 
 /** Turns that the database gives out. Those of links with a cap are taken apart, and these don't wait for them. */

@@ -142,10 +142,13 @@ it.each([
   await store(Array.from({ length: 400 }, one));
   const compared = await transaction(database, async (tx) => {
     let plan: Plan | undefined;
+    // A transaction that explains what it executes.
     const execute = async (statement: SQL) => {
       const { rows } = await tx.db.execute(sql`explain (analyze, timing off, format json) ${statement}`);
+      // PostgreSQL's JSON format has one plan for a statement.
       plan = (rows as { 'QUERY PLAN': { Plan: Plan }[] }[])[0]?.['QUERY PLAN'][0]?.Plan;
     };
+    // Counting needs no more of it.
     await countBatches({ db: { execute } } as unknown as Tx, (await lockBatches(tx, 1_000)).ids);
     return plan && rowsCompared(plan);
   });
