@@ -1,11 +1,11 @@
-import { type FanSettings as Settings, setFanSettings } from '@parley/contract/fan-statistics';
-import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, InputNumber, Skeleton, Switch } from 'antd';
+import { setFanSettings } from '@parley/contract/fan-statistics';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Form, InputNumber, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { SettingForm } from '../../ui/SettingForm.tsx';
 import { fanSettings } from './queries.ts';
 
 /** Sets when a fan counts as long inactive, and whether one phone number makes fans one person. */
@@ -13,26 +13,16 @@ export function FanSettings() {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
-  const toasts = useToasts();
-  const showError = useErrorToast();
-  const settings = useQuery(fanSettings(client));
-  const saving = useMutation({
-    mutationFn: (body: Settings) => client.call(setFanSettings, { body }),
-    onSuccess: () => toasts.success(t('fanStatistics.saved')),
-    onError: showError,
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: queryKeys.fanSettings });
-      void cache.invalidateQueries({ queryKey: queryKeys.fans });
-    },
-  });
-  if (settings.error) return <ErrorPanel problem={settings.error} onRetry={() => void settings.refetch()} />;
-  if (settings.data === undefined) return <Skeleton active paragraph={{ rows: 2 }} />;
   return (
-    <Form<Settings>
-      layout="vertical"
-      noValidate
-      initialValues={settings.data}
-      onFinish={(values) => saving.mutate(values)}
+    <SettingForm
+      stored={useQuery(fanSettings(client))}
+      save={(body) => client.call(setFanSettings, { body })}
+      onSettled={() => {
+        void cache.invalidateQueries({ queryKey: queryKeys.fanSettings });
+        void cache.invalidateQueries({ queryKey: queryKeys.fans });
+      }}
+      saveText={t('fanStatistics.save')}
+      savedText={t('fanStatistics.saved')}
     >
       <Form.Item
         name="inactiveAfterDays"
@@ -50,9 +40,6 @@ export function FanSettings() {
       >
         <Switch />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={saving.isPending}>
-        {t('fanStatistics.save')}
-      </Button>
-    </Form>
+    </SettingForm>
   );
 }

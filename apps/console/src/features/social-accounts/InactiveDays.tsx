@@ -1,41 +1,28 @@
-import {
-  type SocialAccountSettings,
-  setSocialAccountSettings,
-  socialAccountSettings,
-} from '@parley/contract/channels';
-import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, InputNumber, Skeleton } from 'antd';
+import { setSocialAccountSettings, socialAccountSettings } from '@parley/contract/channels';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Form, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { SettingForm } from '../../ui/SettingForm.tsx';
 
 /** After how many days offline a social account counts as long inactive. */
 export function InactiveDays() {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
-  const toasts = useToasts();
-  const showError = useErrorToast();
   const settings = useQuery({
     queryKey: [...queryKeys.socialAccounts, 'settings'],
     queryFn: ({ signal }) => client.call(socialAccountSettings, {}, { signal }),
   });
-  const saving = useMutation({
-    mutationFn: (body: SocialAccountSettings) => client.call(setSocialAccountSettings, { body }),
-    onSuccess: () => toasts.success(t('socialAccounts.saved')),
-    onError: showError,
-    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts }),
-  });
-  if (settings.error) return <ErrorPanel problem={settings.error} onRetry={() => void settings.refetch()} />;
-  if (settings.data === undefined) return <Skeleton active paragraph={{ rows: 2 }} />;
   return (
-    <Form<SocialAccountSettings>
-      layout="vertical"
-      noValidate
-      initialValues={settings.data}
-      onFinish={(values) => saving.mutate(values)}
+    <SettingForm
+      stored={settings}
+      save={(body) => client.call(setSocialAccountSettings, { body })}
+      onSettled={() => void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts })}
+      saveText={t('socialAccounts.save')}
+      savedText={t('socialAccounts.saved')}
     >
       <Form.Item
         name="inactiveAfterDays"
@@ -45,9 +32,6 @@ export function InactiveDays() {
       >
         <InputNumber min={1} max={365} precision={0} />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={saving.isPending}>
-        {t('socialAccounts.save')}
-      </Button>
-    </Form>
+    </SettingForm>
   );
 }
