@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compressBuild } from './compress.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -20,6 +20,8 @@ async function build(app: string): Promise<void> {
   const built = existsSync(path.join(folder, 'dist')) && existsSync(mark);
   if (built && readFileSync(mark, 'utf8') === print) return;
   console.log(`building apps/${app}`);
+  // A build that fails leaves a `dist/` behind that no inputs made.
+  rmSync(mark, { force: true });
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
