@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { connectDatabase, type Database, transaction } from '../db/database.ts';
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
 import { installedVersion } from '../testing/installed-version.ts';
 import { knownWorkerVersion, registerTasks, releaseJobs, settleJobs, takeJobs } from './job-rows.ts';
-import { addJob, countJobs, defineJob } from './queue.ts';
+import { addJob, addJobs, countJobs, defineJob } from './queue.ts';
 
 const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
 let holder: TestDatabase;
@@ -32,6 +32,46 @@ it('keeps a job that was taken from its worker and replaced, when that worker fi
   expect(left).toMatchObject([{ id: taken?.id, payload: { text: 'new' } }]);
   await settleJobs(database, [{ id: taken?.id ?? '', worker: 'other', kind: 'done' }]);
   expect(await countJobs(database)).toBe(0);
+});
+
+it('adds a job of a kind that no process has registered, at its time', async () => {
+  const later = defineJob({ name: 'test.later', payload: z.object({ text: z.string() }), maxAttempts: 7 });
+  const runAt = Date.now() + 60_000;
+  await transaction(database, (tx) =>
+    addJobs(tx, later, [{ payload: { text: 'now' } }, { payload: { text: 'then' }, runAt }]),
+  );
+  const { rows } = await database.pool.query(`
+    select task_identifier as name, max_attempts, extract(epoch from run_at)::float8 * 1000 as due,
+      run_at <= now() as "isDue" from graphile_worker.jobs order by id`);
+  expect(rows).toMatchObject([
+    { name: 'test.later', max_attempts: 7, isDue: true },
+    { name: 'test.later', max_attempts: 7, isDue: false, due: runAt },
+  ]);
+  const taskIds = [...(await registerTasks(database, [later.name])).keys()];
+  const taken = await takeJobs(database, { worker: 'any', taskIds, limit: 5 });
+  expect(taken).toMatchObject([{ payload: { text: 'now' }, maxAttempts: 7 }]);
+  await database.pool.query('delete from graphile_worker._private_jobs');
+});
+
+it('announces a job that was added, once its transaction is committed', async () => {
+  const listener = await database.pool.connect();
+  onTestFinished(async () => {
+    await listener.query('unlisten *');
+    listener.release();
+  });
+  let announced = 0;
+  listener.on('notification', () => {
+    announced += 1;
+  });
+  await listener.query('listen "jobs:insert"');
+  await transaction(database, async (tx) => {
+    await addJob(tx, note, { text: 'one' });
+    await addJob(tx, note, { text: 'two' });
+    await listener.query('select 1');
+    expect(announced).toBe(0);
+  });
+  await expect.poll(() => announced).toBeGreaterThan(0);
+  await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
 it('matches the tables of this version of graphile-worker: read its migrations and runner when it changes', () => {

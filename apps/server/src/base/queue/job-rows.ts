@@ -1,6 +1,6 @@
 /**
- * Jobs as rows: the only statements on graphile-worker's private tables. Its SQL side (tables, job keys, `add_jobs`,
- * the notification on insert) is sound and kept; its runner is not used, for faults of version 0.18.0:
+ * Jobs as rows: the only statements on graphile-worker's tables. Its SQL side (tables, job keys, notifications) is sound and
+ * kept; its runner is not used, for faults of version 0.18.0:
  *
  * - `batch()` in main.js: after a failed write `allgood()` resolves `backpressure` but leaves it set, and counts
  *   `pending` below zero; `release()` then never resolves, and the pool neither works nor ends.
@@ -47,6 +47,62 @@ export async function registerTasks(handle: Handle, names: readonly string[]): P
     sql`select id, identifier from graphile_worker._private_tasks where identifier in ${wanted}`,
   );
   return new Map(rows.map(({ id, identifier }) => [id, identifier]));
+}
+
+export type NewJob = { payload: unknown; runAt: number | null; key: string | null };
+
+/** Adds jobs of one kind. */
+export async function insertJobs(
+  handle: Handle,
+  kind: { name: string; maxAttempts: number },
+  jobs: readonly NewJob[],
+): Promise<void> {
+  const rows = jobs.map(({ payload, runAt, key }) => ({
+    payload,
+    run_at: runAt === null ? null : new Date(runAt).toISOString(),
+    key,
+  }));
+  if (rows.some(({ key }) => key !== null)) await insertKeyed(handle, kind, rows);
+  else if (!(await insertUnkeyed(handle, kind, rows))) {
+    await registerTasks(handle, [kind.name]);
+    await insertUnkeyed(handle, kind, rows);
+  }
+}
+
+type JobRow = { payload: unknown; run_at: string | null; key: string | null };
+
+/** The library's function knows what becomes of jobs that are there under their key, or have been taken. */
+async function insertKeyed(
+  handle: Handle,
+  { name, maxAttempts }: { name: string; maxAttempts: number },
+  rows: readonly JobRow[],
+): Promise<void> {
+  await handle.db.execute(sql`
+    select 1 from graphile_worker.add_jobs((
+      select array_agg((${name}, row.payload, null, row.run_at, ${maxAttempts}, row.key, null, null)
+                       ::graphile_worker.job_spec)
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+           as row(payload json, run_at timestamptz, key text)
+    ))`);
+}
+
+/**
+ * Does what that function does for jobs without a key, by one statement instead of five, which every message pays for. False:
+ * the task's name isn't known yet.
+ */
+async function insertUnkeyed(
+  handle: Handle,
+  { name, maxAttempts }: { name: string; maxAttempts: number },
+  rows: readonly JobRow[],
+): Promise<boolean> {
+  const { rowCount } = await handle.db.execute(sql`
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts)
+    select task.id, row.payload, coalesce(row.run_at, now()), ${maxAttempts}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row(payload json, run_at timestamptz)
+    cross join graphile_worker._private_tasks task
+    cross join pg_notify('jobs:insert', '{"count":1}') as announced
+    where task.identifier = ${name}`);
+  return rowCount !== 0;
 }
 
 // Jobs are taken and settled without flush. What a crash may then lose is that a job was taken or has ended: the job is there

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import type { ZodType, z } from 'zod';
 import type { Handle, Tx } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
-import { addRecurring, oldestDueSeconds, type TakenJob } from './job-rows.ts';
+import { addRecurring, insertJobs, oldestDueSeconds, type TakenJob } from './job-rows.ts';
 import { JobRunner } from './job-runner.ts';
 import { recurring } from './recurring.ts';
 import { WorkerRegistry, type WorkerRegistryOptions } from './worker-registry.ts';
@@ -49,18 +49,12 @@ export async function addJobs<P extends ZodType>(
   specs: readonly JobSpec<P>[],
 ): Promise<void> {
   if (specs.length === 0) return;
-  const rows = specs.map((spec) => ({
-    payload: job.payload.parse(spec.payload),
-    run_at: spec.runAt === undefined ? null : new Date(spec.runAt).toISOString(),
-    key: spec.key ?? null,
+  const jobs = specs.map(({ payload, runAt = null, key = null }) => ({
+    payload: job.payload.parse(payload),
+    runAt,
+    key,
   }));
-  await tx.db.execute(sql`
-    select 1 from graphile_worker.add_jobs((
-      select array_agg((${job.name}, row.payload, null, row.run_at, ${job.maxAttempts}, row.key, null, null)
-                       ::graphile_worker.job_spec)
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-           as row(payload json, run_at timestamptz, key text)
-    ))`);
+  await insertJobs(tx, job, jobs);
 }
 
 export type Attempt = { number: number; last: boolean; signal: AbortSignal };
