@@ -30,6 +30,7 @@ export function SettingForm<Values extends object>(props: Props<Values>) {
   if (stored.data === undefined) return <Skeleton active paragraph={{ rows: 2 }} />;
   return (
     <Form<Values>
+      className="narrow-form"
       layout="vertical"
       noValidate
       initialValues={stored.data}
