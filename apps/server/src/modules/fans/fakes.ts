@@ -45,6 +45,8 @@ export class FakeFanStore implements FanStore {
   /** The open work orders, and libraries' ids by the keys in them: a test puts them in. */
   orders: OpenOrder[] = [];
   readonly listed = new Map<string, string>();
+  /** The sub-accounts to which social accounts have moved: put in by a test. */
+  readonly moved = new Map<string, string>();
   /** The owner’s choice that one phone number is one person, and whether all people were taken apart once: set by a test. */
   mergesByPhone = false;
   keptApart = false;
@@ -109,9 +111,19 @@ export class FakeFanStore implements FanStore {
     return new Set(fans.filter(({ fanId }) => known.has(fanId)).map(({ ownFanId }) => ownFanId));
   };
 
-  findDedupeScopes = async (_: Tx, places: readonly Pick<Meeting, 'subAccountId'>[]) => {
-    this.#called('findDedupeScopes');
-    return new Map(places.map(({ subAccountId }) => [subAccountId, 'workspace' as const]));
+  holdAccountPlaces = async (
+    _: Tx,
+    meetings: readonly Pick<Meeting, 'socialAccountId' | 'subAccountId'>[],
+  ) => {
+    this.#called('holdAccountPlaces');
+    const placeOf = ({
+      socialAccountId,
+      subAccountId,
+    }: Pick<Meeting, 'socialAccountId' | 'subAccountId'>) => ({
+      subAccountId: this.moved.get(socialAccountId) ?? subAccountId,
+      dedupeScope: 'workspace' as const,
+    });
+    return new Map(meetings.map((meeting) => [meeting.socialAccountId, placeOf(meeting)]));
   };
 
   holdOpenOrders = async () => {

@@ -1,3 +1,4 @@
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -68,6 +69,59 @@ async function verdictOf(it: Encounter): Promise<string | undefined> {
 async function countsOf(account: string) {
   return (await readFanCounts(database, workspaceId, [account])).get(account);
 }
+
+/** Gives Ana's first account to a sub-account, as its row is then. */
+async function giveAccountTo(subAccountId: string): Promise<void> {
+  await database.db.execute(sql`
+    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
+    values (${workspaceId}, ${accounts.one}, 'telegram', 'Bot', ${accounts.one}, '', ${subAccountId}, '', false)`);
+}
+
+describe('an account that has moved to another sub-account', () => {
+  const countedFor = async () => {
+    const { rows } = await database.db.execute<{ id: string; order: string | null; scope: string }>(sql`
+      select sub_account_id as id, work_order_id as order, scope from fan_verdicts
+      where workspace_id = ${workspaceId} and social_account_id = ${accounts.one}`);
+    return rows;
+  };
+  async function openOrder(subAccountId: string): Promise<string> {
+    const id = newId();
+    await database.db.execute(sql`
+      insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since, next_reset_at)
+      values (${workspaceId}, ${id}, 'Spring', 'telegram', ${subAccountId}, 'UTC', current_date, now(), now() + interval '1 day')`);
+    return id;
+  }
+
+  it('counts for the one that has it now, by a process that has not noticed the move', async () => {
+    await setDedupeScope('sub-account');
+    await openOrder(agents.ana);
+    const order = await openOrder(agents.ben);
+    await giveAccountTo(agents.ben);
+    await meet(encounter('u1'), encounter('u2', { socialAccountId: accounts.two }));
+    expect(await countedFor()).toEqual([{ id: agents.ben, order, scope: agents.ben }]);
+    expect(await verdictOf(encounter('u1', { socialAccountId: accounts.three }))).toBe('new');
+  });
+
+  it('counts for the one that gets it at this moment', async () => {
+    await giveAccountTo(agents.ana);
+    const meeting = await transaction(database, async (tx) => {
+      await tx.db.execute(sql`
+        select from social_accounts where workspace_id = ${workspaceId} and id = ${accounts.one} for update`);
+      await tx.db.execute(sql`
+        update social_accounts set sub_account_id = ${agents.ben} where workspace_id = ${workspaceId} and id = ${accounts.one}`);
+      const started = meet(encounter('u1'));
+      await until('the meeting to wait for the move', async () => {
+        const { rowCount } = await database.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%social_accounts%'`,
+        );
+        return rowCount === 1;
+      });
+      return { started };
+    });
+    await meeting.started;
+    expect(await countedFor()).toMatchObject([{ id: agents.ben }]);
+  });
+});
 
 describe('verdicts', () => {
   it('counts a person as new at the first account and as repeat at the next, each once', async () => {

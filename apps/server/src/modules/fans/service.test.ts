@@ -48,6 +48,17 @@ describe('meetFans', () => {
     expect(fake.people().map(({ scope }) => scope)).toEqual(['', shop]);
   });
 
+  it('judges a first meeting where the account has moved to, and all others where they were', async () => {
+    const ben = newId();
+    fake.moved.set(shop, ben);
+    await meet(encounter('u1'), encounter('u2', { socialAccountId: support }));
+    expect(fake.judged).toMatchObject([
+      { socialAccountId: shop, subAccountId: ben },
+      { socialAccountId: support, subAccountId: ana },
+    ]);
+    expect(fake.calls.filter((name) => name === 'claimSightings')).toHaveLength(1);
+  });
+
   it('calls the first meeting of a batch fresh, and no other', async () => {
     const outcomes = await meet(
       encounter('u1'),

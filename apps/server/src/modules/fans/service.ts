@@ -43,7 +43,7 @@ export type FanStore = PhoneStore &
     | 'insertPeople'
     | 'findAccountFans'
     | 'holdFans'
-    | 'findDedupeScopes'
+    | 'holdAccountPlaces'
     | 'holdOpenOrders'
     | 'findListed'
     | 'claimSightings'
@@ -168,19 +168,22 @@ async function judgeFirst(
   store: FanStore,
   meetings: readonly Meeting[],
 ): Promise<Map<string, FanType> | null> {
-  // Begun together, and so sent together; the fans are locked before the work orders.
-  const [held, scopes, orders, listed] = await Promise.all([
+  // Begun together, and so sent together; the fans are locked before the accounts and those before the work orders.
+  const [held, places, orders, listed] = await Promise.all([
     store.holdFans(tx, meetings),
-    store.findDedupeScopes(tx, meetings),
+    store.holdAccountPlaces(tx, meetings),
     store.holdOpenOrders(tx, placesOf(meetings)),
     store.findListed(tx, meetings.map(libraryQuestion)),
   ]);
   if (!meetings.every(({ ownFanId }) => held.has(ownFanId))) return null;
   const claims = meetings.map((meeting) => {
-    const dedupeScope = scopes.get(meeting.subAccountId);
-    if (dedupeScope === undefined) throw new Error('a sub-account that met a fan is gone');
-    return { ...meeting, dedupeScope, verdictId: newId() };
+    const place = places.get(meeting.socialAccountId);
+    if (place === undefined) throw new Error('a sub-account that met a fan is gone');
+    return { ...meeting, ...place, verdictId: newId() };
   });
+  // An account has moved to another sub-account: orders and libraries of that one apply. Held, it moves no more.
+  if (claims.some(({ subAccountId }, at) => subAccountId !== meetings[at]?.subAccountId))
+    return judgeFirst(tx, store, claims);
   const firsts = await store.claimSightings(tx, claims);
   const orderOf = new Map(orders.map((order) => [placeKey(order), order]));
   const rows = claims.map((claim): NewVerdict => {

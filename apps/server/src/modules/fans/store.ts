@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
 import {
   accountFans,
   dedupeEntries,
@@ -133,17 +134,38 @@ export async function findAccountFans(
   return rows;
 }
 
-/** Returns within which scope each sub-account counts a person once, as its owner has it now. */
-export async function findDedupeScopes(
+/** The sub-account that has a social account, and within which scope it counts a person once, as its owner has it now. */
+export type AccountPlace = { subAccountId: string; dedupeScope: DedupeScope };
+
+/**
+ * Returns where social accounts belong now, by their ids: the process that met a fan may not know yet that the account has
+ * moved. Keeps them there until the transaction ends. A meeting's sub-account has those that are not stored.
+ */
+export async function holdAccountPlaces(
   tx: Tx,
-  places: readonly Pick<Meeting, 'workspaceId' | 'subAccountId'>[],
-): Promise<Map<string, DedupeScope>> {
-  const column = (values: string[]) => sql`${sql.param([...new Set(values)])}::uuid[]`;
-  const { rows } = await tx.db.execute<{ id: string; dedupeScope: DedupeScope }>(sql`
-    select id, dedupe_scope as "dedupeScope" from ${subAccounts}
-    where workspace_id = any(${column(places.map((it) => it.workspaceId))})
-      and id = any(${column(places.map((it) => it.subAccountId))})`);
-  return new Map(rows.map(({ id, dedupeScope }) => [id, dedupeScope]));
+  meetings: readonly Pick<Meeting, 'workspaceId' | 'socialAccountId' | 'subAccountId'>[],
+): Promise<Map<string, AccountPlace>> {
+  const met = new Map(
+    meetings.map(({ workspaceId, socialAccountId, subAccountId }) => [
+      socialAccountId,
+      { workspaceId, socialAccountId, subAccountId },
+    ]),
+  );
+  // Locked before it is read: an account that is moved at this moment is read when it has arrived. The channels module's
+  // table.
+  const { rows } = await tx.db.execute<AccountPlace & { socialAccountId: string }>(sql`
+    with met as (
+      select * from json_to_recordset(${JSON.stringify([...met.values()])}::json)
+        as m("workspaceId" uuid, "socialAccountId" uuid, "subAccountId" uuid)
+    ), held as materialized (
+      select a.id, a.sub_account_id from ${socialAccounts} a
+      join met m on m."workspaceId" = a.workspace_id and m."socialAccountId" = a.id
+      order by a.id for key share of a
+    )
+    select m."socialAccountId", s.id as "subAccountId", s.dedupe_scope as "dedupeScope"
+    from met m left join held h on h.id = m."socialAccountId"
+    join ${subAccounts} s on s.workspace_id = m."workspaceId" and s.id = coalesce(h.sub_account_id, m."subAccountId")`);
+  return new Map(rows.map(({ socialAccountId, ...place }) => [socialAccountId, place]));
 }
 
 export type OrderPlace = { workspaceId: WorkspaceId; subAccountId: string; platform: string; at: number };
