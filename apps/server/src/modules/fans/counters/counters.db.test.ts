@@ -2,13 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { deleteSubAccountData } from '../deletion/store.ts';
 import { meetFans } from '../service.ts';
 import { touchAccountFans } from '../store.ts';
 import { findMiscounts } from './queries.ts';
-import { foldCounters } from './store.ts';
+import { deleteGrowth, foldCounters } from './store.ts';
 
 const day = 86_400_000;
 
@@ -119,6 +120,18 @@ it('leaves no row of a deleted sub-account and its work order', async () => {
   while (await transaction(database, (tx) => deleteSubAccountData(tx, workspaceId, agent)));
   await foldCounters(database);
   expect(await slotsByTable()).toEqual(everywhere([]));
+});
+
+it('compares no two of many counters of a deleted sub-account', async () => {
+  await database.db.execute(sql`
+    insert into fan_growth_days (workspace_id, sub_account_id, platform, day, slot, base_fans, new_fans, repeat_fans)
+    select ${workspaceId}, ${agent}, 'telegram', date '2020-01-01' + n / 2, n % 2, 0, case n % 2 when 0 then 1 else -1 end, 0
+    from generate_series(0, 799) n`);
+  const compared = await transaction(database, (tx) =>
+    rowsCompared(tx, (explaining) => deleteGrowth(explaining, workspaceId, agent)),
+  );
+  expect((await slotsByTable()).fan_growth_days).toEqual([]);
+  expect(compared).toBeLessThan(800);
 });
 
 it('deletes hours that nothing reads any more', async () => {

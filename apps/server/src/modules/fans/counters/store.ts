@@ -41,7 +41,8 @@ async function foldCounter(
 
 /**
  * Deletes the counters of a deleted sub-account that have come to nothing with its verdicts. What is left counts verdicts on
- * social accounts that were moved away from it.
+ * social accounts that were moved away from it. No join finds the rows of what has come to nothing: the planner would take
+ * both sides for a row, and compare all with all.
  */
 export async function deleteGrowth(tx: Tx, workspaceId: string, subAccountId: string): Promise<void> {
   for (const { table, key, sums } of counters.filter(({ key }) => key.includes('sub_account_id'))) {
@@ -50,10 +51,9 @@ export async function deleteGrowth(tx: Tx, workspaceId: string, subAccountId: st
       with held as materialized (
         select ctid as place, ${columns}, ${listed(sums)} from ${table}
         where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} for update
-      ), nothing as (
-        select ${columns} from held group by ${columns}
-        having (${listed(sums, (column) => sql`sum(${column})`)}) = (${listed(sums, () => sql`0`)})
       )
-      delete from ${table} where ctid = any(array(select place from held join nothing using (${columns})))`);
+      delete from ${table} where ctid = any(array(
+        select unnest(array_agg(place)) from held group by ${columns}
+        having (${listed(sums, (column) => sql`sum(${column})`)}) = (${listed(sums, () => sql`0`)})))`);
   }
 }

@@ -1,7 +1,8 @@
 import * as api from '@parley/contract/split-links';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { connectDatabase, type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
@@ -129,11 +130,6 @@ it('tries fewer visits where those of one statement take longer than PostgreSQL 
   expect((await readState())?.visits).toBe(400);
 });
 
-type Plan = { 'Rows Removed by Join Filter'?: number; 'Actual Loops': number; Plans?: Plan[] };
-const rowsCompared = ({ Plans: below = [], ...plan }: Plan): number =>
-  (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops'] +
-  below.reduce((sum, one) => sum + rowsCompared(one), 0);
-
 it.each([
   ['of one visitor', () => visit()],
   ['of a visitor each', () => visit({ visitorHash: Buffer.from(newId().replaceAll('-', ''), 'hex') })],
@@ -141,16 +137,8 @@ it.each([
   await database.db.execute(sql`analyze`);
   await store(Array.from({ length: 400 }, one));
   const compared = await transaction(database, async (tx) => {
-    let plan: Plan | undefined;
-    // A transaction that explains what it executes.
-    const execute = async (statement: SQL) => {
-      const { rows } = await tx.db.execute(sql`explain (analyze, timing off, format json) ${statement}`);
-      // PostgreSQL's JSON format has one plan for a statement.
-      plan = (rows as { 'QUERY PLAN': { Plan: Plan }[] }[])[0]?.['QUERY PLAN'][0]?.Plan;
-    };
-    // Counting needs no more of it.
-    await countBatches({ db: { execute } } as unknown as Tx, (await lockBatches(tx, 1_000)).ids);
-    return plan && rowsCompared(plan);
+    const { ids } = await lockBatches(tx, 1_000);
+    return rowsCompared(tx, (explaining) => countBatches(explaining, ids));
   });
   expect((await readState())?.visits).toBe(400);
   expect(compared).toBeLessThan(400);
