@@ -5,10 +5,13 @@ import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../../base/db/database.ts';
+import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import { connectSocket } from '../../../testing/test-socket.ts';
 import { indexWaiting } from '../search/service.ts';
 import { eraseTexts, keptForMs } from './service.ts';
+import { eraseSome } from './store.ts';
 
 let harness: InboundHarness;
 beforeAll(async () => {
@@ -332,4 +335,35 @@ describe('the owner', () => {
     await erase();
     expect((await harness.messagesOf(chat))[0]).toMatchObject({ original: 'Buenos días', erased_at: null });
   });
+});
+
+it('compares no two of many texts that are erased at once', async () => {
+  const { workspaceId } = harness.owner;
+  const { database } = harness;
+  // With others: in a small table the planner would rather read all rows of the workspace than look them up by their keys.
+  await database.db.execute(sql`
+    insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, last_seq)
+    select a.workspace_id, gen_random_uuid(), a.id, a.sub_account_id, a.platform, 'erased ' || n, 'private', '', 2
+    from (select * from social_accounts where workspace_id = ${workspaceId} limit 1) a, generate_series(1, 2000) n`);
+  await database.db.execute(sql`
+    insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
+      translation_state, delivery, sent_at, created_at)
+    select c.workspace_id, gen_random_uuid(), c.id, c.social_account_id, n, n, 'in', 'text', 'Hola', 'none', 'received',
+      '2020-01-01', '2020-01-01'
+    from conversations c, generate_series(1, 2) n where c.chat_id like 'erased %'`);
+  const { rows: chats } = await database.db.execute<{ id: string }>(sql`
+    select id from conversations where chat_id like 'erased %' limit 400`);
+  const texts = { kind: 'aged', before: new Date('2021-01-01') } as const;
+  const ids = chats.map(({ id }) => id);
+  const compared = await transaction(database, (tx) =>
+    rowsCompared(tx, (explaining) => eraseSome(explaining, workspaceId, ids, { texts, now: new Date() })),
+  );
+  const { rows: numbered } = await database.db.execute(sql`
+    select c.last_seq, array_agg(m.changed_seq::int order by m.seq) as changes, bool_and(m.original = '') as erased
+    from messages m join conversations c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    where c.id = any(${sql.param(ids)}::uuid[]) group by c.id, c.last_seq`);
+  expect(numbered).toEqual(
+    Array.from({ length: 400 }, () => ({ last_seq: 4, changes: [3, 4], erased: true })),
+  );
+  expect(compared).toBeLessThan(800);
 });

@@ -76,13 +76,13 @@ export async function eraseSome(
       update ${conversations} c set last_seq = c.last_seq + t.erased
       from (select conversation_id, count(*) as erased from chosen group by 1) t
       where c.workspace_id = ${workspaceId} and c.id = t.conversation_id
-      returning c.id, c.sub_account_id, c.last_seq - t.erased as before
     ), erased as (
       update ${messages} m set original = '', attachment = null, file_id = null, translation = null, translation_language = null, translation_state = 'none',
-        translation_problem = null, reactions = null, mentions = null, change = null, template = null, erased_at = ${now}, changed_seq = moved.before + p.place
-      from placed p join moved on moved.id = p.conversation_id
+        translation_problem = null, reactions = null, mentions = null, change = null, template = null, erased_at = ${now}, changed_seq = c.last_seq + p.place
+      -- Numbers as they were before this statement, from the table, whose rows are found by their keys.
+      from placed p join ${conversations} c on c.workspace_id = ${workspaceId} and c.id = p.conversation_id
       where m.workspace_id = ${workspaceId} and m.id = p.id
-      returning m.id, m.conversation_id, moved.sub_account_id, p.file_id as carried
+      returning m.id, m.conversation_id, c.sub_account_id, p.file_id as carried
     ), previewed as (
       delete from ${previews} p using erased where p.workspace_id = ${workspaceId} and p.message_id = erased.id
     ), former as (
