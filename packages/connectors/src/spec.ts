@@ -276,6 +276,7 @@ export type ConnectorHost = {
   typing(chatId: string, on: boolean): void;
   presence(peerId: string, online: boolean): void;
   state(state: ConnectorState, reason?: string): void;
+  /** `save` rejects once another process has the account, as `values.set` does. */
   cursor: { load(): Promise<string | null>; save(value: string): Promise<void> };
   /**
    * Keeps what else must outlive the process, by keys, such as a position in each chat. Resolves when it is durable; null deletes.

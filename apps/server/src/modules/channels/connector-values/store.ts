@@ -99,3 +99,49 @@ export async function saveCursor(
     .set({ cursor })
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
 }
+
+/** Another process has the account by now: a write of this one would set back what that one has stored. */
+class NoLongerHeld extends Error {
+  constructor() {
+    super('The social account is held by another process by now');
+  }
+}
+
+type Account = { workspaceId: WorkspaceId; id: string };
+
+const heldBy = (processId: string, { workspaceId, id }: Account) =>
+  and(
+    eq(socialAccounts.workspaceId, workspaceId),
+    eq(socialAccounts.id, id),
+    eq(socialAccounts.holder, processId),
+  );
+
+/** As `saveCursor`, for the holder alone: any other process is refused. */
+export async function saveHeldCursor(
+  handle: Handle,
+  processId: string,
+  account: Account,
+  cursor: string,
+): Promise<void> {
+  const { rowCount } = await handle.db
+    .update(socialAccounts)
+    .set({ cursor })
+    .where(heldBy(processId, account));
+  if (rowCount === 0) throw new NoLongerHeld();
+}
+
+/** Sets a value, for the holder alone: the account can't be taken until the transaction ends. */
+export async function setHeldValue(
+  tx: Tx,
+  processId: string,
+  account: Account,
+  { key, value }: { key: string; value: string | null },
+): Promise<void> {
+  const held = await tx.db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(heldBy(processId, account))
+    .for('share');
+  if (held.length === 0) throw new NoLongerHeld();
+  await createConnectorValues(tx, account.workspaceId, account.id).set(key, value);
+}

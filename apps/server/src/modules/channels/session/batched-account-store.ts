@@ -3,10 +3,10 @@
  * once, and requests must still get a connection to the database.
  */
 import { Batches } from '../../../base/batches.ts';
-import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
+import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { findGuests, type MessageOutbox } from '../../conversations/index.ts';
-import { readCursors } from '../connector-values/store.ts';
+import { readCursors, saveHeldCursor, setHeldValue } from '../connector-values/store.ts';
 import * as store from '../store.ts';
 
 type Account = { workspaceId: WorkspaceId; id: string };
@@ -17,6 +17,10 @@ export type BatchedAccountStore = {
   /** Recovers messages that were being sent when the previous holder died: see `Outbox.recover`. */
   recover(account: Account & { idempotentSend: boolean }): Promise<void>;
   loadCursor(account: Account): Promise<string | null>;
+  /** Rejects once another process holds the account. */
+  saveCursor(account: Account, cursor: string): Promise<void>;
+  /** Rejects once another process holds the account. */
+  setValue(account: Account, key: string, value: string | null): Promise<void>;
   /** Returns the other sub-accounts that work on conversations of the account. */
   guestsOf(account: Account): Promise<string[]>;
   /** Returns whether the account may have messages to send. */
@@ -65,6 +69,9 @@ export function createBatchedAccountStore(
     setState: ({ workspaceId, id }, change) => states.add({ workspaceId, id, ...change }),
     recover: (account) => recoveries.add(account),
     loadCursor: (account) => cursors.add(account),
+    saveCursor: (account, cursor) => saveHeldCursor(database, processId, account, cursor),
+    setValue: (account, key, value) =>
+      transaction(database, (tx) => setHeldValue(tx, processId, account, { key, value })),
     guestsOf: (account) => guests.add(account),
     isDue: (account) => dues.add(account),
   };

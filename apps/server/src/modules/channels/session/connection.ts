@@ -1,5 +1,5 @@
 /** A connector's connection to its platform, opened and closed with whatever it throws blamed on the account. */
-import type { Connection, Connectors } from '@parley/connectors';
+import type { Connection, ConnectorHost, Connectors } from '@parley/connectors';
 import { attributed, unattributed } from '../../../base/attribution.ts';
 import type { ClosableNetwork } from '../../../base/closable-network.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
@@ -34,10 +34,28 @@ export async function connect(
   const { workspaceId, id } = account;
   await deps.accountStore.recover({ workspaceId, id, idempotentSend });
   const host = createAccountHost({ ...deps, network }, account, listener);
-  const cursor = { ...host.cursor, load: () => unattributed(() => deps.accountStore.loadCursor(account)) };
+  const kept = keptByHolder(deps.accountStore, account, host);
   const credentials = openCredentials(deps.secrets, account);
-  const opened = await attributed(threw, () => connector.open(credentials, { ...host, cursor }));
+  const opened = await attributed(threw, () => connector.open(credentials, { ...host, ...kept }));
   return attributedConnection(opened, threw);
+}
+
+/** Stores what a connector keeps for the account's holder alone: a process that stood still is refused when it goes on. */
+function keptByHolder(
+  accountStore: BatchedAccountStore,
+  account: HeldAccount,
+  { values }: ConnectorHost,
+): Pick<ConnectorHost, 'cursor' | 'values'> {
+  return {
+    cursor: {
+      load: () => unattributed(() => accountStore.loadCursor(account)),
+      save: (cursor) => unattributed(() => accountStore.saveCursor(account, cursor)),
+    },
+    values: {
+      get: values.get,
+      set: (key, value) => unattributed(() => accountStore.setValue(account, key, value)),
+    },
+  };
 }
 
 /** Wraps a connection so that whatever its calls set off is blamed on the account and not on who called. */
