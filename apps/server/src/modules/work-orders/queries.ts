@@ -8,6 +8,7 @@ import { deletionMessageLimit } from '@parley/contract/work-orders';
 import { and, count, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
+import { oneByOne } from '../../base/db/one-by-one.ts';
 import { containing } from '../../base/db/search.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -278,7 +279,9 @@ export async function readAccounts(
     from figures f
     join ${workOrders} o on o.workspace_id = ${workspaceId} and o.id = f.id
     join ${workspaces} w on w.id = o.workspace_id
-    left join ${socialAccounts} a on a.workspace_id = o.workspace_id and a.id = f.social_account_id
+    left join lateral (
+      select a.* from ${socialAccounts} a where a.workspace_id = o.workspace_id and a.id = f.social_account_id ${oneByOne}
+    ) a on true
     cross join lateral (
       select coalesce(a.deleted_at is null and a.sub_account_id = o.sub_account_id, false) as present
     ) i

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { transaction } from '../../../base/db/database.ts';
+import { type Tx, transaction } from '../../../base/db/database.ts';
+import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { newId } from '../../../base/ids.ts';
 import { findMiscounts, mergeFans } from '../../fans/index.ts';
 import { readDayAccounts, readDays } from '../history/queries.ts';
@@ -335,5 +336,16 @@ describe('the social accounts of a work order', () => {
       { name: 'two', status: null, newFans: 1, dayNew: 0, ...figures },
     ]);
     expect(await harness.one(id, midnight + 2)).toMatchObject({ online: 1, sessions: 1 });
+  });
+
+  it('come without a comparison of all with all', async () => {
+    const id = await harness.open(noon);
+    await harness.database.db.execute(sql`
+      insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
+      select ${harness.workspaceId}, gen_random_uuid(), 'telegram', n, n, '', ${harness.subAccountId}, ''
+      from generate_series(1, 400) n`);
+    const read = (tx: Tx) => readAccounts(tx, harness.workspaceId, [id], noon + 1);
+    expect(await transaction(harness.database, (tx) => rowsCompared(tx, read))).toBeLessThan(400);
+    expect((await transaction(harness.database, read)).length).toBeGreaterThanOrEqual(400);
   });
 });
