@@ -1,0 +1,146 @@
+/**
+ * Kills the server and its database while the days of work orders are closed, those of the downtime among them, and visitors
+ * write at the boundary: each day is closed once, in its order, and each first message counts on one of them.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proveFigures } from '../../app.ts';
+import { createTestClient, Refused, type TestClient } from '../test-client.ts';
+import { createTestPeople, type TestOwner, type TestPeople } from '../test-people.ts';
+import { createServerProcess, type ServerProcess } from './server-process.ts';
+
+const orders = 20;
+/** Days that each order but the first has missed, before the one that ends at the boundary. */
+const missedDays = 3;
+/** From the beginning of the test until the days end. */
+const boundaryMs = 3_000;
+const allDays = 1 + (orders - 1) * (missedDays + 1);
+const limitMs = 60_000;
+
+let server: ServerProcess;
+let client: TestClient;
+let people: TestPeople;
+let owner: TestOwner;
+let subAccountId: string;
+let site: string;
+beforeAll(async () => {
+  server = await createServerProcess({});
+  await server.start();
+  client = createTestClient(server.url);
+  people = createTestPeople(client);
+  owner = await people.registerOwner();
+  ({ subAccountId } = await people.createSubAccount(owner));
+  site = await people.addWebchat(owner, subAccountId);
+}, 180_000);
+afterAll(() => server.close());
+
+/** Opens a work order of the site's sub-account, whose day ends at the boundary, and others that have missed days. */
+const openOrders = (boundary: Date) =>
+  server.withDatabase(({ pool }) =>
+    pool.query(
+      `with others as (
+         insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+         select $1, gen_random_uuid(), gen_random_uuid()::text, '', '' from generate_series(2, $4::int) returning id
+       ), places as (select $3::uuid as id, 0 as missed union all select id, $5::int from others)
+       insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, reset_time, open_day, open_since,
+         next_reset_at)
+       select $1, gen_random_uuid(), 'Spring', 'webchat', id, 'UTC', ($2::timestamptz at time zone 'UTC')::time,
+         ($2::timestamptz at time zone 'UTC')::date - missed - 1, $2::timestamptz - make_interval(days => missed + 1),
+         $2::timestamptz - make_interval(days => missed) from places`,
+      [owner.workspaceId, boundary.toISOString(), subAccountId, orders, missedDays],
+    ),
+  );
+
+/** Asks until it is answered: what was begun has to be known. */
+async function insist<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof Refused && error.status < 500) throw error;
+      await pause(50);
+    }
+  }
+}
+
+/** New visitors, one after another. Returns what ends them, with the number of those whose message was taken. */
+function visitorsWrite(): () => Promise<number> {
+  let isOver = false;
+  let taken = 0;
+  const lines = [1, 2, 3].map(async () => {
+    while (!isOver) {
+      const { token } = await insist(() => people.startVisitor(site));
+      const body = { id: randomUUID(), text: 'Hola' };
+      await insist(() => client.call(visitorApi.visitorSend, { body }, token));
+      taken += 1;
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(lines);
+    return taken;
+  };
+}
+
+const readRows = <Row extends object>(statement: string) =>
+  server.withDatabase(async ({ pool }) => (await pool.query<Row>(statement)).rows);
+const closedDays = async () => (await readRows('select from work_order_days')).length;
+
+/** Waits until so many more days are closed, or all: mostly the server is in the middle of it then. */
+async function closeSome(more: number): Promise<void> {
+  const enough = Math.min(allDays, (await closedDays()) + more);
+  await until('days to be closed', async () => (await closedDays()) >= enough, limitMs, 5);
+}
+
+async function killDatabase(): Promise<void> {
+  const [postmaster] = await server.databaseProcesses();
+  if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL');
+  await until('the database', () => server.databaseAnswers(), limitMs);
+}
+
+it('closes each day once, in order, and counts each first message on one, however often it is killed', async () => {
+  const boundary = new Date(Date.now() + boundaryMs);
+  const stopWriting = visitorsWrite();
+  await openOrders(boundary);
+  await closeSome(10);
+  await server.kill();
+  await server.start();
+  await closeSome(10);
+  await killDatabase();
+  await pause(Math.max(0, boundary.getTime() - Date.now()));
+  await closeSome(1);
+  await server.kill();
+  await server.start();
+  const taken = await stopWriting();
+  await until('every day to be closed', async () => (await closedDays()) >= allDays, limitMs);
+
+  expect(
+    await readRows(`
+      select work_order_id, day from (
+        select *, lead(day) over o as next, lead(starts_at) over o as begins, lead(closed_at) over o as closed_next
+        from work_order_days window o as (partition by work_order_id order by day)) d
+      where next <> day + 1 or begins <> ends_at or closed_next < closed_at`),
+    'days that do not follow each other',
+  ).toEqual([]);
+  expect(
+    await readRows(`
+      select o.id from work_orders o
+      join lateral (select max(day) as day, max(ends_at) as at, count(*) as n from work_order_days where work_order_id = o.id) d
+        on true
+      where o.open_day <> d.day + 1 or o.open_since <> d.at
+        or d.n <> case when o.sub_account_id = '${subAccountId}' then 1 else ${missedDays + 1} end`),
+    'orders whose open day does not follow',
+  ).toEqual([]);
+  expect(
+    await readRows(`
+      select d.day from work_order_days d
+      where d.new_fans + d.repeat_fans + d.base_fans <> (
+        select count(*) from fan_verdicts v where v.work_order_id = d.work_order_id and v.order_day = d.day)`),
+    'days whose figures are not those of the log',
+  ).toEqual([]);
+  expect(await readRows('select count(*)::int as n from fan_verdicts')).toEqual([{ n: taken }]);
+  expect(await server.withDatabase(proveFigures)).toMatchObject({ miscounts: [] });
+}, 180_000);
