@@ -338,7 +338,7 @@ describe('the social accounts of a work order', () => {
     expect(await harness.one(id, midnight + 2)).toMatchObject({ online: 1, sessions: 1 });
   });
 
-  it('come without a comparison of all with all', async () => {
+  it('include all of many without a comparison of all with all', async () => {
     const id = await harness.open(noon);
     await harness.database.db.execute(sql`
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
