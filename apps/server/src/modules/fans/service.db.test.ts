@@ -112,9 +112,10 @@ describe('an account that has moved to another sub-account', () => {
       const started = meet(encounter('u1'));
       await until('the meeting to wait for the move', async () => {
         const { rowCount } = await database.pool.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%social_accounts%'`,
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like '%social_accounts%'`,
         );
-        return rowCount === 1;
+        return rowCount !== 0;
       });
       return { started };
     });
