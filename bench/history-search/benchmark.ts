@@ -14,7 +14,8 @@ export const historySearch: Benchmark = {
   run,
 };
 
-type Measured = { what: string; latencies: number[] };
+/** `refused`: of those that are in the latencies, so many were answered with an error. */
+type Measured = { what: string; latencies: number[]; refused: number };
 type Case = { what: string; token: string; query: () => Record<string, string> };
 
 const random = seededRandom(5);
@@ -39,13 +40,15 @@ async function run(it: Run): Promise<Outcome> {
     const bare = await measureBare(client, large.workspaceId, times);
     const token = await server.call('openConsole', large.workspaceId);
     const cases = casesOf(filled, token, await server.call('openConsole', smallWorkspaceId));
-    const pages = await measure(server, cases, times);
+    it.say('searches');
+    const pages = await measure(server, cases, { times, say: it.say });
+    const refused = pages.reduce((sum, page) => sum + page.refused, 0);
     const { p95 } = spreadOf(pages.flatMap(({ latencies }) => latencies));
     const budget: Budget = {
       what: `a page of 20 among ${whole(rows)} messages, any search and filter: p95`,
       budget: '< 300 ms',
       seen: `${ms(p95)} ms`,
-      hit: p95 < 300,
+      hit: p95 < 300 && refused === 0,
     };
     const sizes = await client.query<{ words: string; index: string; messages: string }>(
       `select pg_size_pretty(pg_table_size('message_words')) as words,
@@ -118,26 +121,47 @@ async function measureBare(client: pg.Client, workspaceId: string, times: number
     );
     if (turn > 0) latencies.push(monotonic() - began);
   }
-  return { what: 'the bare query: the newest', latencies };
+  return { what: 'the bare query: the newest', latencies, refused: 0 };
 }
 
-/** One request after the other, the kinds taking turns; the first of each kind is left out. */
-async function measure(server: Server, cases: readonly Case[], times: number): Promise<Measured[]> {
-  const measured = cases.map(({ what }): Measured => ({ what, latencies: [] }));
+/**
+ * One request after the other, the kinds taking turns; the first of each kind is left out. A search that is refused, as one is that
+ * takes too long, took as long as that: the hours of filling must not be lost for it.
+ */
+async function measure(
+  server: Server,
+  cases: readonly Case[],
+  { times, say }: { times: number; say: Run['say'] },
+): Promise<Measured[]> {
+  const measured = cases.map(({ what }): Measured => ({ what, latencies: [], refused: 0 }));
   for (let turn = 0; turn <= times; turn += 1) {
-    for (const [at, { query, token }] of cases.entries()) {
+    for (const [at, { what, query, token }] of cases.entries()) {
+      const asked = query();
       const began = monotonic();
-      await callForText(server.url, searchMessages, { token, query: { ...query(), pageSize: '20' } });
-      if (turn > 0) measured[at]?.latencies.push(monotonic() - began);
+      const refusal = await refusalOf(server, token, asked);
+      const took = monotonic() - began;
+      if (refusal !== null)
+        say(`${what}, turn ${turn}: ${JSON.stringify(asked)} after ${ms(took)} ms: ${refusal}`);
+      const page = measured[at];
+      if (turn === 0 || page === undefined) continue;
+      page.latencies.push(took);
+      if (refusal !== null) page.refused += 1;
     }
   }
   return measured;
 }
 
+/** Null: the search was answered. */
+const refusalOf = (server: Server, token: string, query: Record<string, string>): Promise<string | null> =>
+  callForText(server.url, searchMessages, { token, query: { ...query, pageSize: '20' } }).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+
 function pageTable(pages: readonly Measured[]): string {
-  const rows = pages.map(({ what, latencies }) => {
+  const rows = pages.map(({ what, latencies, refused }) => {
     const spread = spreadOf(latencies);
-    return [what, whole(spread.count), ...spreadCells(spread)];
+    return [what, whole(spread.count), whole(refused), ...spreadCells(spread)];
   });
-  return table(['a page of 20', 'asked', ...spreadTitles], rows);
+  return table(['a page of 20', 'asked', 'refused', ...spreadTitles], rows);
 }

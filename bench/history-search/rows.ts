@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { vectorOf } from '../../apps/server/src/modules/conversations/index.ts';
 import { seededRandom } from '../kit/arrivals.ts';
 import { whole } from '../kit/figures.ts';
+import { pause } from '../kit/pause.ts';
 
 export type HistoryOptions = {
   workspaceId: string;
@@ -67,6 +68,16 @@ const language = () => {
 
 type Place = { conversationId: string; socialAccountId: string };
 
+/** Waits for the next checkpoint: gigabytes of what was filled would be written out beside the searches. */
+async function writtenOut(client: pg.Client, say: (line: string) => void): Promise<void> {
+  const done = async () =>
+    Number((await client.query('select num_done from pg_stat_checkpointer')).rows[0]?.num_done);
+  say('waiting for the disk');
+  const before = await done();
+  // PostgreSQL makes one at least every five minutes, and takes nearly as long for it.
+  for (let minutes = 0; minutes < 15 && (await done()) === before; minutes += 1) await pause(60_000);
+}
+
 /** Two years, the oldest first; conversations of very different lengths. */
 export async function fillHistory(client: pg.Client, options: HistoryOptions): Promise<FilledHistory> {
   const { workspaceId, smallWorkspaceId, rows, say } = options;
@@ -98,6 +109,7 @@ export async function fillHistory(client: pg.Client, options: HistoryOptions): P
   await client.query('analyze conversations, social_accounts, sub_accounts');
   for (const trigger of ['messages_withheld', 'messages_index_added'])
     await client.query(`alter table messages enable trigger ${trigger}`);
+  if (rows >= 10_000_000) await writtenOut(client, say);
   const accounts = await client.query<{ id: string; sub: string }>(
     'select id, sub_account_id as sub from social_accounts where workspace_id = $1 order by handle::int',
     [workspaceId],
