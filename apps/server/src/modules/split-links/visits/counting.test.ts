@@ -43,17 +43,6 @@ describe('counting of visits', () => {
     expect(timers).toEqual([]);
   });
 
-  it('goes on without a pause with what is left over, and pauses again afterwards', async () => {
-    const { counting, timers, asked, fire } = setUp(['more', 'all'], 5);
-    counting.wake();
-    fire();
-    await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([15]);
-    fire();
-    await expect.poll(() => asked).toEqual(['more', 'all']);
-    counting.wake();
-    await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([1_000]);
-  });
-
   it.each([
     ['another process is counting', 'busy' as const],
     ['the database is away', new Error('no database')],

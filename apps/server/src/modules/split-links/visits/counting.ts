@@ -22,12 +22,11 @@ import {
   tryHoldVisits,
 } from './store.ts';
 
-/** From a visit to its counts, at least, so that many are counted together. What one count leaves over waits no longer. */
+/** From a visit to its counts, at least. */
 const pauseMs = 1_000;
 /** It rests so many times as long as it took: in a rush of visitors the processors are theirs, and counts come later. */
 const restFactor = 3;
-/** Counted at a time, in a tenth of a second or two: the visitors of meanwhile share the processors with it. */
-const mostVisits = 4_000;
+const mostVisits = 20_000;
 
 /** `more`: some may still wait; `busy`: another process is counting. */
 type Counted = 'all' | 'more' | 'busy';
@@ -59,11 +58,10 @@ export function createVisitCounting({
   let cancel: (() => void) | null = null;
   let running: Promise<void> | null = null;
   let took = 0;
-  let isLeftOver = false;
 
   function schedule(): void {
     if (isClosed) return;
-    cancel ??= after(Math.max(isLeftOver ? 0 : pauseMs, restFactor * took), () => {
+    cancel ??= after(Math.max(pauseMs, restFactor * took), () => {
       cancel = null;
       void run();
     });
@@ -71,12 +69,9 @@ export function createVisitCounting({
 
   async function countSome(): Promise<void> {
     isDue = false;
-    isLeftOver = false;
     const began = now();
     try {
-      const counted = await count();
-      if (counted !== 'all') isDue = true;
-      isLeftOver = counted === 'more';
+      if ((await count()) !== 'all') isDue = true;
     } catch (error) {
       isDue = true;
       log.warn({ err: error }, 'visits could not be counted yet');

@@ -62,7 +62,7 @@ export type LockedBatches = { ids: string[]; visits: number; areAll: boolean };
 
 /** Returns batches that wait, the oldest first: as many as have `most` visits together, and one at least. */
 export async function lockBatches(tx: Tx, most: number): Promise<LockedBatches> {
-  const limit = 100;
+  const limit = 500;
   const { rows } = await tx.db.execute<{ id: string; size: number }>(sql`
     select id, size from ${splitVisitBatches} where not set_aside order by id limit ${limit} for update skip locked`);
   const ids: string[] = [];
