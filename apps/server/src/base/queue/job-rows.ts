@@ -1,5 +1,5 @@
 /**
- * Jobs as rows: the only statements on graphile-worker's tables. Its SQL side (tables, job keys, notifications) is sound and
+ * Jobs as rows: the only statements on graphile-worker's private tables. Its SQL side (tables, job keys, notifications) is sound and
  * kept; its runner is not used, for faults of version 0.18.0:
  *
  * - `batch()` in main.js: after a failed write `allgood()` resolves `backpressure` but leaves it set, and counts

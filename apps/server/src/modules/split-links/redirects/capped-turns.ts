@@ -115,8 +115,7 @@ async function takeBelowCaps(
 ): Promise<(LiveTarget | null)[]> {
   const { workspaceId, mode } = link;
   const now = new Date(deps.clock.now());
-  let forget: () => void = () => undefined;
-  const shared = await transaction(deps.database, async (tx) => {
+  const { targets, forget } = await transaction(deps.database, async (tx) => {
     // Sent together, and done one after the other.
     const [, turns] = await Promise.all([
       limitWaits(tx, { patienceMs: deps.capPatienceMs ?? patienceMs, silenceMs }),
@@ -124,12 +123,12 @@ async function takeBelowCaps(
     ]);
     const capped = available.flatMap(({ id, dailyCap }) => (dailyCap === null ? [] : [id]));
     const taken = await readTaken(tx, workspaceId, capped, now);
-    forget = drawn.countOn(link.id, capped, taken);
+    const forget = drawn.countOn(link.id, capped, taken);
     const position = turns.get(link.id) ?? 0;
     const targets = shareOut(visitors, { mode, available, round, position, taken, random: deps.random });
     await saveTaken(tx, workspaceId, taken, now);
-    return targets;
+    return { targets, forget };
   });
   forget();
-  return shared;
+  return targets;
 }
