@@ -1,4 +1,5 @@
 /** Writes millions of messages of one workspace and some of a small one, bypassing the modules. */
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { vectorOf } from '../../apps/server/src/modules/conversations/index.ts';
 import { seededRandom } from '../kit/arrivals.ts';
@@ -92,11 +93,21 @@ export async function fillHistory(client: pg.Client, options: HistoryOptions): P
     'drop index message_words_words; alter table message_words drop constraint message_words_pkey',
   );
   const seqs = new Map<string, number>();
+  const makeFrom = async (from: number) => {
+    const count = Math.max(0, Math.min(piece, rows - from));
+    const few = { from, count: Math.ceil(count / 2_000), rows };
+    return [
+      await pieceOf(workspaceId, places, seqs, { from, count, rows }),
+      await pieceOf(smallWorkspaceId, smallPlaces, seqs, few),
+    ];
+  };
+  const store = async (pieces: readonly [string, string][]) => {
+    for (const values of pieces) await client.query(insertRows, values);
+  };
+  let made = await makeFrom(0);
   for (let from = 0; from < rows; from += piece) {
-    const count = Math.min(piece, rows - from);
-    await insertPiece(client, workspaceId, places, seqs, { from, count, rows });
-    const small = Math.ceil(count / 2_000);
-    await insertPiece(client, smallWorkspaceId, smallPlaces, seqs, { from, count: small, rows });
+    // The next is made while the database stores this one.
+    [made] = await Promise.all([makeFrom(from + piece), store(made)]);
     if (from % 200_000 === 0) say(`${whole(from)} of ${whole(rows)} messages`);
   }
   say('indexes');
@@ -152,22 +163,24 @@ async function makePlaces(
 
 const twoYears = 730 * 86_400_000;
 
-async function insertPiece(
-  client: pg.Client,
+/** The parameters of `insertRows`. Other work goes on meanwhile. */
+async function pieceOf(
   workspaceId: string,
   places: readonly Place[],
   seqs: Map<string, number>,
   { from, count, rows }: { from: number; count: number; rows: number },
-) {
+): Promise<[string, string]> {
   const now = Date.now();
-  const pieces = Array.from({ length: count }, (_, n) => {
+  const pieces: object[] = [];
+  for (let n = 0; n < count; n += 1) {
+    if (n % 500 === 0) await setImmediate();
     const place = pick(places, random() ** 2);
     const seq = (seqs.get(place.conversationId) ?? 0) + 1;
     seqs.set(place.conversationId, seq);
     const { code, text } = language();
     const sentAt = now - twoYears * (1 - (from + n) / rows);
     const message = { original: text, translation: latin(4 + Math.floor(random() * 14)), sentAt };
-    return {
+    pieces.push({
       ...place,
       ...message,
       seq,
@@ -178,9 +191,9 @@ async function insertPiece(
         .toString(16)
         .padStart(12, '0')
         .replace(/(.{8})(.{4})/, '$1-$2')}-7${hex(3)}-8${hex(3)}-${hex(12)}`,
-    };
-  });
-  await client.query(insertRows, [workspaceId, JSON.stringify(pieces)]);
+    });
+  }
+  return [workspaceId, JSON.stringify(pieces)];
 }
 
 const hex = (digits: number) =>
