@@ -1,14 +1,11 @@
-/**
- * Searches the messages of a workspace. The latest are read one by one, which finds frequent words; what is rare is found
- * by the index, in a few months at a time, the newest first; and what isn't indexed yet is looked through besides.
- */
+/** Searches the messages of a workspace: those that are indexed, and besides those that wait for it, one by one. */
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { mapInTurns } from '../../../base/in-turns.ts';
+import { findIndexed } from './find-indexed.ts';
 import { lettersOf, phrasesOf, placesOf, wordsOf } from './message-words.ts';
-import type { FoundMessageRow, Hit, MessageFilters, Scope } from './queries.ts';
+import type { FoundMessageRow, Hit, MessageFilters } from './queries.ts';
 import * as queries from './queries.ts';
-import { monthOf, piecesOf } from './word-index.ts';
 
 export type FoundPage = {
   list: FoundMessageRow[];
@@ -17,10 +14,6 @@ export type FoundPage = {
   complete: boolean;
 };
 
-/** Messages that are read in their order before the index is asked. */
-const mostWalked = 6_000;
-/** Months that the walk goes back at most: each is a part of its question. */
-const monthsWalked = 12;
 const mostUnindexed = 500;
 
 const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -81,26 +74,4 @@ function hasAll({ original, translation }: queries.UnindexedRow, text: string | 
   if (text === undefined) return true;
   const texts = [wordsOf(original), wordsOf(translation ?? '')];
   return phrasesOf(text).every((phrase) => texts.some((words) => placesOf(words, phrase).length > 0));
-}
-
-async function findIndexed(handle: Handle, scope: Scope, after: Hit | null, wanted: number): Promise<Hit[]> {
-  if (!queries.canAsk(scope))
-    return queries.walk(handle, scope, { after, end: null, question: null, wanted });
-  const months = await queries.readMonths(handle, scope, after);
-  const walked = months.slice(0, monthsWalked);
-  const month = walked.at(-1);
-  if (month === undefined) return [];
-  // A conversation is a small part of all: walking would find little of it.
-  const isNarrow = scope.filters.conversationId !== undefined;
-  const end = isNarrow ? null : await queries.readWalkEnd(handle, scope, { after, month, most: mostWalked });
-  const question = queries.questionIn(scope, walked);
-  const hits = end === null ? [] : await queries.walk(handle, scope, { after, end, question, wanted });
-  const rest = months.filter((one) => end === null || one <= monthOf(end.at / 1000));
-  for (const some of piecesOf(rest)) {
-    if (hits.length >= wanted) break;
-    const left = { after: end ?? after, wanted: wanted - hits.length };
-    const asked = queries.questionIn(scope, some);
-    hits.push(...(await queries.collect(handle, scope, { ...left, question: asked })));
-  }
-  return hits;
 }

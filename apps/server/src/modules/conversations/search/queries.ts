@@ -10,8 +10,8 @@ import { conversations, messages, type StoredAttachment } from '../../../schema/
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
-import { mostLetters } from './message-words.ts';
-import { type Month, questionOf } from './word-index.ts';
+import { mostLetters, phrasesOf } from './message-words.ts';
+import type { IndexQuery, Month } from './word-index.ts';
 
 export type MessageFilters = {
   text?: string | undefined;
@@ -127,6 +127,8 @@ export async function readWalkEnd(
   return rows[0] ?? null;
 }
 
+const downTo = (end: Hit) => sql`(w.sent_at, w.id) >= (${moment(end.at)}, ${end.id}::uuid)`;
+
 const startOf = (month: Month) => sql`(${`${month}-01`}::timestamp at time zone 'UTC')`;
 
 /** Messages that answer the question, down to and with `end`, by reading each in the order. Nulls: any, and all. */
@@ -143,38 +145,60 @@ export async function walk(
   const { rows } = await handle.db.execute<Hit>(sql`
     select w.id, ${micros(sql`w.sent_at`)} as at from ${messageWords} w
     where ${inTime(scope, after)}
-      ${end === null ? sql`` : sql`and (w.sent_at, w.id) >= (${moment(end.at)}, ${end.id}::uuid)`}
+      ${end === null ? sql`` : sql`and ${downTo(end)}`}
       ${question === null ? sql`` : sql`and w.words @@ ${question}::tsquery`}
     ${newestFirst} limit ${wanted}`);
   return rows;
 }
 
-/** Messages that answer the question, all found by the index and then sorted. */
+/** `left`: a question that the index isn't asked, and that messages have to answer as well; null: there is none. */
+export type Asked = { question: string; left: string | null };
+
+/** Messages that answer one of the questions, all found by the index and then sorted. */
 export async function collect(
   handle: Handle,
   scope: Scope,
-  { after, question, wanted }: { after: Hit | null; question: string; wanted: number },
+  { after, asked, wanted }: { after: Hit | null; asked: readonly Asked[]; wanted: number },
 ): Promise<Hit[]> {
-  // Apart: joined to the other conditions, the planner would walk through the order and look at every message.
+  // Each question apart, for itself and before the other conditions: PostgreSQL takes the many messages that several may find,
+  // or that could be found in their order, for quicker to read than the index, and reads the whole table of all workspaces.
   const { rows } = await handle.db.execute<Hit>(sql`
     with found as materialized (
-      select w.workspace_id, w.id, w.sent_at, w.inbound from ${messageWords} w where w.words @@ ${question}::tsquery
+      select w.* from unnest(${sql.param(asked.map(({ question }) => question))}::text[],
+        ${sql.param(asked.map(({ left }) => left))}::text[]) as q (question, rest)
+      cross join lateral (
+        select w.workspace_id, w.id, w.sent_at, w.inbound from ${messageWords} w
+        where w.words @@ q.question::tsquery and (q.rest is null or w.words @@ q.rest::tsquery)
+        offset 0
+      ) w
     )
-    select w.id, ${micros(sql`w.sent_at`)} as at from found w where ${inTime(scope, after)}
+    select distinct on (w.sent_at, w.id) w.id, ${micros(sql`w.sent_at`)} as at from found w where ${inTime(scope, after)}
     ${newestFirst} limit ${wanted}`);
   return rows;
+}
+
+/** Returns the part of the next messages, down to and with `end`, that answers each question, from 0 to 1. */
+export async function readShares(
+  handle: Handle,
+  scope: Scope,
+  { after, end, questions }: { after: Hit | null; end: Hit; questions: readonly string[] },
+): Promise<number[]> {
+  const answering = questions.map((question) => sql`count(*) filter (where w.words @@ ${question}::tsquery)`);
+  const { rows } = await handle.db.execute<{ counts: number[]; all: number }>(sql`
+    select array[${sql.join(answering, sql`, `)}]::int[] as counts, count(*)::int as all
+    from ${messageWords} w where ${inTime({ ...scope, filters: {} }, after)} and ${downTo(end)}`);
+  return (rows[0]?.counts ?? []).map((count) => count / Math.max(1, rows[0]?.all ?? 1));
 }
 
 /** Is there something that the index can be asked for? Neither days nor a direction is. */
 export const canAsk = ({ filters, socialAccountIds }: Scope): boolean =>
   [filters.text, filters.conversationId, socialAccountIds].some((filter) => filter !== undefined);
 
-export const questionIn = ({ workspaceId, filters, socialAccountIds }: Scope, months: readonly Month[]) =>
-  questionOf(workspaceId, months, {
-    text: filters.text,
-    conversationId: filters.conversationId,
-    socialAccountIds,
-  });
+export const indexQueryOf = ({ filters, socialAccountIds }: Scope): IndexQuery => ({
+  phrases: phrasesOf(filters.text ?? ''),
+  conversationId: filters.conversationId,
+  socialAccountIds,
+});
 
 /** `automatic`: no person wrote it. `name`: what they gave. */
 type MessageAuthor = {

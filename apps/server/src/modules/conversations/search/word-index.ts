@@ -1,6 +1,6 @@
 /** The form that words have in the index of messages, and that a search asks for. */
 import { createHash } from 'node:crypto';
-import { type Phrase, phrasesOf, wordsOf } from './message-words.ts';
+import { type Phrase, wordsOf } from './message-words.ts';
 
 /** `2026-03`, in UTC. */
 export type Month = string;
@@ -54,7 +54,7 @@ export function vectorOf(message: IndexedMessage): string {
   ].join(' ');
 }
 
-/** With many more alternatives PostgreSQL takes the whole table, of all workspaces, for quicker to read. */
+/** Of all that these have, none but the newest are wanted. */
 const mostMonths = 8;
 
 /** The months that the index is asked for at a time: one, then more and more, as what is looked for is rare. */
@@ -65,32 +65,26 @@ export function piecesOf(months: readonly Month[]): Month[][] {
   return pieces;
 }
 
+/** Something to look for, at least. */
 export type IndexQuery = {
-  text?: string | undefined;
+  phrases: readonly Phrase[];
   conversationId?: string | undefined;
   /** One of these. */
   socialAccountIds?: readonly string[] | undefined;
 };
 
-/** Returns the question to the index as a literal of type tsquery. There must be months, and something to ask for. */
-export function questionOf(
-  workspaceId: string,
-  months: readonly Month[],
-  { text = '', conversationId, socialAccountIds }: IndexQuery,
-): string {
-  const phrases = phrasesOf(text);
-  const alternatives = months.map((month) => {
-    const shard = shardOf(workspaceId, month);
-    const conversation =
-      conversationId === undefined ? [] : [`'${shard}${conversationWord(conversationId)}'`];
-    const accounts = socialAccountIds?.map((id) => `'${shard}${accountWord(id)}'`);
-    return [
-      ...phrases.map((phrase) => phraseQuestion(shard, phrase)),
-      ...conversation,
-      ...(accounts === undefined ? [] : [`(${accounts.join(' | ')})`]),
-    ].join(' & ');
-  });
-  return alternatives.map((one) => `(${one})`).join(' | ');
+/** Returns the question to the index as a literal of type tsquery. There must be months. */
+export const questionOf = (workspaceId: string, months: readonly Month[], query: IndexQuery): string =>
+  months.map((month) => `(${questionInMonth(shardOf(workspaceId, month), query)})`).join(' | ');
+
+function questionInMonth(shard: string, { phrases, conversationId, socialAccountIds }: IndexQuery): string {
+  const conversation = conversationId === undefined ? [] : [`'${shard}${conversationWord(conversationId)}'`];
+  const accounts = socialAccountIds?.map((id) => `'${shard}${accountWord(id)}'`);
+  return [
+    ...phrases.map((phrase) => phraseQuestion(shard, phrase)),
+    ...conversation,
+    ...(accounts === undefined ? [] : [`(${accounts.join(' | ')})`]),
+  ].join(' & ');
 }
 
 function phraseQuestion(shard: string, phrase: Phrase): string {
@@ -98,4 +92,25 @@ function phraseQuestion(shard: string, phrase: Phrase): string {
     const word = `'${shard}${text}'${prefix ? ':*' : ''}`;
     return index === 0 ? word : `${question} <${at - (phrase[index - 1]?.at ?? 0)}> ${word}`;
   }, '');
+}
+
+/** Of a phrase that a smaller part of all messages has, the index has fewer places than a look at it costs. */
+const frequentShare = 0.05;
+const timesMore = 30;
+
+/**
+ * Returns the phrases that the index is better not asked for: it puts together all places of all words that begin with the end
+ * of the phrase, before it looks at what else is asked. They are looked for in the messages that the rest finds.
+ * `shares`: the parts of all messages that have the phrases. `otherShare`: that is in the other things that are asked for.
+ */
+export function leftToMessages(
+  phrases: readonly Phrase[],
+  shares: readonly number[],
+  otherShare: number,
+): Phrase[] {
+  const rarest = Math.min(...shares, otherShare);
+  return phrases.filter((phrase, at) => {
+    const share = shares[at] ?? 0;
+    return phrase.some(({ prefix }) => prefix) && share >= frequentShare && share >= timesMore * rarest;
+  });
 }

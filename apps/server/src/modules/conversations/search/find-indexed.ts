@@ -1,0 +1,116 @@
+/**
+ * Finds messages that are indexed, the newest first. The latest are read one by one, which finds what is frequent; what is
+ * rare is found by the index, in a few months at a time.
+ */
+import type { Handle } from '../../../base/db/database.ts';
+import type { Phrase } from './message-words.ts';
+import type { Asked, Hit, Scope } from './queries.ts';
+import * as queries from './queries.ts';
+import { type IndexQuery, leftToMessages, type Month, monthOf, piecesOf, questionOf } from './word-index.ts';
+
+/** Messages that are read in their order before the index is asked. */
+const firstWalk = 2_000;
+const mostWalked = 40_000;
+/** A walk that has found so small a part of what is wanted is left for the index. */
+const smallPart = 1 / 5;
+/** Months that the walk goes back at most: each may be a part of its question. */
+const monthsWalked = 12;
+export async function findIndexed(
+  handle: Handle,
+  scope: Scope,
+  after: Hit | null,
+  wanted: number,
+): Promise<Hit[]> {
+  if (!queries.canAsk(scope))
+    return queries.walk(handle, scope, { after, end: null, question: null, wanted });
+  const months = await queries.readMonths(handle, scope, after);
+  // A conversation is a small part of all: walking would find little of it.
+  const isNarrow = scope.filters.conversationId !== undefined;
+  const { hits, end } = isNarrow
+    ? { hits: [], end: null }
+    : await walkNewest(handle, scope, { after, months, wanted });
+  const rest = months.filter((one) => end === null || one <= monthOf(end.at / 1000));
+  if (hits.length >= wanted || rest.length === 0) return hits;
+  const ask = await askerOf(handle, scope, { after, end, months });
+  for (const some of piecesOf(rest)) {
+    if (hits.length >= wanted) break;
+    const left = { after: end ?? after, wanted: wanted - hits.length };
+    hits.push(...(await queries.collect(handle, scope, { ...left, asked: some.map(ask) })));
+  }
+  return hits;
+}
+
+type Walk = { after: Hit | null; months: readonly Month[]; wanted: number };
+
+/** `end`: the last message that was read; null: none was. */
+async function walkNewest(
+  handle: Handle,
+  scope: Scope,
+  { after, months, wanted }: Walk,
+): Promise<{ hits: Hit[]; end: Hit | null }> {
+  const month = months.slice(0, monthsWalked).at(-1);
+  const hits: Hit[] = [];
+  let end: Hit | null = null;
+  for (let walked = 0, most = firstWalk; month !== undefined && most > 0; ) {
+    const from: Hit | null = end ?? after;
+    const next = await queries.readWalkEnd(handle, scope, { after: from, month, most });
+    if (next === null) break;
+    const question = questionOf(
+      scope.workspaceId,
+      monthsBetween(months, from, next),
+      queries.indexQueryOf(scope),
+    );
+    const left = { after: from, end: next, question, wanted: wanted - hits.length };
+    hits.push(...(await queries.walk(handle, scope, left)));
+    end = next;
+    walked += most;
+    most = furtherWalk(walked, hits.length, wanted);
+  }
+  return { hits, end };
+}
+
+/** Returns how many more messages are to be read one by one, by what was found in the last ones. */
+export function furtherWalk(walked: number, found: number, wanted: number): number {
+  if (found >= wanted || found < wanted * smallPart) return 0;
+  return Math.min(mostWalked - walked, Math.ceil(((wanted - found) / found) * walked));
+}
+
+function monthsBetween(months: readonly Month[], after: Hit | null, end: Hit): Month[] {
+  const [first, last] = [monthOf(end.at / 1000), after === null ? null : monthOf(after.at / 1000)];
+  return months.filter((month) => month >= first && (last === null || month <= last));
+}
+
+type Sample = { after: Hit | null; end: Hit | null; months: readonly Month[] };
+
+/** Returns what makes the question to the index for a month. `end` null: nothing was walked. */
+async function askerOf(handle: Handle, scope: Scope, sample: Sample): Promise<(month: Month) => Asked> {
+  const query = queries.indexQueryOf(scope);
+  const left = await readLeft(handle, scope, query, sample);
+  const phrases = query.phrases.filter((phrase) => !left.includes(phrase));
+  return (month) => ({
+    question: questionOf(scope.workspaceId, [month], { ...query, phrases }),
+    left: left.length === 0 ? null : questionOf(scope.workspaceId, [month], { phrases: left }),
+  });
+}
+
+/** Reads which phrases are too frequent to ask the index for, by the messages that were walked or the latest ones. */
+async function readLeft(
+  handle: Handle,
+  scope: Scope,
+  { phrases, conversationId, socialAccountIds }: IndexQuery,
+  { after, end, months }: Sample,
+): Promise<Phrase[]> {
+  const hasOthers = conversationId !== undefined || socialAccountIds !== undefined;
+  const mayBeLeft = phrases.some((phrase) => phrase.some(({ prefix }) => prefix));
+  const month = months.at(-1);
+  if (!mayBeLeft || month === undefined || (phrases.length === 1 && !hasOthers)) return [];
+  const last = end ?? (await queries.readWalkEnd(handle, scope, { after, month, most: firstWalk }));
+  if (last === null) return [];
+  const parts: IndexQuery[] = phrases.map((phrase) => ({ phrases: [phrase] }));
+  if (socialAccountIds !== undefined) parts.push({ phrases: [], socialAccountIds });
+  const within = monthsBetween(months, after, last);
+  const questions = parts.map((part) => questionOf(scope.workspaceId, within, part));
+  const shares = await queries.readShares(handle, scope, { after, end: last, questions });
+  const others = conversationId !== undefined ? 0 : (shares[phrases.length] ?? 1);
+  return leftToMessages(phrases, shares.slice(0, phrases.length), others);
+}
