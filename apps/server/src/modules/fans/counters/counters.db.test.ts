@@ -1,7 +1,14 @@
+import { until } from '@parley/testing';
 import { type SQL, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import {
+  connectDatabase,
+  type Database,
+  type Handle,
+  type Tx,
+  transaction,
+} from '../../../base/db/database.ts';
 import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
@@ -132,6 +139,32 @@ it('compares no two of many counters of a deleted sub-account', async () => {
   );
   expect((await slotsByTable()).fan_growth_days).toEqual([]);
   expect(compared).toBeLessThan(800);
+});
+
+it('keeps the sum of a deleted sub-account’s counter that changes at this moment', async () => {
+  const count = (slot: number, fans: number, { db }: Handle = database) =>
+    db.execute(sql`
+      insert into fan_growth_days as d (workspace_id, sub_account_id, platform, day, slot, base_fans, new_fans, repeat_fans)
+      values (${workspaceId}, ${agent}, 'telegram', '2020-01-01', ${slot}, 0, ${fans}, 0)
+      on conflict (workspace_id, day, sub_account_id, platform, slot) do update set new_fans = d.new_fans + excluded.new_fans`);
+  // Two fans on an account that was moved away, of whom one has been deleted, and the other one is.
+  await count(0, 2);
+  await count(1, -1);
+  const deletion = await transaction(database, async (tx) => {
+    await count(1, -1, tx);
+    const started = transaction(database, (other) => deleteGrowth(other, workspaceId, agent));
+    await until('the deletion to wait', async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount !== 0;
+    });
+    return { started };
+  });
+  await deletion.started;
+  const { rows } = await database.db.execute(sql`
+    select coalesce(sum(new_fans), 0) as sum from fan_growth_days where workspace_id = ${workspaceId}`);
+  expect(rows).toEqual([{ sum: 0 }]);
 });
 
 it('deletes hours that nothing reads any more', async () => {
