@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
+import { hashed } from '../../base/db/hashed.ts';
+import { oneByOne } from '../../base/db/one-by-one.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import {
@@ -151,20 +153,25 @@ export async function holdAccountPlaces(
       { workspaceId, socialAccountId, subAccountId },
     ]),
   );
-  // Locked before it is read: an account that is moved at this moment is read when it has arrived. The channels module's
-  // table.
+  // Locked before it is read: an account that is moved at this moment is read when it has arrived. Each is one look at an
+  // index, in the order of the ids, so that transactions wait instead of deadlocking. The channels module's table.
+  const sorted = [...met.values()].sort((a, b) => (a.socialAccountId < b.socialAccountId ? -1 : 1));
   const { rows } = await tx.db.execute<AccountPlace & { socialAccountId: string }>(sql`
     with met as (
-      select * from json_to_recordset(${JSON.stringify([...met.values()])}::json)
+      select * from json_to_recordset(${JSON.stringify(sorted)}::json)
         as m("workspaceId" uuid, "socialAccountId" uuid, "subAccountId" uuid)
     ), held as materialized (
-      select a.id, a.sub_account_id from ${socialAccounts} a
-      join met m on m."workspaceId" = a.workspace_id and m."socialAccountId" = a.id
-      order by a.id for key share of a
+      select m."workspaceId", m."socialAccountId", a.sub_account_id as "subAccountId" from met m join lateral (
+        select a.workspace_id, a.sub_account_id from ${socialAccounts} a
+        where a.id = m."socialAccountId" ${oneByOne} for key share) a on a.workspace_id = m."workspaceId"
+    ), placed as (
+      select * from held union all
+      select * from met where not ${hashed(sql`"socialAccountId" in (select "socialAccountId" from held)`)}
     )
-    select m."socialAccountId", s.id as "subAccountId", s.dedupe_scope as "dedupeScope"
-    from met m left join held h on h.id = m."socialAccountId"
-    join ${subAccounts} s on s.workspace_id = m."workspaceId" and s.id = coalesce(h.sub_account_id, m."subAccountId")`);
+    select p."socialAccountId", s.id as "subAccountId", s.dedupe_scope as "dedupeScope"
+    from placed p cross join lateral (
+      select s.id, s.dedupe_scope from ${subAccounts} s
+      where s.workspace_id = p."workspaceId" and s.id = p."subAccountId" ${oneByOne}) s`);
   return new Map(rows.map(({ socialAccountId, ...place }) => [socialAccountId, place]));
 }
 

@@ -1,11 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../database.ts';
 
-type Plan = { 'Rows Removed by Join Filter'?: number; 'Actual Loops': number; Plans?: Plan[] };
+type Plan = {
+  'Node Type': string;
+  'Parent Relationship'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Join Filter'?: number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+};
 
-const compared = ({ Plans: below = [], ...plan }: Plan): number =>
-  (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops'] +
-  below.reduce((sum, one) => sum + compared(one), 0);
+function compared({ Plans: below = [], ...plan }: Plan): number {
+  const { 'Actual Loops': loops, 'Rows Removed by Join Filter': unlike = 0 } = plan;
+  const isRepeated = loops > 1 || / (Join|Loop)$/.test(plan['Node Type']);
+  const unfit = isRepeated ? (plan['Rows Removed by Filter'] ?? 0) : 0;
+  // A subquery for each row reads the one that fits, and others that are compared with it.
+  const isAsked = loops > 1 && plan['Parent Relationship'] === 'SubPlan';
+  const members = isAsked ? Math.max(0, plan['Actual Rows'] - 1) : 0;
+  return (unlike + unfit + members) * loops + below.reduce((sum, one) => sum + compared(one), 0);
+}
 
 /**
  * Returns how many pairs of rows `work` compares that don't belong together: what grows with the square of a batch. Each of its

@@ -1,6 +1,7 @@
 import type { SplitVisit } from '@parley/contract/split-links';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
+import { hashed } from '../../../base/db/hashed.ts';
 import { holdLock, tryLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import {
@@ -114,12 +115,6 @@ const zoneAt = (
 ) => sql`case when w.zone_since is null or ${moment} >= w.zone_since then w.time_zone else (
   select p.time_zone from ${workspacePastZones} p where p.workspace_id = w.id and p.until > ${moment}
   order by p.until limit 1) end`;
-
-/**
- * A membership that is looked up in a hash table. As a join the planner would take both sides for a row or two, as it knows
- * nothing of what batches hold, and compare all with all.
- */
-const hashed = (membership: SQL) => sql`(${membership}) is true`;
 
 /** The counts of a visit `s` besides those of its day, each by a name out of few. */
 const countedBy = sql`(values
