@@ -255,7 +255,7 @@ export async function readAccounts(
         sum(x."dayRepeat") as "dayRepeat", sum(x."dayBase") as "dayBase", max(x.name) as name
       from ${workOrders} o
       cross join lateral (
-        select not o.ended and (o.status = 'open' or ${at} < o.next_reset_at) as runs, ${workOrderDay(at)} as day
+        select not o.ended and (o.status = 'open' or ${at} < o.next_reset_at) as runs, ${workOrderDay(at)} as day ${oneByOne}
       ) t
       cross join lateral (
         select a.id as social_account_id, 0 as n, 0 as r, 0 as "dayNew", 0 as "dayRepeat", 0 as "dayBase", '' as name
@@ -277,11 +277,11 @@ export async function readAccounts(
       case when not i.present then null when ${inactive} then 'inactive' else a.state end as status,
       f.n as "newFans", f.r as "repeatFans", f."dayNew", f."dayRepeat", f."dayBase"
     from figures f
-    join ${workOrders} o on o.workspace_id = ${workspaceId} and o.id = f.id
+    join ${workOrders} o on o.workspace_id = ${workspaceId} and o.id = any(${sql.param(ids)}::uuid[]) and o.id = f.id
     join ${workspaces} w on w.id = o.workspace_id
     left join lateral (
-      select a.* from ${socialAccounts} a where a.workspace_id = o.workspace_id and a.id = f.social_account_id ${oneByOne}
-    ) a on true
+      select a.* from ${socialAccounts} a where a.id = f.social_account_id ${oneByOne}
+    ) a on a.workspace_id = o.workspace_id
     cross join lateral (
       select coalesce(a.deleted_at is null and a.sub_account_id = o.sub_account_id, false) as present
     ) i
