@@ -4,8 +4,10 @@ import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
+import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import { meetMembers } from './meet-members.ts';
+import { storeReported } from './store.ts';
 
 let harness: InboundHarness;
 let chatId: string;
@@ -267,4 +269,28 @@ it.each(['İpek', 'ΝΙΚΟΣ', 'Şule', 'Иван'])('finds %s, whom an agent m
   const params = { conversationId: await idOf() };
   const sent = await harness.call(conversationsApi.sendMessage, { params, body }, harness.agent.token);
   expect(sent.mentions).toMatchObject([{ start: 3, length: displayName.length + 1 }]);
+});
+
+it('compares no two of many members who are reported', async () => {
+  await harness.tell(say('ana', 'hola'));
+  const id = await idOf();
+  const { workspaceId } = account;
+  await harness.database.db.execute(sql`
+    insert into group_members (workspace_id, id, conversation_id, member_id, name, role, present, named)
+    select ${workspaceId}, gen_random_uuid(), ${id}, 'kept ' || n, '', 'member', true, false from generate_series(1, 400) n`);
+  const reported = Array.from({ length: 400 }, (_, n) => ({
+    memberId: n < 100 ? `kept ${n + 1}` : `reported ${n}`,
+    name: 'New',
+    handle: null,
+    role: 'member' as const,
+    present: true,
+  }));
+  const compared = await transaction(harness.database, (tx) =>
+    rowsCompared(tx, (explaining) => storeReported(explaining, { workspaceId, id }, reported, false)),
+  );
+  const { rows } = await harness.database.db.execute(sql`
+    select count(*) as members, count(*) filter (where name = 'New') as reported from group_members
+    where workspace_id = ${workspaceId} and conversation_id = ${id}`);
+  expect(rows).toEqual([{ members: 701, reported: 400 }]);
+  expect(compared).toBeLessThan(800);
 });
