@@ -1,5 +1,5 @@
 import type { AutoAllocation } from '@parley/contract/sub-accounts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { oneByOne } from '../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -39,7 +39,9 @@ export async function readBalances(
   workspaceId: WorkspaceId,
   accountIds?: readonly string[],
 ): Promise<Balance[]> {
-  const named = accountIds ? sql`and a.account_id = any(${sql.param([...accountIds])}::uuid[])` : sql``;
+  const named = (id: SQL) =>
+    accountIds ? sql`and ${id} = any(${sql.param([...accountIds])}::uuid[])` : sql``;
+  // Added up and not joined: where PostgreSQL takes each of these for a row, it would compare all accounts with all figures.
   const { rows } = await handle.db.execute<
     Omit<Balance, 'autoAllocation'> & { autoBelow: number | null; autoAmount: number | null }
   >(sql`
@@ -50,29 +52,25 @@ export async function readBalances(
       select l.workspace_id, l.id, l.account_id, l.amount from ${characterLeases} l
       where l.workspace_id = ${workspaceId} and l.settled_at is null
     ), unfolded as (
-      select o.account_id, e.sub_account_id, e.amount, ${workspaceDay(sql`e.created_at`)} = h.today as today
+      select o.account_id, e.sub_account_id, e.amount, (${workspaceDay(sql`e.created_at`)} = h.today)::int as today
       from open_lease o
       cross join lateral ${entriesOf} e
       join ${workspaces} w on w.id = o.workspace_id
       cross join here h
-    ), held as (select account_id, sum(amount) as amount from open_lease group by 1),
-    spent as (select account_id, sum(amount) as amount from unfolded group by 1),
-    used as (
-      select sub_account_id, sum(amount) as amount, sum(amount) filter (where today) as today from unfolded group by 1
+    ), figures as (
+      select account_id, available as remaining, 0 as today, 0 as total, unlimited, auto_below, auto_amount
+      from ${characterAccounts} where workspace_id = ${workspaceId} ${named(sql`account_id`)}
+      union all select account_id, amount, 0, 0, null, null, null from open_lease
+      union all select account_id, -amount, 0, 0, null, null, null from unfolded
+      union all select sub_account_id, 0, today * amount, amount, null, null, null from unfolded
+      union all select d.sub_account_id, 0, d.used, 0, null, null, null from here join ${characterDays} d
+        on d.workspace_id = here.id and d.day = here.today ${named(sql`d.sub_account_id`)}
+      union all select sub_account_id, 0, 0, used, null, null, null from ${characterTotals}
+        where workspace_id = ${workspaceId} ${named(sql`sub_account_id`)}
     )
-    select a.account_id as "accountId", a.unlimited, a.auto_below as "autoBelow", a.auto_amount as "autoAmount",
-      a.available + coalesce(held.amount, 0) - coalesce(spent.amount, 0) as remaining,
-      coalesce(d.used, 0) + coalesce(used.today, 0) as "usedToday",
-      coalesce(t.used, 0) + coalesce(used.amount, 0) as "usedTotal"
-    from ${characterAccounts} a
-    left join held on held.account_id = a.account_id
-    left join spent on spent.account_id = a.account_id
-    left join used on used.sub_account_id = a.account_id
-    left join here on here.id = a.workspace_id
-    left join ${characterDays} d on d.workspace_id = a.workspace_id and d.sub_account_id = a.account_id
-      and d.day = here.today
-    left join ${characterTotals} t on t.workspace_id = a.workspace_id and t.sub_account_id = a.account_id
-    where a.workspace_id = ${workspaceId} ${named}`);
+    select account_id as "accountId", bool_or(unlimited) as unlimited, max(auto_below) as "autoBelow",
+      max(auto_amount) as "autoAmount", sum(remaining) as remaining, sum(today) as "usedToday", sum(total) as "usedTotal"
+    from figures group by account_id having bool_or(unlimited) is not null`);
   return rows.map(({ autoBelow, autoAmount, ...row }) => ({
     ...row,
     autoAllocation: autoAllocationOf({ ...row, autoBelow, autoAmount }),
