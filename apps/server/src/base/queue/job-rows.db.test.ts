@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { connectDatabase, type Database, transaction } from '../db/database.ts';
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
 import { installedVersion } from '../testing/installed-version.ts';
-import { knownWorkerVersion, registerTasks, releaseJobs, settleJobs, takeJobs } from './job-rows.ts';
+import { insertJobs, knownWorkerVersion, registerTasks, releaseJobs, settleJobs, takeJobs } from './job-rows.ts';
 import { addJob, addJobs, countJobs, defineJob } from './queue.ts';
 
 const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
@@ -50,6 +51,29 @@ it('adds a job of a kind that no process has registered, at its time', async () 
   const taskIds = [...(await registerTasks(database, [later.name])).keys()];
   const taken = await takeJobs(database, { worker: 'any', taskIds, limit: 5 });
   expect(taken).toMatchObject([{ payload: { text: 'now' }, maxAttempts: 7 }]);
+  await database.pool.query('delete from graphile_worker._private_jobs');
+});
+
+it('adds the row that the library’s function adds for a job without a key', async () => {
+  const kind = { name: 'test.same', maxAttempts: 4 };
+  const payload = { text: '¿Qué tal?', list: [1, null], inner: {} };
+  const runAt = Date.UTC(2030, 0, 1);
+  await transaction(database, async (tx) => {
+    await insertJobs(tx, kind, [
+      { payload, runAt: null, key: null },
+      { payload, runAt, key: null },
+    ]);
+    for (const at of [null, new Date(runAt).toISOString()])
+      await tx.db.execute(sql`
+        select graphile_worker.add_job(${kind.name}, ${JSON.stringify(payload)}::json, run_at => ${at}::timestamptz,
+          max_attempts => ${kind.maxAttempts}::int)`);
+  });
+  // All columns but the id: a default of another version would be in one alone.
+  const { rows } = await database.pool.query<{ id: unknown }>(
+    'select * from graphile_worker._private_jobs order by id',
+  );
+  const [now, then, ...byLibrary] = rows.map(({ id: _, ...row }) => row);
+  expect(byLibrary).toEqual([now, then]);
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
