@@ -1,8 +1,11 @@
 import * as api from '@parley/contract/split-links';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '../../base/ids.ts';
+import { type Tx, transaction } from '../../base/db/database.ts';
+import { newId, trustWorkspaceId } from '../../base/ids.ts';
+import { makeVisitPartitions, splitVisits } from '../../schema/split-links.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { removeSome } from './store.ts';
 
 let app: TestApp;
 let link: { workspaceId: string; id: string };
@@ -53,4 +56,33 @@ it('keeps what targets with a cap have had on days that may not be over somewher
     return rows.map(({ taken }) => taken);
   };
   await expect.poll(left, { timeout: 20_000 }).toEqual([-1, 0, 1, 2, 3]);
+});
+
+it('removes a deleted link’s visits of all months, and reads no more of them than it removes', async () => {
+  const { database } = app.app;
+  const key = { workspaceId: trustWorkspaceId(link.workspaceId), id: link.id };
+  await makeVisitPartitions(database, 2);
+  await database.db.execute(sql`
+    insert into split_visits (workspace_id, split_link_id, id, at, outcome, address, user_agent)
+    select ${key.workspaceId}, ${key.id}, gen_random_uuid(), now() + n % 2 * interval '32 days', 'default', '192.0.2.1', ''
+    from generate_series(1, 4_000) n`);
+  const readSoFar = async ({ db }: Tx) => {
+    const { rows } = await db.execute<{ read: number }>(sql`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_xact_user_tables
+      where relname like 'split_visits_%'`);
+    return rows[0]?.read ?? 0;
+  };
+  const remove = () =>
+    transaction(database, async (tx) => {
+      const before = await readSoFar(tx);
+      const isMore = await removeSome(tx, key, 500);
+      return { isMore, read: (await readSoFar(tx)) - before };
+    });
+  const { isMore, read } = await remove();
+  expect(isMore).toBe(true);
+  expect(read).toBeLessThan(1_500);
+  const left = () => database.db.$count(splitVisits, eq(splitVisits.splitLinkId, key.id));
+  expect(await left()).toBe(3_500);
+  while ((await remove()).isMore);
+  expect(await left()).toBe(0);
 });

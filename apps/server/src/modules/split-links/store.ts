@@ -181,12 +181,7 @@ const ofLinks = [
 /** Removes some of what belongs to a deleted link, visits among it that were on their way. True: call again. */
 export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: number): Promise<boolean> {
   await holdVisits(tx);
-  for (const table of ofLinks) {
-    const { rowCount } = await tx.db.execute(sql`
-      delete from ${table} where workspace_id = ${workspaceId} and split_link_id = ${id} and (tableoid, ctid) in (
-        select tableoid, ctid from ${table} where workspace_id = ${workspaceId} and split_link_id = ${id} limit ${most})`);
-    if (rowCount === most) return true;
-  }
+  for (const table of ofLinks) if (await removeFrom(tx, table, { workspaceId, id }, most)) return true;
   await tx.db.execute(sql`
     delete from ${splitTargetDays} where workspace_id = ${workspaceId} and target_id in (
       select id from ${splitTargets} where workspace_id = ${workspaceId} and split_link_id = ${id})`);
@@ -194,6 +189,33 @@ export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: num
     sql`delete from ${splitTargets} where workspace_id = ${workspaceId} and split_link_id = ${id}`,
   );
   return false;
+}
+
+/**
+ * Removes up to `most` rows of a link from a table; true: call again. Each partition is handled as a table, in which the
+ * rows are found by their places. In all of them together the planner would read all rows of the link for each call, where it
+ * takes them for a few.
+ */
+async function removeFrom(
+  tx: Tx,
+  table: (typeof ofLinks)[number],
+  { workspaceId, id }: LinkKey,
+  most: number,
+): Promise<boolean> {
+  const ofLink = sql`workspace_id = ${workspaceId} and split_link_id = ${id}`;
+  for (let left = most; left > 0; ) {
+    const { rows } = await tx.db.execute<{ name: string }>(
+      sql`select tableoid::regclass::text as name from ${table} where ${ofLink} limit 1`,
+    );
+    if (rows[0] === undefined) return false;
+    // PostgreSQL quotes it where that is needed.
+    const partition = sql.raw(rows[0].name);
+    const { rowCount } = await tx.db.execute(sql`
+      delete from ${partition} where ctid = any(array(select ctid from ${partition} where ${ofLink} limit ${left}))`);
+    if (!rowCount) return true;
+    left -= rowCount;
+  }
+  return true;
 }
 
 /** Disables the targets that lead to a deleted social account: no agent answers there any more. True: call again. */
