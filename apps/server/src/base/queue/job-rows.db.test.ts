@@ -5,8 +5,15 @@ import { connectDatabase, type Database, transaction } from '../db/database.ts';
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
 import { installedVersion } from '../testing/installed-version.ts';
-import { insertJobs, knownWorkerVersion, registerTasks, releaseJobs, settleJobs, takeJobs } from './job-rows.ts';
-import { addJob, addJobs, countJobs, defineJob } from './queue.ts';
+import {
+  insertJobs,
+  knownWorkerVersion,
+  registerTasks,
+  releaseJobs,
+  settleJobs,
+  takeJobs,
+} from './job-rows.ts';
+import { addJob, addJobs, countJobs, defineJob, readDueJobs } from './queue.ts';
 
 const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
 let holder: TestDatabase;
@@ -54,26 +61,49 @@ it('adds a job of a kind that no process has registered, at its time', async () 
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
-it('adds the row that the library’s function adds for a job without a key', async () => {
+it('adds the row that the library’s function adds for a job that replaces none', async () => {
   const kind = { name: 'test.same', maxAttempts: 4 };
   const payload = { text: '¿Qué tal?', list: [1, null], inner: {} };
   const runAt = Date.UTC(2030, 0, 1);
   await transaction(database, async (tx) => {
     await insertJobs(tx, kind, [
-      { payload, runAt: null, key: null },
-      { payload, runAt, key: null },
+      { payload, runAt: null, key: null, unique: false },
+      { payload, runAt, key: 'ours', unique: true },
     ]);
-    for (const at of [null, new Date(runAt).toISOString()])
+    for (const [at, key] of [[null, null] as const, [new Date(runAt).toISOString(), 'theirs'] as const])
       await tx.db.execute(sql`
         select graphile_worker.add_job(${kind.name}, ${JSON.stringify(payload)}::json, run_at => ${at}::timestamptz,
-          max_attempts => ${kind.maxAttempts}::int)`);
+          job_key => ${key}, max_attempts => ${kind.maxAttempts}::int)`);
   });
-  // All columns but the id: a default of another version would be in one alone.
-  const { rows } = await database.pool.query<{ id: unknown }>(
+  // All columns but the id and the key: a default of another version would be in one alone.
+  const { rows } = await database.pool.query<{ id: unknown; key: unknown }>(
     'select * from graphile_worker._private_jobs order by id',
   );
-  const [now, then, ...byLibrary] = rows.map(({ id: _, ...row }) => row);
+  const [now, then, ...byLibrary] = rows.map(({ id: _, key: __, ...row }) => row);
   expect(byLibrary).toEqual([now, then]);
+  await database.pool.query('delete from graphile_worker._private_jobs');
+});
+
+it('finds the jobs of a range of keys that are due and not over, in order', async () => {
+  const at = (key: string, runAt = Date.now() - 1_000) => ({ payload: { text: key }, uniqueKey: key, runAt });
+  const [taskId = 0] = [...(await registerTasks(database, [note.name])).keys()];
+  await transaction(database, (tx) => addJobs(tx, note, [at('a 2'), at('a 1')]));
+  await takeJobs(database, { worker: 'slow', taskIds: [taskId], limit: 1 });
+  const later = Date.now() + 60_000;
+  await transaction(database, (tx) => addJobs(tx, note, [at('a 0', later), at('a 3'), at('b 1')]));
+  const ranges = [
+    { prefix: 'a ', below: 'a 3' },
+    { prefix: 'b ', below: 'b 1' },
+    { prefix: 'b ', below: 'b 2' },
+  ];
+  const read = async (limit = 5) =>
+    (await readDueJobs(database, note, ranges, limit)).map((jobs) => jobs.map(({ text }) => text));
+  expect(await read()).toEqual([['a 1', 'a 2'], [], ['b 1']]);
+  expect(await read(1)).toEqual([['a 1'], [], ['b 1']]);
+  // The last attempt has failed.
+  await database.pool.query(`
+    update graphile_worker._private_jobs set attempts = 3, locked_by = null, locked_at = null where key = 'a 1'`);
+  expect(await read()).toEqual([['a 2'], [], ['b 1']]);
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 

@@ -49,7 +49,13 @@ export async function registerTasks(handle: Handle, names: readonly string[]): P
   return new Map(rows.map(({ id, identifier }) => [id, identifier]));
 }
 
-export type NewJob = { payload: unknown; runAt: number | null; key: string | null };
+export type NewJob = {
+  payload: unknown;
+  runAt: number | null;
+  key: string | null;
+  /** No other job has or had the key. */
+  unique: boolean;
+};
 
 /** Adds jobs of one kind. */
 export async function insertJobs(
@@ -62,10 +68,10 @@ export async function insertJobs(
     run_at: runAt === null ? null : new Date(runAt).toISOString(),
     key,
   }));
-  if (rows.some(({ key }) => key !== null)) await insertKeyed(handle, kind, rows);
-  else if (!(await insertUnkeyed(handle, kind, rows))) {
+  if (jobs.some(({ key, unique }) => key !== null && !unique)) await insertKeyed(handle, kind, rows);
+  else if (!(await insertNew(handle, kind, rows))) {
     await registerTasks(handle, [kind.name]);
-    await insertUnkeyed(handle, kind, rows);
+    await insertNew(handle, kind, rows);
   }
 }
 
@@ -87,18 +93,18 @@ async function insertKeyed(
 }
 
 /**
- * Does what that function does for jobs without a key, by one statement instead of five, which every message pays for. False:
- * the task's name isn't known yet.
+ * Does what that function does for jobs that replace none, by one statement instead of five, which every message pays for.
+ * False: the task's name isn't known yet.
  */
-async function insertUnkeyed(
+async function insertNew(
   handle: Handle,
   { name, maxAttempts }: { name: string; maxAttempts: number },
   rows: readonly JobRow[],
 ): Promise<boolean> {
   const { rowCount } = await handle.db.execute(sql`
-    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts)
-    select task.id, row.payload, coalesce(row.run_at, now()), ${maxAttempts}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row(payload json, run_at timestamptz)
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, key)
+    select task.id, row.payload, coalesce(row.run_at, now()), ${maxAttempts}, row.key
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row(payload json, run_at timestamptz, key text)
     cross join graphile_worker._private_tasks task
     cross join pg_notify('jobs:insert', '{"count":1}') as announced
     where task.identifier = ${name}`);
@@ -170,6 +176,35 @@ export async function releaseJobs(
     where locked_by in (select json_array_elements_text(${JSON.stringify(workers)}::json))
       and id not in (select id::bigint from json_array_elements_text(${JSON.stringify(held)}::json) as id)`);
   return rowCount ?? 0;
+}
+
+/** Keys that begin with `prefix`, are as long as `below` and stand before it. */
+export type KeyRange = { prefix: string; below: string };
+
+/**
+ * Returns the payloads of jobs of one kind that are due and not over, whether they run or wait, by ranges of keys: of each
+ * range the first `limit` in the order of their keys. Jobs that failed are not due before their pause is over.
+ */
+export async function readDue(
+  handle: Handle,
+  name: string,
+  ranges: readonly KeyRange[],
+  limit: number,
+): Promise<unknown[][]> {
+  const { rows } = await handle.db.execute<{ place: number; payloads: unknown[] }>(sql`
+    select r.place::int, due.payloads
+    from rows from (json_to_recordset(${JSON.stringify(ranges)}::json) as (prefix text, below text))
+         with ordinality as r (prefix, below, place)
+    cross join lateral (
+      select json_agg(j.payload order by j.key) as payloads from (
+        select key, payload from graphile_worker._private_jobs
+        where key > r.prefix and key < r.below and starts_with(key, r.prefix)
+          and task_id = (select id from graphile_worker._private_tasks where identifier = ${name})
+          and run_at <= now() and (locked_at is not null or attempts < max_attempts)
+        order by key limit (${limit}::int)) j) due
+    where due.payloads is not null`);
+  const found = new Map(rows.map(({ place, payloads }) => [place, payloads]));
+  return ranges.map((_, index) => found.get(index + 1) ?? []);
 }
 
 /** For how many seconds the job whose turn it is has been due: 0 when none waits. */

@@ -7,10 +7,19 @@ import { sql } from 'drizzle-orm';
 import type { ZodType, z } from 'zod';
 import type { Handle, Tx } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
-import { addRecurring, insertJobs, oldestDueSeconds, type TakenJob } from './job-rows.ts';
+import {
+  addRecurring,
+  insertJobs,
+  type KeyRange,
+  oldestDueSeconds,
+  readDue,
+  type TakenJob,
+} from './job-rows.ts';
 import { JobRunner } from './job-runner.ts';
 import { recurring } from './recurring.ts';
 import { WorkerRegistry, type WorkerRegistryOptions } from './worker-registry.ts';
+
+export type { KeyRange };
 
 export type Job<Payload extends ZodType = ZodType> = {
   name: string;
@@ -26,6 +35,8 @@ export function defineJob<Payload extends ZodType>(job: Job<Payload>): Job<Paylo
 export type JobOptions = {
   /** Jobs with the same key are one job, as long as it has not started: the later replaces the earlier. */
   key?: string;
+  /** A key that no other job has or had: the job is found by it, and costs no more than one without a key. */
+  uniqueKey?: string;
   /** Milliseconds since the epoch; left out: at once. */
   runAt?: number;
 };
@@ -49,12 +60,24 @@ export async function addJobs<P extends ZodType>(
   specs: readonly JobSpec<P>[],
 ): Promise<void> {
   if (specs.length === 0) return;
-  const jobs = specs.map(({ payload, runAt = null, key = null }) => ({
+  const jobs = specs.map(({ payload, runAt = null, key = null, uniqueKey = null }) => ({
     payload: job.payload.parse(payload),
     runAt,
-    key,
+    key: key ?? uniqueKey,
+    unique: uniqueKey !== null,
   }));
   await insertJobs(tx, job, jobs);
+}
+
+/** Returns what `readDue` does, by one statement for all ranges. */
+export async function readDueJobs<P extends ZodType>(
+  handle: Handle,
+  job: Job<P>,
+  ranges: readonly KeyRange[],
+  limit: number,
+): Promise<z.output<P>[][]> {
+  const due = await readDue(handle, job.name, ranges, limit);
+  return due.map((payloads) => payloads.map((payload) => job.payload.parse(payload)));
 }
 
 export type Attempt = { number: number; last: boolean; signal: AbortSignal };

@@ -94,6 +94,7 @@ export type MessageKey = { workspaceId: WorkspaceId; messageId: string };
 export type AnswerableMessage = {
   subAccountId: string;
   conversationId: string;
+  seq: number;
   message: Pick<MessageRow, 'id' | 'kind' | 'original' | 'translation' | 'translationState'>;
   situation: Situation;
   /** As `readVersion` returns it. */
@@ -102,7 +103,7 @@ export type AnswerableMessage = {
 
 type AnswerableRow = AnswerableMessage['message'] &
   SubAccountFacts &
-  Pick<AnswerableMessage, 'subAccountId' | 'conversationId' | 'rulesVersion'> & {
+  Pick<AnswerableMessage, 'subAccountId' | 'conversationId' | 'seq' | 'rulesVersion'> & {
     place: number;
     at: number;
     nearby: NearbyMessage[];
@@ -119,7 +120,7 @@ export async function readAnswerable(
   const { rows } = await handle.db.execute<AnswerableRow>(sql`
     select k.place::int, m.id, m.kind, m.original, m.translation, m.translation_state as "translationState",
       ${epochMs(sql`m.created_at`)} as at, c.sub_account_id as "subAccountId",
-      c.id as "conversationId", s.auto_reply as "switchedOn", s.status = 'normal' as "subAccountEnabled",
+      c.id as "conversationId", m.seq, s.auto_reply as "switchedOn", s.status = 'normal' as "subAccountEnabled",
       coalesce(v.version, 0) as "rulesVersion",
       coalesce((select json_agg(n) from (${nearby(sql`m`)}) n), '[]') as nearby
     from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as ("workspaceId" uuid, "messageId" uuid))
@@ -134,9 +135,9 @@ export async function readAnswerable(
 
 function answerableFrom(row: AnswerableRow): AnswerableMessage {
   const { place: _, nearby, at, switchedOn, subAccountEnabled, ...rest } = row;
-  const { subAccountId, conversationId, rulesVersion, ...message } = rest;
+  const { subAccountId, conversationId, seq, rulesVersion, ...message } = rest;
   const situation = situationFrom(nearby, { switchedOn, subAccountEnabled, at });
-  return { subAccountId, conversationId, rulesVersion, message, situation };
+  return { subAccountId, conversationId, seq, rulesVersion, message, situation };
 }
 
 const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;

@@ -10,6 +10,7 @@ import {
   type Conversations,
   findMessage,
   lockMessage,
+  orderedKey,
   replyAutomatically,
   type SendRulesOf,
   wordsOf,
@@ -20,6 +21,7 @@ import type { Translation } from '../translation/index.ts';
 import { chanceOf, type LotSource } from './chance.ts';
 import { type CompiledRules, compileRules } from './compiled-rules.ts';
 import { appliesTo, contentsToSend, type Decision, decide } from './decision.ts';
+import { createEarlierJobs } from './earlier-jobs.ts';
 import { afterTranslation, delayedReply } from './postponed.ts';
 import type { MessageKey } from './queries.ts';
 import * as queries from './queries.ts';
@@ -53,17 +55,24 @@ export function createAutomation(deps: AutomationDeps) {
     run: (keys) => queries.readAnswerable(database, keys),
     failsAll: isDatabaseGone,
   });
+  const earlier = createEarlierJobs(database);
+  const answerableOf = readsAnswerable(arrivals, rulesAt);
   return {
-    /** Answers messages in their order, if the rules require it; each once, however often it is called. */
+    /**
+     * Answers messages in their order, if the rules require it; each once, however often it is called. Earlier messages of
+     * the conversation whose jobs aren't done yet are answered first.
+     */
     async answerArrivals(workspaceId: WorkspaceId, messageIds: readonly string[]): Promise<void> {
-      const keys = messageIds.map((messageId) => ({ workspaceId, messageId }));
-      for (const arrival of await arrivals.addAll(keys)) {
-        if (arrival === null) continue;
-        const rules = await rulesAt(workspaceId, arrival.rulesVersion);
-        if (!mayAnswer(arrival, rules)) continue;
-        const key = { workspaceId, messageId: arrival.message.id };
-        await withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round: null }));
+      const answerable = await answerableOf(workspaceId, messageIds);
+      const [first] = answerable;
+      if (first === undefined) return;
+      for (const { messageId, others } of await earlier.arrivals(first.arrival)) {
+        await leftToOwnJob(async () => {
+          for (const before of await answerableOf(workspaceId, [messageId, ...others]))
+            await answerArrival(deps, before, { ahead: true });
+        });
       }
+      for (const one of answerable) await answerArrival(deps, one, { ahead: false });
     },
     /** Answers a message by the words of its translation, which was not there when it arrived. */
     async answerTranslated(workspaceId: WorkspaceId, messageId: string, round: number): Promise<void> {
@@ -71,17 +80,43 @@ export function createAutomation(deps: AutomationDeps) {
       const arrival = await arrivals.add(key);
       if (arrival === null) return;
       const rules = await rulesAt(workspaceId, arrival.rulesVersion);
-      await withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round }));
+      await withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round, ahead: false }));
     },
-    /** Sends a delayed reply if it is still to be sent. */
+    /** Sends a delayed reply if it is still to be sent, after those to earlier messages that are due, too. */
     async answerLater(workspaceId: WorkspaceId, messageId: string, ruleId: string): Promise<void> {
-      const key = { workspaceId, messageId };
-      const arrival = await arrivals.add(key);
+      const arrival = await arrivals.add({ workspaceId, messageId });
       if (arrival === null) return;
-      await withFiles(deps, arrival, key, (tx) => answerLater(tx, deps, { ...key, ruleId }));
+      const sendReply = (key: DelayedKey) =>
+        withFiles(deps, arrival, key, (tx) => answerLater(tx, deps, key));
+      for (const before of await earlier.delayed(arrival))
+        await leftToOwnJob(() => sendReply({ ...before, workspaceId }));
+      await sendReply({ workspaceId, messageId, ruleId });
     },
     tryOut: async (workspaceId: WorkspaceId, trial: Trial): Promise<AutomationTrial> =>
       tryOut(deps, workspaceId, await rulesOf(workspaceId), trial),
+  };
+}
+
+type Answerable = { workspaceId: WorkspaceId; arrival: queries.AnswerableMessage; rules: CompiledRules };
+type DelayedKey = MessageKey & { ruleId: string };
+
+/** An earlier message that can't be answered keeps no later one from its answer: its own job fails, and tries again. */
+const leftToOwnJob = (work: () => Promise<void>): Promise<void> => work().catch(() => undefined);
+
+/** Reads which of some messages may be answered, in their order. */
+function readsAnswerable(
+  arrivals: Batches<MessageKey, queries.AnswerableMessage | null>,
+  rulesAt: (workspaceId: WorkspaceId, version: number) => Promise<CompiledRules>,
+) {
+  return async (workspaceId: WorkspaceId, messageIds: readonly string[]): Promise<Answerable[]> => {
+    const keys = messageIds.map((messageId) => ({ workspaceId, messageId }));
+    const answerable: Answerable[] = [];
+    for (const arrival of await arrivals.addAll(keys)) {
+      if (arrival === null) continue;
+      const rules = await rulesAt(workspaceId, arrival.rulesVersion);
+      if (mayAnswer(arrival, rules)) answerable.push({ workspaceId, arrival, rules });
+    }
+    return answerable;
   };
 }
 
@@ -108,6 +143,16 @@ async function withFiles(
   }
 }
 
+/** `ahead`: before the message's own job, to which it leaves what is sent later. */
+function answerArrival(
+  deps: AutomationDeps,
+  { workspaceId, arrival, rules }: Answerable,
+  { ahead }: { ahead: boolean },
+): Promise<void> {
+  const key = { workspaceId, messageId: arrival.message.id };
+  return withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round: null, ahead }));
+}
+
 /** The message that may be answered, whose conversation is locked. */
 type Trigger = { conversation: ConversationRow; message: MessageRow; arrival: queries.AnswerableMessage };
 
@@ -125,7 +170,7 @@ async function answer(
   tx: Tx,
   deps: AutomationDeps,
   rules: CompiledRules,
-  { round, ...key }: MessageKey & { round: number | null },
+  { round, ahead, ...key }: MessageKey & { round: number | null; ahead: boolean },
 ): Promise<void> {
   const trigger = await findTrigger(tx, key);
   if (trigger === null) return;
@@ -145,8 +190,9 @@ async function answer(
       : await send(tx, deps, { ...trigger, name: welcomeName }, template, chance);
   const rule = stillFor(subAccountId, stored.get(chosen?.rule.id ?? ''));
   if (rule !== undefined) {
+    if (ahead && rule.delaySeconds > 0) return;
     await answerByRule(tx, deps, { ...trigger, conversation: welcomed }, rule, chance);
-  } else if (chosen === null && awaitsTranslation(arrival, rules)) {
+  } else if (!ahead && chosen === null && awaitsTranslation(arrival, rules)) {
     await waitForTranslation(tx, deps, { ...key, round: round ?? 0 });
   }
 }
@@ -200,15 +246,11 @@ async function answerByRule(
   const { workspaceId, id: messageId, createdAt } = trigger.message;
   const runAt = createdAt.getTime() + rule.delaySeconds * 1_000;
   const payload = { workspaceId, messageId, ruleId: rule.id };
-  await addJob(tx, delayedReply, payload, { runAt, key: `${keywordName} ${messageId}` });
+  await addJob(tx, delayedReply, payload, { runAt, key: orderedKey(delayedReply.name, trigger.message) });
 }
 
 /** Checked again: a person may have answered, and the owner changed or switched off what was to answer. */
-async function answerLater(
-  tx: Tx,
-  deps: AutomationDeps,
-  { ruleId, ...key }: MessageKey & { ruleId: string },
-): Promise<void> {
+async function answerLater(tx: Tx, deps: AutomationDeps, { ruleId, ...key }: DelayedKey): Promise<void> {
   const trigger = await findTrigger(tx, key);
   if (trigger === null || stateOf(trigger.arrival.situation) !== 'open') return;
   const stored = (await queries.readRules(tx, key.workspaceId, [ruleId])).get(ruleId);

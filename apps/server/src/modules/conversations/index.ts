@@ -7,6 +7,7 @@ export type { Departure } from './groups/departures/store.ts';
 export { acceptHistory } from './history-import/service.ts';
 export { type Inbound, wordsOf } from './inbound/arrived.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';
+export { keysBefore, type MessagePlace, orderedKey } from './job-order.ts';
 export { linkToFile } from './media/link.ts';
 export { finishMedia } from './media/service.ts';
 export { hasPreview, isFetching, ready } from './media/stored-media.ts';

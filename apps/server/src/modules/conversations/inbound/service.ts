@@ -13,6 +13,7 @@ import { type CarriedVisit, linkVisits, recogniseVisits } from '../../split-link
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { inPrivate, meetMembers } from '../groups/meet-members.ts';
+import { orderedKey } from '../job-order.ts';
 import { isFetching } from '../media/stored-media.ts';
 import { keptHandle } from '../reply-handles/received.ts';
 import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
@@ -81,16 +82,18 @@ export async function acceptInbound(
     keepUploads(tx, added),
     insertHandles(tx, deps.secrets, handlesOf(batch, added, now)),
     linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),
-    addJobs(
-      tx,
-      messageArrived,
-      toAnswer(batch, added, answers).map(([{ workspaceId, id }, ...others]) => ({
-        payload: { workspaceId, messageId: id, others: others.map((message) => message.id) },
-      })),
-    ),
+    addJobs(tx, messageArrived, toAnswer(batch, added, answers).map(arrivalJob)),
   ]);
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
+}
+
+function arrivalJob([first, ...others]: readonly [MessageRow, ...MessageRow[]]) {
+  const { workspaceId, id } = first;
+  return {
+    payload: { workspaceId, messageId: id, others: others.map((message) => message.id) },
+    uniqueKey: orderedKey(messageArrived.name, first),
+  };
 }
 
 type Visited = {

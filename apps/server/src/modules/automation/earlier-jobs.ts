@@ -1,0 +1,25 @@
+/**
+ * Finds the jobs of a conversation's earlier messages that are due as well. Jobs run at the same time, in this process and in
+ * others, so that a later message's could be done first.
+ */
+import type { ZodType, z } from 'zod';
+import { Batches } from '../../base/batches.ts';
+import { type Database, isDatabaseGone } from '../../base/db/database.ts';
+import { type Job, type KeyRange, readDueJobs } from '../../base/queue/queue.ts';
+import { keysBefore, type MessagePlace, messageArrived } from '../conversations/index.ts';
+import { delayedReply } from './postponed.ts';
+
+/** As many as jobs can run at once, about: what is due longer has been done, or fails. */
+const mostEarlier = 20;
+
+export function createEarlierJobs(database: Database) {
+  return { arrivals: earlierOf(database, messageArrived), delayed: earlierOf(database, delayedReply) };
+}
+
+function earlierOf<P extends ZodType>(database: Database, job: Job<P>) {
+  const reads = new Batches<KeyRange, z.output<P>[]>({
+    run: (ranges) => readDueJobs(database, job, ranges, mostEarlier),
+    failsAll: isDatabaseGone,
+  });
+  return (place: MessagePlace): Promise<z.output<P>[]> => reads.add(keysBefore(job.name, place));
+}
