@@ -42,15 +42,18 @@ export async function acceptInbound(
 ): Promise<MessageRow[]> {
   const now = deps.now();
   const names = received.map(chatNameOf);
-  const [settingsAt, locked, met, { messages: batch, visits }] = await Promise.all([
-    deps.translation.settingsOfChats(tx, names),
+  // On their way together, and done in this order: a conversation that was being moved has its settings read afterwards.
+  const [locked, settingsOfLocked, met, { messages: batch, visits }] = await Promise.all([
     store.lockChats(tx, names),
+    deps.translation.settingsOfChats(tx, names),
     countFans(tx, now, received),
     recogniseVisits(tx, received, now),
   ]);
   const fanIds = met.map((meeting) => meeting?.fanId ?? null);
   const chats = chatsOf(deps.translation, batch, fanIds);
   const opened = await openChats(tx, locked, chats);
+  const isOutdated = haveMoved(received, locked, opened);
+  const settingsAt = isOutdated ? await deps.translation.settingsOfChats(tx, names) : settingsOfLocked;
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
   const inGroups = await meetMembers(tx, batch, (message) => chatOfMessage(message).id);
   const inserted = await store.insertInbound(
@@ -86,6 +89,23 @@ export async function acceptInbound(
   ]);
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
+}
+
+/**
+ * Does a new chat belong to another sub-account than its messages name? An account that has just moved is still held under
+ * the sub-account of before, whose settings were read.
+ */
+function haveMoved(
+  received: readonly Inbound[],
+  locked: readonly store.LockedChat[],
+  opened: ReadonlyMap<string, store.LockedChat>,
+): boolean {
+  if (opened.size === locked.length) return false;
+  const known = new Set(locked.map(({ id }) => id));
+  return received.some(({ account, chatId }) => {
+    const chat = opened.get(chatKey(account.id, chatId));
+    return chat !== undefined && !known.has(chat.id) && chat.subAccountId !== account.subAccountId;
+  });
 }
 
 function arrivalJob([first, ...others]: readonly [MessageRow, ...MessageRow[]]) {
