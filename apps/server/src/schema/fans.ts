@@ -47,6 +47,8 @@ export const fanVerdicts = pgTable(
     workOrderId: uuid('work_order_id'),
     orderDay: date('order_day'),
     libraryId: uuid('library_id'),
+    /** The fans whose numbers the library lists, where it lists nothing of the writer's own. */
+    listedFanIds: uuid('listed_fan_ids').array(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -2,8 +2,8 @@ import type { AgreementText } from './agreement.ts';
 
 export const countingRulesEn: AgreementText = {
   title: 'Counting rules',
-  version: 2,
-  effective: '2026-11-27',
+  version: 3,
+  effective: '2026-11-28',
   introduction: [
     'These rules define every fan number in Parley: on the home page, in the fan list, in work orders and on shared pages. A change of the rules gets a new version and applies from its date; numbers counted before are not recalculated.',
   ],
@@ -30,7 +30,7 @@ export const countingRulesEn: AgreementText = {
       paragraphs: [
         'Each sub-account has a dedupe scope: its own social accounts only, or all sub-accounts of the workspace. Changing the scope affects later first messages, not earlier ones.',
         'A person is recognized by the ID that the platform assigns. Where a platform assigns IDs per business account, the same person has several IDs and counts as several people until they are merged.',
-        'Dedupe libraries are lists that you import. An entry matches by platform ID, name or phone number. Importing or removing entries affects later first messages only.',
+        'Dedupe libraries are lists that you import. An entry matches by platform ID, name or phone number. Numbers that a platform gave with earlier messages of the person count too, on whatever account or platform; numbers that agents note do not. Importing or removing entries affects later first messages only.',
       ],
     },
     {
@@ -38,7 +38,7 @@ export const countingRulesEn: AgreementText = {
       paragraphs: [
         'When two people turn out to be one, they can be merged, by you or because the platform reports a changed ID. Every merge can be undone.',
         'If you turn on merging by phone number, people to whom platforms give the same number are merged into the one who had it first, from the next message that brings the number. Numbers that agents note or import do not merge anyone, and people you separate stay separate.',
-        'A merge can turn a new fan into a repeat, or remove a second row on the same account. Each such change is booked as a correction on the day of the merge. Days already past keep their numbers.',
+        'A merge can turn a new fan into a repeat, or remove a second row on the same account. Undoing a merge can make new again a repeat that a library lists only by the other person’s number. Each such change is booked as a correction on the day of the merge or its undoing. Days already past keep their numbers.',
         'A correction subtracts on one day what was counted on an earlier one. The number of a day can therefore be below zero; it is shown as it is.',
       ],
     },

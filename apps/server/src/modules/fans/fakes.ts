@@ -11,6 +11,7 @@ import type {
   FanClaim,
   KnownPerson,
   LibraryQuestion,
+  Listing,
   Meeting,
   NewVerdict,
   OpenOrder,
@@ -133,10 +134,18 @@ export class FakeFanStore implements FanStore {
 
   findListed = async (_: Tx, questions: readonly LibraryQuestion[]) => {
     this.#called('findListed');
-    const found = new Map<string, string>();
-    for (const { name, keys } of questions) {
-      const libraryId = keys.map((key) => this.listed.get(key)).find((id) => id !== undefined);
-      if (libraryId !== undefined) found.set(name, libraryId);
+    const found = new Map<string, Listing>();
+    for (const { name, keys, fanId, ownFanId } of questions) {
+      const numbers = [...this.#phones].filter(([, { ownFanId: own }]) =>
+        this.people().some((person) => person.ownFanId === own && person.fanId === fanId),
+      );
+      const given = keys.map((key) => ({ key, own: ownFanId }));
+      const known = numbers.map(([key, { ownFanId: own }]) => ({ key, own }));
+      const listed = [...given, ...known].filter(({ key }) => this.listed.has(key));
+      const libraryId = listed.map(({ key }) => this.listed.get(key)).find((id) => id !== undefined);
+      const isOwn = listed.some(({ own }) => own === ownFanId);
+      const fanIds = isOwn ? null : listed.map(({ own }) => own);
+      if (libraryId !== undefined) found.set(name, { libraryId, fanIds });
     }
     return found;
   };

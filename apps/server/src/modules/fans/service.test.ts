@@ -109,6 +109,21 @@ describe('a dedupe library', () => {
     ]);
   });
 
+  it('makes a person a repeat by a number that is known, and stores whose it is', async () => {
+    const libraryId = newId();
+    fake.mergesByPhone = true;
+    await meet(encounter('u1', { phone: '+34 600 111 222' }));
+    await meet(encounter('u2', { phone: '+34 600 111 222', socialAccountId: support }));
+    fake.listed.set('34600111222', libraryId);
+    const [first, second] = [newId(), newId()];
+    await meet(encounter('u1', { socialAccountId: first }), encounter('u2', { socialAccountId: second }));
+    const ownFanId = fake.people().find(({ platformUserId }) => platformUserId === 'u1')?.ownFanId;
+    expect(fake.judged.slice(2)).toMatchObject([
+      { socialAccountId: first, libraryId, listedFanIds: null },
+      { socialAccountId: second, libraryId, listedFanIds: [ownFanId] },
+    ]);
+  });
+
   it('judges by the earlier verdict where a library lists the person too, and stores that library', async () => {
     await meet(encounter('u1'));
     const libraryId = newId();

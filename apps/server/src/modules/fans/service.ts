@@ -189,20 +189,22 @@ async function judgeFirst(
   const rows = claims.map((claim): NewVerdict => {
     const first = firsts.get(claim.verdictId) ?? claim.verdictId;
     const earlier = first === claim.verdictId ? null : first;
-    const libraryId = listed.get(meetingKey(claim)) ?? null;
+    const listing = listed.get(meetingKey(claim)) ?? null;
     const judgement = judge({
       history: claim.history,
       seenBefore: earlier !== null,
-      listed: libraryId !== null,
+      listed: listing !== null,
     });
+    // Of a fan who was seen, too: it decides once the earlier verdict turns out to be another person's.
+    const kept = claim.history ? null : listing;
     const { workOrderId = null, orderDay = null } = orderOf.get(placeKey(claim)) ?? {};
     return {
       ...claim,
       ...judgement,
       scope: scopeKey(claim.dedupeScope, claim.subAccountId),
       matchedVerdictId: earlier,
-      // Of a fan who was seen, too: it decides once the earlier verdict turns out to be another person's.
-      libraryId: claim.history ? null : libraryId,
+      libraryId: kept?.libraryId ?? null,
+      listedFanIds: kept?.fanIds ?? null,
       workOrderId,
       orderDay,
       handle: claim.handle ?? null,
@@ -240,9 +242,10 @@ function placesOf(meetings: readonly Meeting[]) {
 }
 
 function libraryQuestion(meeting: Meeting) {
-  const { workspaceId, subAccountId, platform, platformUserId, handle, phone } = meeting;
+  const { workspaceId, subAccountId, platform, platformUserId, fanId, ownFanId, handle, phone } = meeting;
   const keys = [platformUserId, handle ?? '', phone ?? ''].map(libraryKey).filter((key) => key !== '');
-  return { workspaceId, subAccountId, platform, name: meetingKey(meeting), keys: [...new Set(keys)] };
+  const name = meetingKey(meeting);
+  return { workspaceId, subAccountId, platform, fanId, ownFanId, name, keys: [...new Set(keys)] };
 }
 
 function required<T>(map: ReadonlyMap<string, T>, key: string): T {

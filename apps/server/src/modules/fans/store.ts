@@ -199,28 +199,44 @@ export type LibraryQuestion = {
   workspaceId: WorkspaceId;
   subAccountId: string;
   platform: string;
+  /** As in `KnownPerson`. */
+  fanId: string;
+  ownFanId: string;
   /** Names what is asked; returned with the answer. */
   name: string;
   keys: readonly string[];
 };
 
-/** Returns which of these people stand in a dedupe library that applies to the sub-account, and in which. */
+/** `fanIds`: the merged fans to whom the listed numbers were given; null: the writer's own fan is listed. */
+export type Listing = { libraryId: string; fanIds: string[] | null };
+
+/**
+ * Returns which of these people stand in a dedupe library that applies to the sub-account, and in which: by the keys that
+ * are asked, or by a number that is known of them.
+ */
 export async function findListed(
   tx: Tx,
   questions: readonly LibraryQuestion[],
-): Promise<Map<string, string>> {
-  const { rows } = await tx.db.execute<{ name: string; libraryId: string }>(sql`
-    select distinct on (q.name) q.name, e.library_id as "libraryId"
+): Promise<Map<string, Listing>> {
+  const { rows } = await tx.db.execute<Listing & { name: string }>(sql`
+    select q.name, (array_agg(l.id order by l.created_at, l.id))[1] as "libraryId",
+      case when not bool_or(k.fan is null) then array_agg(distinct k.fan) end as "fanIds"
     from json_to_recordset(${JSON.stringify(questions)}::json)
-      as q("workspaceId" uuid, "subAccountId" uuid, platform text, name text, keys json)
-    cross join lateral json_array_elements_text(q.keys) as k(key)
-    join ${dedupeEntries} e on e.workspace_id = q."workspaceId" and e.platform = q.platform and e.key = k.key
-    join ${dedupeLibraries} l on l.workspace_id = e.workspace_id and l.id = e.library_id and l.enabled
+      as q("workspaceId" uuid, "subAccountId" uuid, platform text, "fanId" uuid, "ownFanId" uuid, name text, keys json)
+    cross join lateral (
+      select given.key, null::uuid as fan from json_array_elements_text(q.keys) as given(key)
+      union all (
+        select i.platform_user_id, nullif(i.own_fan_id, q."ownFanId") from ${fanIdentities} i
+        where i.workspace_id = q."workspaceId" and i.fan_id = q."fanId" and i.platform = 'phone' ${oneByOne})) k
+    cross join lateral (
+      select e.library_id from ${dedupeEntries} e
+      where e.workspace_id = q."workspaceId" and e.platform = q.platform and e.key = k.key ${oneByOne}) e
+    join ${dedupeLibraries} l on l.workspace_id = q."workspaceId" and l.id = e.library_id and l.enabled
       and (l.range = 'all' or exists (
         select from ${dedupeLibrarySubAccounts} s
         where s.workspace_id = l.workspace_id and s.library_id = l.id and s.sub_account_id = q."subAccountId"))
-    order by q.name, l.created_at, l.id`);
-  return new Map(rows.map(({ name, libraryId }) => [name, libraryId]));
+    group by q.name`);
+  return new Map(rows.map(({ name, ...listing }) => [name, listing]));
 }
 
 export type FanClaim = Meeting & { verdictId: string; dedupeScope: DedupeScope };
@@ -265,6 +281,8 @@ export type NewVerdict = Meeting & {
   scope: string;
   matchedVerdictId: string | null;
   libraryId: string | null;
+  /** As in `Listing`. */
+  listedFanIds: readonly string[] | null;
   workOrderId: string | null;
   orderDay: string | null;
   platformMessageId: string;
@@ -296,8 +314,8 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(verdicts)}::json) as v("workspaceId" uuid, "verdictId" uuid,
         "fanId" uuid, "ownFanId" uuid, "socialAccountId" uuid, "subAccountId" uuid, platform text, verdict text, rule text,
-        scope text, "matchedVerdictId" uuid, "libraryId" uuid, "workOrderId" uuid, "orderDay" date,
-        "platformMessageId" text, "platformUserId" text, "displayName" text, handle text, phone text,
+        scope text, "matchedVerdictId" uuid, "libraryId" uuid, "listedFanIds" uuid[], "workOrderId" uuid,
+        "orderDay" date, "platformMessageId" text, "platformUserId" text, "displayName" text, handle text, phone text,
         "decidedAt" double precision, "activeAt" double precision)
       order by "workspaceId", "socialAccountId", "fanId"
     ), account_rows as (
@@ -313,9 +331,10 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
       returning id
     )
     insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, platform, verdict, rule, scope,
-      matched_verdict_id, library_id, work_order_id, order_day, platform_message_id, decided_at)
+      matched_verdict_id, library_id, listed_fan_ids, work_order_id, order_day, platform_message_id, decided_at)
     select "workspaceId", "verdictId", "ownFanId", "socialAccountId", "subAccountId", platform, verdict, rule, scope,
-      "matchedVerdictId", "libraryId", "workOrderId", "orderDay", "platformMessageId", to_timestamp("decidedAt" / 1000)
+      "matchedVerdictId", "libraryId", "listedFanIds", "workOrderId", "orderDay", "platformMessageId",
+      to_timestamp("decidedAt" / 1000)
     from given where "verdictId" in (select id from account_rows)
     on conflict (workspace_id, social_account_id, fan_id) do nothing
     returning id`);

@@ -2,6 +2,7 @@ import * as librariesApi from '@parley/contract/dedupe-libraries';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
+import { newId } from '../../../base/ids.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
 import { deleteSubAccountData } from '../index.ts';
@@ -45,8 +46,10 @@ const get = (libraryId: string) =>
 const listedFor = (key: string, platform = 'telegram') =>
   transaction(app.app.database, async (tx) => {
     const { workspaceId } = owner;
-    const question = { workspaceId, subAccountId: agent.subAccountId, platform, name: 'q', keys: [key] };
-    return (await findListed(tx, [question])).get('q') ?? null;
+    const { subAccountId } = agent;
+    const [fanId, ownFanId] = [newId(), newId()];
+    const question = { workspaceId, subAccountId, platform, fanId, ownFanId, name: 'q', keys: [key] };
+    return (await findListed(tx, [question])).get('q')?.libraryId ?? null;
   });
 
 describe('a dedupe library', () => {

@@ -16,7 +16,7 @@ export type JudgedVerdict = {
   matchedVerdictId: string | null;
   /** A repeat whose earlier verdict was deleted stays one. */
   matchDeleted: boolean;
-  /** Stood in a dedupe library that applied, whatever made it a repeat. */
+  /** The person stood in a dedupe library that applied, whatever made it a repeat. */
   listed: boolean;
   countsAs: FanType;
   /** Milliseconds since the epoch. */

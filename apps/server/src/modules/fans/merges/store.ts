@@ -120,7 +120,7 @@ export type PersonVerdict = JudgedVerdict & {
   workOrderId: string | null;
 };
 
-/** Returns the verdicts that were given to these fans. */
+/** Returns the verdicts that were given to these fans, which are one person. */
 export async function readVerdicts(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -130,7 +130,7 @@ export async function readVerdicts(
     select v.workspace_id as "workspaceId", v.id, v.fan_id as "ownFanId", v.social_account_id as "socialAccountId",
       v.sub_account_id as "subAccountId", a.platform, v.scope, v.verdict, ${verdictRule} as rule,
       v.matched_verdict_id as "matchedVerdictId", v.work_order_id as "workOrderId", a.counts_as as "countsAs",
-      v.library_id is not null as "listed",
+      v.library_id is not null and (v.listed_fan_ids is null or v.listed_fan_ids && ${ids(ownFanIds)}) as "listed",
       v.matched_verdict_id is not null and not exists (
         select from ${fanVerdicts} m where m.workspace_id = v.workspace_id and m.id = v.matched_verdict_id
       ) as "matchDeleted",

@@ -103,6 +103,60 @@ async function countPeople() {
 
 const number = '+34 600 000 000';
 
+/** Puts keys into a dedupe library for Telegram. */
+async function list(...keys: string[]) {
+  const libraryId = newId();
+  await database.db.execute(sql`
+    insert into dedupe_libraries (workspace_id, id, name, platform, range)
+    values (${place.workspaceId}, ${libraryId}, '', 'telegram', 'all')`);
+  for (const key of keys)
+    await database.db.execute(sql`
+      insert into dedupe_entries (workspace_id, platform, key, library_id)
+      values (${place.workspaceId}, 'telegram', ${key}, ${libraryId})`);
+}
+
+describe('a number that is known', () => {
+  beforeEach(async () => {
+    await database.db.execute(sql`
+      update sub_accounts set dedupe_scope = 'sub-account' where workspace_id = ${place.workspaceId}`);
+  });
+  const elsewhere = async () => {
+    const subAccountId = newId();
+    await database.db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark, dedupe_scope)
+      values (${place.workspaceId}, ${subAccountId}, ${subAccountId}, '', '', 'sub-account')`);
+    return { ...place, subAccountId };
+  };
+
+  it('makes its person a repeat where a library lists it, though the message does not bring it', async () => {
+    await meet('u1', number);
+    await list('34600000000');
+    expect(await meet('u1', null, 1, await elsewhere())).toMatchObject({ verdict: 'repeat', fresh: true });
+    const { rows } = await database.db.execute(sql`
+      select rule, library_id is not null as listed from fan_verdicts
+      where workspace_id = ${place.workspaceId} order by decided_at`);
+    expect(rows).toMatchObject([
+      { rule: 'first', listed: false },
+      { rule: 'listed', listed: true },
+    ]);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('counts for a person as long as the number is that person’s', async () => {
+    await meet('u1', number);
+    await meet('u2', number);
+    const [merge] = await merges();
+    await list('34600000000');
+    const where = await elsewhere();
+    expect(await meet('u2', null, 1, where)).toMatchObject({ verdict: 'repeat' });
+    // Taken apart, the number stays with the person who had it first.
+    await undo(merge?.id ?? '');
+    expect(await totals()).toMatchObject([{ new: 1 }, { new: 1, repeat: 0 }]);
+    expect(await meet('u1', null, 1, await elsewhere())).toMatchObject({ verdict: 'repeat' });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+});
+
 describe('joinByPhone', () => {
   it('takes two people of one number for one, who is new once', async () => {
     await meet('u1', number);

@@ -11,6 +11,8 @@ type Given = {
   subAccount: number;
   scope: 'workspace' | 'sub-account';
   known: 'history' | 'listed' | null;
+  /** The identities whose numbers a library lists: it lists the person as long as one of them is the same person. */
+  listedBy: number[];
   /** Its work order was open when it was given. */
   ordered: boolean;
 };
@@ -73,6 +75,14 @@ export class FanModel {
     return apart ? null : this.merge(holder, identity);
   }
 
+  /** The identities of a person to which these numbers were given. */
+  holdersOf(identity: number, phones: ReadonlySet<number>): number[] {
+    const person = this.#personOf(identity);
+    return [...this.#phones].flatMap(([phone, holder]) =>
+      phones.has(phone) && this.#personOf(holder) === person ? holder : [],
+    );
+  }
+
   types(): ModelType[] {
     return [...this.#counted];
   }
@@ -91,7 +101,8 @@ export class FanModel {
     if (earlier.some(({ account }) => account === it.account)) return 'merged';
     if (it.known === 'history') return 'base';
     const seen = earlier.some(({ subAccount }) => it.scope === 'workspace' || subAccount === it.subAccount);
-    return seen || it.known === 'listed' ? 'repeat' : 'new';
+    const listed = it.known === 'listed' || it.listedBy.some((holder) => this.#personOf(holder) === person);
+    return seen || listed ? 'repeat' : 'new';
   }
 
   /** Books every difference to what was counted before on the open days. */

@@ -25,6 +25,7 @@ export type Step =
   | { kind: 'merge'; kept: number; merged: number }
   | { kind: 'undo'; which: number }
   | { kind: 'list'; identity: number }
+  | { kind: 'list-phone'; phone: number }
   | { kind: 'unlist' }
   | { kind: 'scope'; agent: number }
   | { kind: 'merge-by-phone' }
@@ -59,6 +60,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('list' as const), identity }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('list-phone' as const), phone: fc.nat(phones - 1) }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'unlist' as const }) },
   {
     weight: 3,
@@ -84,6 +89,7 @@ type World = {
   libraryId: string;
   scopes: ('workspace' | 'sub-account')[];
   listed: Set<number>;
+  listedPhones: Set<number>;
   mergesByPhone: boolean;
   merges: { id: string; number: number }[];
   fanIds: Map<number, string>;
@@ -122,6 +128,7 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
     libraryId: newId(),
     scopes: Array.from({ length: agents }, () => 'workspace' as const),
     listed: new Set(),
+    listedPhones: new Set(),
     mergesByPhone: false,
     merges: [],
     fanIds: new Map(),
@@ -137,6 +144,7 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
 }
 
 const userId = (who: number) => `user ${who}`;
+const numberOf = (phone: number) => `3460000000${phone}`;
 
 type Meeting = { accountNumber: number; history: boolean; phone?: number | null };
 
@@ -160,7 +168,7 @@ function meetIn(
       subAccountId: at(world.agentIds, agentOf(accountNumber)),
       platformUserId: userId(number),
       displayName: null,
-      phone: phone === null ? null : `+3460000000${phone}`,
+      phone: phone === null ? null : `+${numberOf(phone)}`,
       platformMessageId: newId(),
       history,
       at: world.now,
@@ -180,15 +188,17 @@ async function crash(world: World, server: Database, it: Step & { kind: 'crash' 
   });
 }
 
-function meetInModel(world: World, who: number, accountNumber: number, history: boolean): void {
+function meetInModel(world: World, who: number, { accountNumber, history, phone = null }: Meeting): void {
   const agent = agentOf(accountNumber);
-  const known = history ? 'history' : world.listed.has(who) ? 'listed' : null;
+  const isListed = world.listed.has(who) || (phone !== null && world.listedPhones.has(phone));
+  const known = history ? 'history' : isListed ? 'listed' : null;
   world.model.meet({
     identity: who,
     account: accountNumber,
     subAccount: agent,
     scope: at(world.scopes, agent),
     known,
+    listedBy: world.model.holdersOf(who, world.listedPhones),
     ordered: true,
   });
 }
@@ -199,7 +209,7 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
       const { identity: who, account: accountNumber, history, phone } = it;
       await meet(world, server, [who], { accountNumber, history, phone });
       if (phone !== null) await givePhone(world, who, phone);
-      return meetInModel(world, who, accountNumber, history);
+      return meetInModel(world, who, { accountNumber, history, phone });
     }
     case 'meet-together': {
       // To different processes, some of them twice.
@@ -211,7 +221,8 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
           }),
         ),
       );
-      for (const who of await inOrderOfVerdicts(world, it)) meetInModel(world, who, it.account, false);
+      for (const who of await inOrderOfVerdicts(world, it))
+        meetInModel(world, who, { accountNumber: it.account, history: false });
       return;
     }
     case 'crash':
@@ -221,6 +232,7 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
     case 'undo':
       return undoOne(world, server, it.which);
     case 'list':
+    case 'list-phone':
     case 'unlist':
     case 'scope':
     case 'merge-by-phone':
@@ -276,13 +288,16 @@ async function undoOne(world: World, server: Database, which: number): Promise<v
 
 async function change(world: World, server: Database, it: Step): Promise<void> {
   const { workspaceId, libraryId } = world;
-  if (it.kind === 'list') {
-    world.listed.add(it.identity);
+  if (it.kind === 'list' || it.kind === 'list-phone') {
+    if (it.kind === 'list') world.listed.add(it.identity);
+    else world.listedPhones.add(it.phone);
+    const key = it.kind === 'list' ? userId(it.identity) : numberOf(it.phone);
     await server.db.execute(sql`
       insert into dedupe_entries (workspace_id, platform, key, library_id)
-      values (${workspaceId}, 'telegram', ${userId(it.identity)}, ${libraryId}) on conflict do nothing`);
+      values (${workspaceId}, 'telegram', ${key}, ${libraryId}) on conflict do nothing`);
   } else if (it.kind === 'unlist') {
     world.listed.clear();
+    world.listedPhones.clear();
     await server.db.execute(sql`delete from dedupe_entries where workspace_id = ${workspaceId}`);
   } else if (it.kind === 'merge-by-phone') {
     world.mergesByPhone = !world.mergesByPhone;
