@@ -274,4 +274,26 @@ describe('joinByPhone', () => {
     }
     expect(await findMiscounts(database)).toEqual([]);
   });
+
+  it('survives batches of which each brings the number of a person whom the other meets first', async () => {
+    const attempts: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      place = await addPlace({ merging: true });
+      for (const who of ['u0', 'u1']) await meet(who, null);
+      const batches = [
+        [encounterOf('u1', '+34600000001'), encounterOf('u0', null, 1)],
+        [encounterOf('u0', '+34600000002'), encounterOf('u1', null, 1)],
+      ];
+      await Promise.all(
+        batches.map((batch) =>
+          transaction(database, (tx) => {
+            attempts.push(round);
+            return meetFans(tx, batch);
+          }),
+        ),
+      );
+    }
+    expect(attempts).toHaveLength(10);
+    expect(await findMiscounts(database)).toEqual([]);
+  });
 });

@@ -49,7 +49,8 @@ export async function joinByPhone(tx: Tx, writings: readonly Writing[], store: P
   // Numbers before people, and all of each at once: two batches with the same people wait instead of deadlocking.
   const [, present] = await Promise.all([store.lockPhones(tx, joining), find(tx, store, joining)]);
   if (joining.some((it) => present.get(nameOf(it))?.fanId !== known.get(nameOf(it))?.fanId)) return true;
-  const people = joining.flatMap((it) => [it, known.get(nameOf(it)) ?? it]);
+  // Those of the batch who only meet an account, too: they are held after this, and one of them may come before these.
+  const people = [...writings, ...joining.flatMap((it) => known.get(nameOf(it)) ?? [])];
   const [, held] = await Promise.all([store.lockFans(tx, people), store.holdFans(tx, joining)]);
   if (!joining.every(({ ownFanId }) => held.has(ownFanId))) return true;
   const unknown = joining.filter((it) => !known.has(nameOf(it)));
