@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import { eraseTexts, keptForMs } from '../retention/service.ts';
+import { findMessages } from './find-messages.ts';
 import { indexWaiting } from './service.ts';
 
 let harness: InboundHarness;
@@ -123,6 +125,20 @@ describe('a search of the chat history', () => {
       }
       expect(ids, JSON.stringify(query)).toEqual(expected.map(({ id }) => id));
     }
+  });
+
+  it('reads the whole table for no word, however many months are asked for', async () => {
+    await fill([await chatOf('uno'), await chatOf('dos')], 3_000);
+    await index();
+    await execute(sql`analyze message_words`);
+    const { workspaceId } = harness.owner;
+    for (const text of ['nowhere', 'old nowhere', '无处'])
+      await transaction(harness.database, async (tx) => {
+        const { list } = await findMessages(tx, workspaceId, { text, pageSize: 20 });
+        const { rows } = await tx.db.execute(sql`
+          select seq_tup_read as read from pg_stat_xact_user_tables where relname = 'message_words'`);
+        expect({ list, rows }).toEqual({ list: [], rows: [{ read: 0 }] });
+      });
   });
 
   it('finds nothing of another sub-account, social account or workspace', async () => {
