@@ -94,3 +94,8 @@ export const workOrderDay = (at: SQL): SQL => sql`work_order_day(o, ${at})`;
 /** Returns the first moment of a day that begins at `resetTime` in `timeZone`. */
 export const resetAt = (timeZone: SQL | string, resetTime: SQL | string, day: SQL | string): SQL =>
   sql`reset_at(${timeZone}::text, ${resetTime}::time, (${day})::date)`;
+
+/** The name of the lock that a work order's first meetings share, and that its resets and changes have alone. */
+export const workOrderLock = (id: string): string => `work order ${id}`;
+/** The same for the row `o` of a work order, in SQL. */
+export const lockOfWorkOrder = sql`'work order ' || o.id`;

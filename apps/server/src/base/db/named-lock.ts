@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from './database.ts';
 
 /**
@@ -15,3 +15,10 @@ export async function tryLock(tx: Tx, name: string): Promise<boolean> {
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`);
   return rows[0]?.held === true;
 }
+
+/**
+ * Waits for the lock of this name and holds it with others of its kind, against `holdLock`. Who
+ * waits for such a lock alone comes before those that ask later; a row's lock is given to each that can share it, so that who
+ * wants it alone may wait for ever.
+ */
+export const sharedLock = (name: SQL): SQL => sql`pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;

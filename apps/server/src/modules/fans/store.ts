@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { hashed } from '../../base/db/hashed.ts';
+import { sharedLock } from '../../base/db/named-lock.ts';
 import { oneByOne } from '../../base/db/one-by-one.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -18,7 +19,7 @@ import {
   type VerdictRule,
 } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { workOrderDay, workOrders } from '../../schema/work-orders.ts';
+import { lockOfWorkOrder, workOrderDay, workOrders } from '../../schema/work-orders.ts';
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
@@ -179,18 +180,25 @@ export type OrderPlace = { workspaceId: WorkspaceId; subAccountId: string; platf
 /** A work order that takes what is counted now, and its day. */
 export type OpenOrder = { subAccountId: string; platform: string; workOrderId: string; orderDay: string };
 
+const takes = sql`o.workspace_id = p."workspaceId" and o.sub_account_id = p."subAccountId" and o.platform = p.platform
+  and o.status = 'open'`;
+
 /**
  * Returns the open work orders of these places with the day that takes a verdict of now. Keeps the orders' resets waiting
- * until the transaction ends, so that no closed day is counted for.
+ * until the transaction ends, so that no closed day is counted for, and comes after those that wait already.
  */
 export async function holdOpenOrders(tx: Tx, places: readonly OrderPlace[]): Promise<OpenOrder[]> {
   const { rows } = await tx.db.execute<OpenOrder>(sql`
+    with place as (
+      select * from json_to_recordset(${JSON.stringify(places)}::json)
+        as p("workspaceId" uuid, "subAccountId" uuid, platform text, at double precision)
+    ), turn as materialized (
+      select o.id, ${sharedLock(lockOfWorkOrder)} from (
+        select distinct o.id from place p join ${workOrders} o on ${takes} order by 1) o
+    )
     select o.sub_account_id as "subAccountId", o.platform, o.id as "workOrderId",
       ${workOrderDay(sql`to_timestamp(p.at / 1000)`)}::text as "orderDay"
-    from json_to_recordset(${JSON.stringify(places)}::json)
-      as p("workspaceId" uuid, "subAccountId" uuid, platform text, at double precision)
-    join ${workOrders} o on o.workspace_id = p."workspaceId" and o.sub_account_id = p."subAccountId"
-      and o.platform = p.platform and o.status = 'open'
+    from place p join ${workOrders} o on ${takes} join turn on turn.id = o.id
     order by o.workspace_id, o.id for share of o`);
   return rows;
 }

@@ -1,14 +1,19 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { type WorkOrderRow, workOrders } from '../../schema/work-orders.ts';
+import { type WorkOrderRow, workOrderLock, workOrders } from '../../schema/work-orders.ts';
 
 const byId = (workspaceId: WorkspaceId, id: string): SQL | undefined =>
   and(eq(workOrders.workspaceId, workspaceId), eq(workOrders.id, id));
 
-/** Returns the work order, locked until the transaction ends: nothing is counted for it meanwhile. */
+/**
+ * Returns the work order, locked until the transaction ends: nothing is counted for it meanwhile. First meetings share the
+ * order's row, and there may always be one: by the lock of its name this comes before those that begin later.
+ */
 export async function lockOrder(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<WorkOrderRow | null> {
+  await holdLock(tx, workOrderLock(id));
   const [row] = await tx.db.select().from(workOrders).where(byId(workspaceId, id)).for('update');
   return row ?? null;
 }

@@ -1,3 +1,4 @@
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Tx, transaction } from '../../../base/db/database.ts';
@@ -121,6 +122,30 @@ describe('a reset', () => {
     );
     expect(tries.filter(Boolean)).toHaveLength(1);
     expect(await days(id)).toHaveLength(1);
+  });
+
+  it('comes before first meetings that begin while it waits for others', async () => {
+    const id = await harness.open(noon);
+    const { database } = harness;
+    const came: string[] = [];
+    const waiting = async () => {
+      const { rowCount } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount ?? 0;
+    };
+    const all = await transaction(database, async (tx) => {
+      await harness.meetIn(tx, 'u1', midnight - 1);
+      const reset = closeDueDay(database, { workspaceId: harness.workspaceId, id }, midnight);
+      const noted = reset.then(() => came.push('reset'));
+      await until('the reset to wait', async () => (await waiting()) === 1);
+      const later = harness.meet('u2', midnight + 1).then(() => came.push('first meeting'));
+      await until('the first meeting to wait', async () => came.length > 0 || (await waiting()) === 2);
+      return { ended: Promise.all([noted, later]) };
+    });
+    await all.ended;
+    expect(came).toEqual(['reset', 'first meeting']);
+    expect(await days(id)).toMatchObject([{ day: '2026-05-03', newFans: 1 }]);
   });
 
   it('never changes a closed day: the database refuses it, and a merge is booked on the day that runs', async () => {

@@ -90,27 +90,27 @@ function actsIn(harness: Place) {
     );
   }
 
+  type Given = { account?: string; history?: boolean };
+
   /** A person writes to an account for the first time there. Returns the verdict. */
-  async function meet(
-    platformUserId: string,
-    at: number,
-    given: { account?: string; history?: boolean } = {},
-  ): Promise<string | undefined> {
-    const [outcome] = await harness.work((tx) =>
-      meetFans(tx, [
-        {
-          workspaceId: harness.workspaceId,
-          platform: 'telegram',
-          socialAccountId: given.account ?? harness.accounts.one,
-          subAccountId: harness.subAccountId,
-          platformUserId,
-          displayName: null,
-          platformMessageId: newId(),
-          history: given.history ?? false,
-          at,
-        },
-      ]),
-    );
+  const meet = (platformUserId: string, at: number, given: Given = {}): Promise<string | undefined> =>
+    harness.work((tx) => meetIn(tx, platformUserId, at, given));
+
+  /** Does the same in a transaction of the caller. */
+  async function meetIn(tx: Tx, platformUserId: string, at: number, given: Given = {}) {
+    const [outcome] = await meetFans(tx, [
+      {
+        workspaceId: harness.workspaceId,
+        platform: 'telegram',
+        socialAccountId: given.account ?? harness.accounts.one,
+        subAccountId: harness.subAccountId,
+        platformUserId,
+        displayName: null,
+        platformMessageId: newId(),
+        history: given.history ?? false,
+        at,
+      },
+    ]);
     return outcome?.verdict;
   }
 
@@ -119,5 +119,5 @@ function actsIn(harness: Place) {
     if (item === null) throw new Error('the work order is gone');
     return item;
   }
-  return { act, open, meet, one, addAccount };
+  return { act, open, meet, meetIn, one, addAccount };
 }
