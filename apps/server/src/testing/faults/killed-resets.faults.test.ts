@@ -15,10 +15,12 @@ import { createServerProcess, type ServerProcess } from './server-process.ts';
 const orders = 20;
 /** Days that each order but the first has missed, before the one that ends at the boundary. */
 const missedDays = 3;
-/** From the beginning of the test until the days end. */
+/** From the moment when work orders are opened until their days end. */
 const boundaryMs = 3_000;
 const allDays = 1 + (orders - 1) * (missedDays + 1);
 const limitMs = 60_000;
+/** A reset comes within a second of its boundary. */
+const slowMs = 2_000;
 
 let server: ServerProcess;
 let client: TestClient;
@@ -37,21 +39,45 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.close());
 
-/** Opens a work order of the site's sub-account, whose day ends at the boundary, and others that have missed days. */
-const openOrders = (boundary: Date) =>
+/** Opens work orders of other sub-accounts, which have missed days; the last one ends at the boundary. */
+const openOthers = (boundary: Date) =>
   server.withDatabase(({ pool }) =>
     pool.query(
       `with others as (
          insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
-         select $1, gen_random_uuid(), gen_random_uuid()::text, '', '' from generate_series(2, $4::int) returning id
-       ), places as (select $3::uuid as id, 0 as missed union all select id, $5::int from others)
-       insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, reset_time, open_day, open_since,
-         next_reset_at)
-       select $1, gen_random_uuid(), 'Spring', 'webchat', id, 'UTC', ($2::timestamptz at time zone 'UTC')::time,
-         ($2::timestamptz at time zone 'UTC')::date - missed - 1, $2::timestamptz - make_interval(days => missed + 1),
-         $2::timestamptz - make_interval(days => missed) from places`,
-      [owner.workspaceId, boundary.toISOString(), subAccountId, orders, missedDays],
+         select $1, gen_random_uuid(), gen_random_uuid()::text, '', '' from generate_series(2, $2::int) returning id
+       )
+       ${insertOrders('$3', '$4::int')} from others`,
+      [owner.workspaceId, orders, boundary.toISOString(), missedDays],
     ),
+  );
+
+/** Opens the work order of the site, whose day ends at the boundary. */
+const openOfSite = (boundary: Date) =>
+  server.withDatabase(({ pool }) =>
+    pool.query(`${insertOrders('$3', '0')} from (values ($2::uuid)) as site (id)`, [
+      owner.workspaceId,
+      subAccountId,
+      boundary.toISOString(),
+    ]),
+  );
+
+const insertOrders = (boundary: string, missed: string) => `
+  insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, reset_time, open_day, open_since,
+    next_reset_at)
+  select $1, gen_random_uuid(), 'Spring', 'webchat', id, 'UTC', (${boundary}::timestamptz at time zone 'UTC')::time,
+    (${boundary}::timestamptz at time zone 'UTC')::date - ${missed} - 1,
+    ${boundary}::timestamptz - make_interval(days => ${missed} + 1), ${boundary}::timestamptz - make_interval(days => ${missed})`;
+
+/**
+ * Lets each first message take so long that some have read their day before the boundary and are stored after the reset: a
+ * reset. Without the locks of both they would count on a day that is closed already.
+ */
+const slowFirstMessages = () =>
+  server.withDatabase(({ pool }) =>
+    pool.query(`
+      create function store_slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(${slowMs / 1_000}); return null; end $$;
+      create trigger store_slowly after insert on fan_verdicts for each statement execute function store_slowly()`),
   );
 
 /** Asks until it is answered: what was begun has to be known. */
@@ -102,16 +128,20 @@ async function killDatabase(): Promise<void> {
 }
 
 it('closes each day once, in order, and counts each first message on one, however often it is killed', async () => {
-  const boundary = new Date(Date.now() + boundaryMs);
+  await slowFirstMessages();
+  await openOthers(new Date(Date.now() + boundaryMs));
   const stopWriting = visitorsWrite();
-  await openOrders(boundary);
   await closeSome(10);
   await server.kill();
   await server.start();
   await closeSome(10);
   await killDatabase();
-  await pause(Math.max(0, boundary.getTime() - Date.now()));
+  const boundary = new Date(Date.now() + boundaryMs);
+  await openOfSite(boundary);
+  await pause(boundary.getTime() - Date.now());
   await closeSome(1);
+  // The first messages that were under way are stored by then.
+  await pause(slowMs);
   await server.kill();
   await server.start();
   const taken = await stopWriting();
