@@ -1,4 +1,4 @@
-/** Without a network: menus, dialogs and panels that were never opened before. */
+/** Without a network: menus, dialogs, panels, tabs and pages that were never opened before. */
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
@@ -72,4 +72,32 @@ test('a conversation stays at the desk where its panels can’t be fetched', asy
   await page.context().setOffline(false);
   await refused.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('region', { name: 'Emoji' }).getByRole('searchbox').waitFor();
+});
+
+test('the frame of the console stays where a tab or a page can’t be fetched, and so does what was entered', async () => {
+  const { url } = stage().server;
+  const owner = await registerOwner(url);
+  const { page } = await enterConsole(stage(), owner, { path: '/user/setting' });
+  const nickname = page.getByLabel('Nickname');
+  await nickname.fill('Far Sail');
+  await page.context().setOffline(true);
+
+  await page.getByRole('tab', { name: 'Security' }).click();
+  const refusedTab = page.getByRole('tabpanel', { name: 'Security' }).getByRole('alert');
+  await refusedTab.waitFor();
+  await page.getByRole('tab', { name: 'Basic information' }).click();
+  expect(await nickname.inputValue()).toBe('Far Sail');
+
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Social accounts' }).click();
+  const refusedPage = page.getByRole('main').getByRole('heading', { name: 'Couldn’t load this' });
+  await refusedPage.waitFor();
+
+  await page.context().setOffline(false);
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Social accounts', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await refusedTab.getByRole('button', { name: 'Try again' }).click();
+  await refusedTab.waitFor({ state: 'detached' });
 });

@@ -199,7 +199,6 @@ export const layers = {
         /\/antd\/es\/(_util|style|config-provider\/hooks|grid\/(hooks|style)|form\/hooks\/useVariants)|\/@rc-component\/util\//,
         /\/(UserOutlined|LockOutlined)\.js$/,
         own(
-          'ui/lazy-with-suspense',
           'ui/use-unsaved-changes-dialog',
           'feedback/lazy-dialog',
           'feedback/lazy-part',

@@ -1,10 +1,9 @@
 import { ApiError } from '@parley/api-client';
-import { ErrorBoundary } from '@parley/ui';
-import { Component, type ReactNode, Suspense } from 'react';
-import { lazyComponent, retryLazyComponents } from '../lib/lazy-component.tsx';
+import { FailedPage, lateCode, useLateCode } from '@parley/ui';
+import { Component, type ReactNode } from 'react';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 
-const ErrorPage = lazyComponent(async () => (await import('../pages/exception/ErrorPage.tsx')).ErrorPage);
+const errorPage = lateCode(async () => (await import('../pages/exception/ErrorPage.tsx')).ErrorPage);
 
 type State = { failed: false } | { failed: true; problem: unknown };
 
@@ -18,23 +17,21 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    const { problem } = this.state;
-    const code = problem instanceof ApiError ? problem.code : 500;
-    const onRetry = () => {
-      retryLazyComponents();
-      this.setState({ failed: false });
-    };
-    return (
-      // Without a connection the page for errors can't be loaded either.
-      <ErrorBoundary onRetry={onRetry}>
-        <Suspense fallback={<PageSkeleton />}>
-          <ErrorPage
-            status={code === 403 || code === 404 ? code : 500}
-            requestId={problem instanceof ApiError ? problem.requestId : null}
-            onRetry={onRetry}
-          />
-        </Suspense>
-      </ErrorBoundary>
-    );
+    return <Failure problem={this.state.problem} onRetry={() => this.setState({ failed: false })} />;
   }
+}
+
+function Failure({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  const { code: ErrorPage, problem: missing } = useLateCode(errorPage);
+  // Without a connection the page for errors can't be loaded either.
+  if (missing !== null) return <FailedPage onRetry={onRetry} />;
+  if (ErrorPage === null) return <PageSkeleton />;
+  const status = problem instanceof ApiError ? problem.code : 500;
+  return (
+    <ErrorPage
+      status={status === 403 || status === 404 ? status : 500}
+      requestId={problem instanceof ApiError ? problem.requestId : null}
+      onRetry={onRetry}
+    />
+  );
 }

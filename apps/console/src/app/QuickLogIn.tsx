@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazyPage } from '@parley/ui';
+import { type ReactNode, useState } from 'react';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 
-const QuickEntry = lazy(async () => ({ default: (await import('./QuickEntry.tsx')).QuickEntry }));
+const QuickEntry = lazyPage(async () => (await import('./QuickEntry.tsx')).QuickEntry, <PageSkeleton />);
 
 type Properties = {
   /** The parameter of the address with which the page was opened; null: none. */
@@ -13,9 +14,5 @@ type Properties = {
 export function QuickLogIn({ parameter, children }: Properties) {
   const [done, setDone] = useState(parameter === null);
   if (done || parameter === null) return children;
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <QuickEntry parameter={parameter} onDone={() => setDone(true)} />
-    </Suspense>
-  );
+  return <QuickEntry parameter={parameter} onDone={() => setDone(true)} />;
 }

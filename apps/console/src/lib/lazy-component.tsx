@@ -1,32 +1,37 @@
-import { fetchMissingStyles } from '@parley/ui';
-import { type ComponentType, lazy } from 'react';
+import { FailedPage, fetchMissingStyles } from '@parley/ui';
+import { type ComponentType, createContext, lazy, use, useReducer } from 'react';
 
-/** Makes the parts again that could not be loaded. */
-const failed = new Set<() => void>();
+const RetryContext = createContext<() => void>(() => undefined);
 
 /**
- * Returns a component whose code is fetched when it is first rendered; stands in a `Suspense`. Unlike React's `lazy`,
- * which remembers a failed request for ever, it is requested again after `retryLazyComponents`.
+ * Returns a page whose code is fetched when it is first rendered; stands in a `Suspense`. Unlike React's `lazy`, which remembers
+ * a failed request for ever and throws it, it offers to try again, and what is around it stays.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const make = (isRepeated: boolean) =>
-    lazy(async () => {
+    lazy<ComponentType<P>>(async () => {
       try {
         if (isRepeated) await fetchMissingStyles();
         return { default: await load() };
-      } catch (error) {
-        failed.add(() => {
-          Loaded = make(true);
-        });
-        throw error;
+      } catch {
+        return { default: Missing };
       }
     });
   let Loaded = make(false);
-  return (properties: P) => <Loaded {...properties} />;
+  return function LazyComponent(properties: P) {
+    const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+    const retry = () => {
+      Loaded = make(true);
+      renderAgain();
+    };
+    return (
+      <RetryContext value={retry}>
+        <Loaded {...properties} />
+      </RetryContext>
+    );
+  };
 }
 
-/** Lets what could not be loaded be requested again when it is rendered next. */
-export function retryLazyComponents(): void {
-  for (const again of failed) again();
-  failed.clear();
+function Missing() {
+  return <FailedPage codeMissing onRetry={use(RetryContext)} />;
 }

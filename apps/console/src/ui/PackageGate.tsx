@@ -1,11 +1,15 @@
+import { lazyPage } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { isPermitted } from '../lib/privileges.ts';
 import { useClient } from '../lib/session-context.tsx';
 import { loginUserInfo } from '../lib/user.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
-const NotInPackage = lazy(async () => ({ default: (await import('./NotInPackage.tsx')).NotInPackage }));
+const NotInPackage = lazyPage(
+  async () => (await import('./NotInPackage.tsx')).NotInPackage,
+  <PageSkeleton />,
+);
 
 type Properties = {
   /** The privilege that a package must bring. */
@@ -18,9 +22,5 @@ export function PackageGate({ feature, children }: Properties) {
   const user = useQuery(loginUserInfo(useClient()));
   if (user.data === undefined && user.error === null) return <PageSkeleton />;
   if (isPermitted([feature], user.data?.privilegesCode ?? '')) return children;
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <NotInPackage family={user.data?.psetMealDO.code ?? ''} />
-    </Suspense>
-  );
+  return <NotInPackage family={user.data?.psetMealDO.code ?? ''} />;
 }

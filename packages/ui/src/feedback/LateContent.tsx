@@ -3,9 +3,11 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 type Properties = { failed: boolean; onRetry: () => void };
+/** `untitled`: no frame around it has `useLateTitle`. */
+type ContentProperties = Properties & { untitled?: boolean };
 
 /** Stands where code is on its way, or couldn't be fetched. Plain: antd's skeleton may be the very code that is missing. */
-export function LateContent({ failed, onRetry }: Properties) {
+export function LateContent({ failed, onRetry, untitled = false }: ContentProperties) {
   const { t } = useTranslation('ui');
   if (!failed) {
     return (
@@ -18,6 +20,11 @@ export function LateContent({ failed, onRetry }: Properties) {
   }
   return (
     <div role="alert">
+      {untitled ? (
+        <p>
+          <strong>{t('lazy.failed')}</strong>
+        </p>
+      ) : null}
       <p>{t('lazy.failedHint')}</p>
       <Button type="primary" onClick={onRetry}>
         {t('action.retry')}

@@ -43,3 +43,13 @@ it('offers to try again where its code can’t be fetched, and leaves the page a
   expect(await screen.findByText('7 days')).toBeTruthy();
   expect(screen.getByText('Page')).toBeTruthy();
 });
+
+it('shows its fallback until its code is there', async () => {
+  const request = Promise.withResolvers<ComponentType>();
+  const Part = lazyPart(() => request.promise, { fallback: <p>on its way</p> });
+  render(<Part />);
+  expect(screen.getByText('on its way')).toBeTruthy();
+  request.resolve(() => <p>here</p>);
+  expect(await screen.findByText('here')).toBeTruthy();
+  expect(screen.queryByText('on its way')).toBeNull();
+});

@@ -1,6 +1,6 @@
-import { lazyDialog, OfflineBanner } from '@parley/ui';
+import { lazyDialog, lazyPage, OfflineBanner } from '@parley/ui';
 import { IsRestoringProvider } from '@tanstack/react-query';
-import { type CSSProperties, lazy, Suspense, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { UrgentBanner } from '../../features/notifications/UrgentBanner.tsx';
@@ -27,9 +27,10 @@ import { useScrollRestoration } from './use-scroll-restoration.ts';
 import { useServerMenu } from './use-server-menu.ts';
 import { useTabs } from './use-tabs.ts';
 
-const PageUnavailable = lazy(async () => ({
-  default: (await import('./PageUnavailable.tsx')).PageUnavailable,
-}));
+const PageUnavailable = lazyPage(
+  async () => (await import('./PageUnavailable.tsx')).PageUnavailable,
+  <PageSkeleton />,
+);
 const MenuDrawer = lazyDialog(async () => (await import('./MenuDrawer.tsx')).MenuDrawer, { drawer: true });
 const SettingsDrawer = lazyDialog(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer, {
   drawer: true,
@@ -148,11 +149,7 @@ function Stage({ current, connected, tabBar }: StageProperties) {
           .map((tab) => (
             <RetainedPage key={`${tab.path}:${tab.version}`} tab={tab} visible={tab.path === seen?.path} />
           ))}
-        {seen === undefined ? (
-          <Suspense fallback={<PageSkeleton />}>
-            <PageUnavailable access={access} />
-          </Suspense>
-        ) : null}
+        {seen === undefined ? <PageUnavailable access={access} /> : null}
       </main>
     </>
   );

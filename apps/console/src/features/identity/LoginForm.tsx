@@ -1,4 +1,4 @@
-import { ErrorPanel } from '@parley/ui';
+import { ErrorPanel, lazyPart } from '@parley/ui';
 import { Button, Checkbox, Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,15 +6,13 @@ import type { LoginVault } from '../../lib/saved-login.ts';
 import { challengeOf } from '../../lib/second-step.ts';
 import { useSession } from '../../lib/session-context.tsx';
 import { LoginFields } from '../../ui/LoginFields.tsx';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ConsentField } from './ConsentField.tsx';
 import { type LoginValues, useLogin } from './use-login.ts';
 
-const SecondStepForm = lazyWithSuspense(
-  async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
-  <PageSkeleton />,
-);
+const SecondStepForm = lazyPart(async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm, {
+  fallback: <PageSkeleton />,
+});
 
 type Properties = {
   /** The store of remembered logins; null: this browser has none. */

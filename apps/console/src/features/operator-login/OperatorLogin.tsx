@@ -1,19 +1,17 @@
 import { sentenceOf } from '@parley/api-client';
 import { operatorLogIn } from '@parley/contract/identity';
-import { ErrorPanel, interfaceLanguageOf, markShown } from '@parley/ui';
+import { ErrorPanel, interfaceLanguageOf, lazyPart, markShown } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { challengeOf } from '../../lib/second-step.ts';
 import { LoginFields } from '../../ui/LoginFields.tsx';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
-const SecondStepForm = lazyWithSuspense(
-  async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
-  <PageSkeleton />,
-);
+const SecondStepForm = lazyPart(async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm, {
+  fallback: <PageSkeleton />,
+});
 
 type Values = { username: string; password: string };
 

@@ -1,4 +1,5 @@
 import { operatorPasswordMin } from '@parley/contract/identity';
+import { lazyPage } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +10,12 @@ import { useOperator, useOperatorLoggedIn } from '../../entities/operator/operat
 import { OperatorLogin } from '../../features/operator-login/OperatorLogin.tsx';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
 /** Shows the skeleton of a page until its code is there. */
 const latePage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
-  lazyWithSuspense(load, <PageSkeleton />);
+  lazyPage(load, <PageSkeleton />);
 
 const OperatorFrame = latePage(async () => (await import('./OperatorFrame.tsx')).OperatorFrame);
 const OperatorPassword = latePage(

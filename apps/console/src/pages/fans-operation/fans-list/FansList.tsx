@@ -25,7 +25,6 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { BatchAction, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { type ListAddress, useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -43,10 +42,10 @@ const FanDrawer = lazyDialog(async () => (await import('../../../features/fans/F
 const MergeFans = lazyDialog(async () => (await import('../../../features/fans/MergeFans.tsx')).MergeFans);
 const TagFans = lazyDialog(async () => (await import('../../../features/fans/TagFans.tsx')).TagFans);
 
-const TaggingNotice = lazyWithSuspense(
+const TaggingNotice = lazyPart(
   async () => (await import('../../../features/fans/TaggingNotice.tsx')).TaggingNotice,
   // There is seldom anything to notice.
-  null,
+  { line: true, fallback: null },
 );
 const TagMatching = lazyDialog(
   async () => (await import('../../../features/fans/TagMatching.tsx')).TagMatching,

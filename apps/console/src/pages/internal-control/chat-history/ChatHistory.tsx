@@ -14,15 +14,14 @@ import {
 } from '../../../features/chat-history/queries.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { type FilterPatch, useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 
 const loading = <Skeleton active className="padded" paragraph={{ rows: 10 }} />;
-const Reading = lazyWithSuspense(async () => (await import('./Reading.tsx')).Reading, loading);
-const FoundMessages = lazyWithSuspense(
+const Reading = lazyPart(async () => (await import('./Reading.tsx')).Reading, { fallback: loading });
+const FoundMessages = lazyPart(
   async () => (await import('../../../features/chat-history/FoundMessages.tsx')).FoundMessages,
-  loading,
+  { fallback: loading },
 );
 const MessageSearchFilters = lazyPart(
   async () => (await import('../../../features/chat-history/MessageSearchFilters.tsx')).MessageSearchFilters,

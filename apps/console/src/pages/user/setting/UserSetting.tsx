@@ -1,5 +1,5 @@
 import '../../../features/profile/profile.css';
-import { ErrorPanel } from '@parley/ui';
+import { ErrorPanel, lazyPart } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -7,19 +7,20 @@ import { BasicInfo } from '../../../features/profile/BasicInfo.tsx';
 import { ownProfile } from '../../../features/profile/queries.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 
 const loading = <Skeleton active paragraph={{ rows: 8 }} />;
-const WorkspaceTab = lazyWithSuspense(async () => (await import('./WorkspaceTab.tsx')).WorkspaceTab, loading);
-const SecurityTab = lazyWithSuspense(async () => (await import('./SecurityTab.tsx')).SecurityTab, loading);
-const CertificationTab = lazyWithSuspense(
-  async () => (await import('./CertificationTab.tsx')).CertificationTab,
-  loading,
-);
-const SocialAccountsTab = lazyWithSuspense(
-  async () => (await import('./SocialAccountsTab.tsx')).SocialAccountsTab,
-  loading,
-);
+const WorkspaceTab = lazyPart(async () => (await import('./WorkspaceTab.tsx')).WorkspaceTab, {
+  fallback: loading,
+});
+const SecurityTab = lazyPart(async () => (await import('./SecurityTab.tsx')).SecurityTab, {
+  fallback: loading,
+});
+const CertificationTab = lazyPart(async () => (await import('./CertificationTab.tsx')).CertificationTab, {
+  fallback: loading,
+});
+const SocialAccountsTab = lazyPart(async () => (await import('./SocialAccountsTab.tsx')).SocialAccountsTab, {
+  fallback: loading,
+});
 
 const tabs = ['basic', 'workspace', 'security', 'certification', 'social-accounts'] as const;
 

@@ -1,0 +1,26 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+type Properties = {
+  /** The page's code couldn't be fetched; left out: it failed while rendering. */
+  codeMissing?: boolean;
+  onRetry: () => void;
+};
+
+/** Stands where a page would. A reload helps where another release has replaced its code. */
+export function FailedPage({ codeMissing = false, onRetry }: Properties) {
+  const { t } = useTranslation('ui');
+  // Plain on purpose: this is part of every first load, and what failed may be a library of controls.
+  return (
+    <div role="alert" style={{ padding: '64px 16px', textAlign: 'center' }}>
+      <h1 style={{ margin: 0, fontSize: 20 }}>{t(codeMissing ? 'lazy.failed' : 'boundary.title')}</h1>
+      <p>{t(codeMissing ? 'lazy.failedHint' : 'boundary.hint')}</p>
+      <div style={{ display: 'flex', justifyContent: 'center', gap: 8 }}>
+        <Button type="primary" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+        <Button onClick={() => window.location.reload()}>{t('action.reload')}</Button>
+      </div>
+    </div>
+  );
+}

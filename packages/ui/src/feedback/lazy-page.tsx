@@ -1,0 +1,21 @@
+import type { ComponentType, ReactNode } from 'react';
+import { FailedPage } from './FailedPage.tsx';
+import { lateCode, useLateCode } from './late-code.ts';
+
+/**
+ * Returns a page within a frame whose code is fetched when it is first rendered. It offers to try again where the code can't be
+ * fetched, and the frame stays.
+ *
+ * @param fallback what stands there until then
+ */
+export function lazyPage<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode,
+): ComponentType<P> {
+  const late = lateCode(load);
+  return function LazyPage(properties: P) {
+    const { code: Page, problem, retry } = useLateCode(late);
+    if (Page !== null) return <Page {...properties} />;
+    return problem === null ? fallback : <FailedPage codeMissing onRetry={retry} />;
+  };
+}
