@@ -15,6 +15,9 @@ const mostWalked = 40_000;
 const smallPart = 1 / 5;
 /** Months that the walk goes back at most: each may be a part of its question. */
 const monthsWalked = 12;
+/** Messages that say how frequent a phrase is. */
+const sampled = 2_000;
+
 export async function findIndexed(
   handle: Handle,
   scope: Scope,
@@ -31,7 +34,7 @@ export async function findIndexed(
     : await walkNewest(handle, scope, { after, months, wanted });
   const rest = months.filter((one) => end === null || one <= monthOf(end.at / 1000));
   if (hits.length >= wanted || rest.length === 0) return hits;
-  const ask = await askerOf(handle, scope, { after, end, months });
+  const ask = await askerOf(handle, scope, { after, months });
   for (const some of piecesOf(rest)) {
     if (hits.length >= wanted) break;
     const left = { after: end ?? after, wanted: wanted - hits.length };
@@ -80,12 +83,12 @@ function monthsBetween(months: readonly Month[], after: Hit | null, end: Hit): M
   return months.filter((month) => month >= first && (last === null || month <= last));
 }
 
-type Sample = { after: Hit | null; end: Hit | null; months: readonly Month[] };
+type Latest = { after: Hit | null; months: readonly Month[] };
 
-/** Returns what makes the question to the index for a month. `end` null: nothing was walked. */
-async function askerOf(handle: Handle, scope: Scope, sample: Sample): Promise<(month: Month) => Asked> {
+/** Returns what makes the question to the index for a month. */
+async function askerOf(handle: Handle, scope: Scope, latest: Latest): Promise<(month: Month) => Asked> {
   const query = queries.indexQueryOf(scope);
-  const left = await readLeft(handle, scope, query, sample);
+  const left = await readLeft(handle, scope, query, latest);
   const phrases = query.phrases.filter((phrase) => !left.includes(phrase));
   return (month) => ({
     question: questionOf(scope.workspaceId, [month], { ...query, phrases }),
@@ -93,24 +96,20 @@ async function askerOf(handle: Handle, scope: Scope, sample: Sample): Promise<(m
   });
 }
 
-/** Reads which phrases are too frequent to ask the index for, by the messages that were walked or the latest ones. */
+/** Reads which phrases are too frequent in the latest messages to ask the index for. */
 async function readLeft(
   handle: Handle,
   scope: Scope,
   { phrases, conversationId, socialAccountIds }: IndexQuery,
-  { after, end, months }: Sample,
+  { after, months }: Latest,
 ): Promise<Phrase[]> {
   const hasOthers = conversationId !== undefined || socialAccountIds !== undefined;
   const mayBeLeft = phrases.some((phrase) => phrase.some(({ prefix }) => prefix));
-  const month = months.at(-1);
-  if (!mayBeLeft || month === undefined || (phrases.length === 1 && !hasOthers)) return [];
-  const last = end ?? (await queries.readWalkEnd(handle, scope, { after, month, most: firstWalk }));
-  if (last === null) return [];
+  if (!mayBeLeft || (phrases.length === 1 && !hasOthers)) return [];
   const parts: IndexQuery[] = phrases.map((phrase) => ({ phrases: [phrase] }));
   if (socialAccountIds !== undefined) parts.push({ phrases: [], socialAccountIds });
-  const within = monthsBetween(months, after, last);
-  const questions = parts.map((part) => questionOf(scope.workspaceId, within, part));
-  const shares = await queries.readShares(handle, scope, { after, end: last, questions });
+  const questions = parts.map((part) => questionOf(scope.workspaceId, months.slice(0, monthsWalked), part));
+  const shares = await queries.readShares(handle, scope, { after, most: sampled, questions });
   const others = conversationId !== undefined ? 0 : (shares[phrases.length] ?? 1);
   return leftToMessages(phrases, shares.slice(0, phrases.length), others);
 }

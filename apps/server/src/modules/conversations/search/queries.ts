@@ -177,16 +177,16 @@ export async function collect(
   return rows;
 }
 
-/** Returns the part of the next messages, down to and with `end`, that answers each question, from 0 to 1. */
+/** Returns the part of the next `most` messages that answers each question, from 0 to 1. */
 export async function readShares(
   handle: Handle,
   scope: Scope,
-  { after, end, questions }: { after: Hit | null; end: Hit; questions: readonly string[] },
+  { after, most, questions }: { after: Hit | null; most: number; questions: readonly string[] },
 ): Promise<number[]> {
   const answering = questions.map((question) => sql`count(*) filter (where w.words @@ ${question}::tsquery)`);
   const { rows } = await handle.db.execute<{ counts: number[]; all: number }>(sql`
-    select array[${sql.join(answering, sql`, `)}]::int[] as counts, count(*)::int as all
-    from ${messageWords} w where ${inTime({ ...scope, filters: {} }, after)} and ${downTo(end)}`);
+    select array[${sql.join(answering, sql`, `)}]::int[] as counts, count(*)::int as all from (
+      select w.words from ${messageWords} w where ${inTime({ ...scope, filters: {} }, after)} ${newestFirst} limit ${most}) w`);
   return (rows[0]?.counts ?? []).map((count) => count / Math.max(1, rows[0]?.all ?? 1));
 }
 
