@@ -52,17 +52,14 @@ async function walkNewest(
   { after, months, wanted }: Walk,
 ): Promise<{ hits: Hit[]; end: Hit | null }> {
   const month = months.slice(0, monthsWalked).at(-1);
+  const query = queries.indexQueryOf(scope);
   const hits: Hit[] = [];
   let end: Hit | null = null;
   for (let walked = 0, most = firstWalk; month !== undefined && most > 0; ) {
     const from: Hit | null = end ?? after;
     const next = await queries.readWalkEnd(handle, scope, { after: from, month, most });
     if (next === null) break;
-    const question = questionOf(
-      scope.workspaceId,
-      monthsBetween(months, from, next),
-      queries.indexQueryOf(scope),
-    );
+    const question = questionOf(scope.workspaceId, monthsBetween(months, from, next), query);
     const left = { after: from, end: next, question, wanted: wanted - hits.length };
     hits.push(...(await queries.walk(handle, scope, left)));
     end = next;

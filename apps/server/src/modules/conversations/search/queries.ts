@@ -3,6 +3,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
+import { oneByOne } from '../../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
@@ -127,8 +128,6 @@ export async function readWalkEnd(
   return rows[0] ?? null;
 }
 
-const downTo = (end: Hit) => sql`(w.sent_at, w.id) >= (${moment(end.at)}, ${end.id}::uuid)`;
-
 const startOf = (month: Month) => sql`(${`${month}-01`}::timestamp at time zone 'UTC')`;
 
 /** Messages that answer the question, down to and with `end`, by reading each in the order. Nulls: any, and all. */
@@ -145,7 +144,7 @@ export async function walk(
   const { rows } = await handle.db.execute<Hit>(sql`
     select w.id, ${micros(sql`w.sent_at`)} as at from ${messageWords} w
     where ${inTime(scope, after)}
-      ${end === null ? sql`` : sql`and ${downTo(end)}`}
+      ${end === null ? sql`` : sql`and (w.sent_at, w.id) >= (${moment(end.at)}, ${end.id}::uuid)`}
       ${question === null ? sql`` : sql`and w.words @@ ${question}::tsquery`}
     ${newestFirst} limit ${wanted}`);
   return rows;
@@ -169,7 +168,7 @@ export async function collect(
       cross join lateral (
         select w.workspace_id, w.id, w.sent_at, w.inbound from ${messageWords} w
         where w.words @@ q.question::tsquery and (q.rest is null or w.words @@ q.rest::tsquery)
-        offset 0
+        ${oneByOne}
       ) w
     )
     select distinct on (w.sent_at, w.id) w.id, ${micros(sql`w.sent_at`)} as at from found w where ${inTime(scope, after)}
