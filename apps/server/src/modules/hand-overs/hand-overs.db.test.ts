@@ -235,16 +235,18 @@ describe('a translation that ends after its conversation was handed over', () =>
     return message;
   }
 
+  const isDone = (message: conversationsApi.Message) => message.translationState === 'done';
+
   it('reaches the receiver’s desk alone, of a customer’s message', async () => {
     const { visitor, conversationId } = await harness.meet('Hola');
+    await harness.messageWhen(conversationId, 'the first translation', isDone);
     const says = () => harness.visitorSays(visitor, '¿Dónde está mi pedido?');
     expect(await translatedAt(conversationId, says)).toMatchObject({ original: '¿Dónde está mi pedido?' });
   });
 
   it('reaches the receiver’s desk alone, of the giver’s message', async () => {
     const { conversationId } = await harness.meet('Hola, ¿dónde está mi pedido?');
-    const isDone = (message: conversationsApi.Message) => message.translationState === 'done';
-    await harness.messageWhen(conversationId, 'the translation', isDone);
+    await harness.messageWhen(conversationId, 'the first translation', isDone);
     const says = () => harness.says(conversationId, 'Your order is on its way');
     expect(await translatedAt(conversationId, says)).toMatchObject({ original: 'Your order is on its way' });
   });
