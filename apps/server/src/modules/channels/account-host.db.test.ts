@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../base/db/testing/test-data
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { meetFans } from '../fans/index.ts';
 import { createAccountHost, type HostDeps, noListener } from './account-host.ts';
-import type { OpenAccount } from './store.ts';
+import type { OpenAccount } from './open-accounts/queries.ts';
 
 let test: TestDatabase;
 let database: Database;

@@ -9,11 +9,12 @@ import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { type Conversations, findChat, storableId } from '../conversations/index.ts';
 import { followIdChange } from '../fans/index.ts';
 import { createConnectorValues, readCursor, saveCursor } from './connector-values/store.ts';
+import type { OpenAccount } from './open-accounts/queries.ts';
 import type { TokenKeeper } from './platform-tokens/token-keeper.ts';
 import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
 import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
 import { shortened } from './shortened.ts';
-import type * as store from './store.ts';
+import type { StateChange } from './store.ts';
 
 /** The dependencies of a host; `network` is the account's own egress. */
 export type HostDeps = {
@@ -34,7 +35,7 @@ export type HostDeps = {
 /** Receives what a connector says about its account. */
 export type HostListener = {
   /** The connector has reported a state. */
-  reported(state: store.StateChange): void;
+  reported(state: StateChange): void;
   /** True: a message could not be stored yet and has to come again; false: messages were stored. */
   messagesStuck(stuck: boolean): void;
 };
@@ -48,7 +49,7 @@ export const webhookPath = '/api/hook/';
 const transientLimit = 200;
 export function createAccountHost(
   deps: HostDeps,
-  account: store.OpenAccount,
+  account: OpenAccount,
   listener: HostListener,
 ): ConnectorHost {
   const { database, clock, log, network, conversations } = deps;
@@ -110,7 +111,7 @@ function nameOfReceipt(update: ReceiptUpdate): { platformMessageId: string; stat
 /** Accepts messages, and reports whether one of them has to be delivered again because it could not be stored yet. */
 async function accept(
   deps: HostDeps,
-  account: store.OpenAccount,
+  account: OpenAccount,
   messages: readonly InboundMessage[],
   { messagesStuck }: HostListener,
 ): Promise<void> {
@@ -124,11 +125,7 @@ async function accept(
 }
 
 /** A change that can't be stored is dropped by the rules of receipts: it must not keep messages out. */
-async function receiveChange(
-  deps: HostDeps,
-  account: store.OpenAccount,
-  change: InboundChange,
-): Promise<boolean> {
+async function receiveChange(deps: HostDeps, account: OpenAccount, change: InboundChange): Promise<boolean> {
   let there = true;
   const { target: platformMessageId, kind: state } = change;
   await acceptReceipt(deps, account, { platformMessageId, state }, async () => {
@@ -139,7 +136,7 @@ async function receiveChange(
 
 function followIdChangeOf(
   { database, clock }: HostDeps,
-  { workspaceId, platform, id }: store.OpenAccount,
+  { workspaceId, platform, id }: OpenAccount,
   { oldId, newId }: { oldId: string; newId: string },
 ): Promise<void> {
   const person = { workspaceId, platform, socialAccountId: id, at: clock.now() };
@@ -153,7 +150,7 @@ type TransientEvent = { on: boolean } | { online: boolean };
 /** Sends a transient event to the desks of an account; a chat without messages has nothing to show. */
 function notifyDesk(
   deps: HostDeps,
-  account: store.OpenAccount,
+  account: OpenAccount,
   chatId: string,
   event: TransientEvent,
 ): Promise<void> {

@@ -8,8 +8,8 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { createAccountHost } from './account-host.ts';
 import { sealCredentials } from './credentials.ts';
+import { findPublicAccount } from './open-accounts/queries.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
-import { findPublicAccount } from './store.ts';
 import { noPlatformTokens } from './testing/no-platform-tokens.ts';
 
 const many = 1_000;

@@ -28,6 +28,7 @@ import type { InstallationApps } from './app-webhooks/installation-apps.ts';
 import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
 import { deleteImports } from './history-imports/store.ts';
+import type { OpenAccount } from './open-accounts/queries.ts';
 import { deleteTokens, forgetRefusal } from './platform-tokens/store.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
@@ -36,7 +37,6 @@ import {
   deleteAccounts,
   disableAccount,
   lockAccount,
-  type OpenAccount,
   proxyName,
   removeAccount,
   setEnabled,

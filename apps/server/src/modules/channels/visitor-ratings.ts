@@ -8,7 +8,7 @@ import type { Queue } from '../../base/queue/queue.ts';
 import { conversationClosed } from '../conversations/index.ts';
 import { askForRating, dismissRating, rate, ratingFor } from '../ratings/index.ts';
 import { openCredentials } from './credentials.ts';
-import { findPublicAccount, type OpenAccount } from './store.ts';
+import { findPublicAccount, type OpenAccount } from './open-accounts/queries.ts';
 import { type LimitTexts, siteOf, type VisitorCaller, type VisitorDeps } from './visitor-site.ts';
 import type { Visitors } from './visitors.ts';
 

@@ -6,7 +6,7 @@ import type { Mount } from '../../base/http/mount.ts';
 import { newId } from '../../base/ids.ts';
 import { readForVisitor } from '../conversations/index.ts';
 import { openCredentials } from './credentials.ts';
-import { findPublicAccount, type OpenAccount } from './store.ts';
+import { findPublicAccount, type OpenAccount } from './open-accounts/queries.ts';
 import { registerVisitorChanges } from './visitor-changes.ts';
 import { asVisitorFile, registerVisitorFiles, visitorFile } from './visitor-files.ts';
 import { registerVisitorRatings, shownRating } from './visitor-ratings.ts';

@@ -19,9 +19,9 @@ import { lookedAt } from '../files/index.ts';
 import type { SensitiveWords } from '../sensitive-words/index.ts';
 import { createAccountHost, noListener } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
+import { findPublicAccount, type OpenAccount } from './open-accounts/queries.ts';
 import { toInbound } from './quarantine/service.ts';
 import type { ChannelsDeps } from './service.ts';
-import { findPublicAccount, type OpenAccount } from './store.ts';
 import type { VisitorFilesDeps } from './visitor-files.ts';
 import type { Visitors } from './visitors.ts';
 

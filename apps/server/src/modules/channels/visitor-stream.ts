@@ -8,7 +8,7 @@ import { addressKey } from '../../base/http/address.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { beginEventStream, type EventStream } from '../../base/http/event-stream.ts';
 import { OpenCounts } from '../../base/rate-window.ts';
-import { findStreamedAccounts } from './store.ts';
+import { findStreamedAccounts } from './open-accounts/queries.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-site.ts';
 
 /**

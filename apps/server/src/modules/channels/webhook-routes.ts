@@ -11,8 +11,8 @@ import { type AppRoute, appWebhookPath } from './app-webhooks/app-route.ts';
 import { appIdPattern } from './app-webhooks/installation-apps.ts';
 import { type AppWebhookDeps, deliverToApp } from './app-webhooks/service.ts';
 import { openCredentials } from './credentials.ts';
+import { findPublicAccount, type OpenAccount } from './open-accounts/queries.ts';
 import { disableFailed, type WebhookDeps } from './service.ts';
-import { findPublicAccount, type OpenAccount } from './store.ts';
 
 const largestDelivery = 2 * 1024 * 1024;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -11,7 +11,7 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { createNetwork } from '../../../base/network.ts';
 import type { MessageOutbox } from '../../conversations/index.ts';
 import { noListener } from '../account-host.ts';
-import type { HeldAccount } from '../store.ts';
+import type { HeldAccount } from '../open-accounts/queries.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
 import { type ConnectDeps, connect } from './connection.ts';
 

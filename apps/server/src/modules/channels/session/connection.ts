@@ -6,7 +6,7 @@ import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import { within } from '../../../base/within.ts';
 import { createAccountHost, type HostDeps, type HostListener } from '../account-host.ts';
 import { openCredentials } from '../credentials.ts';
-import type { HeldAccount } from '../store.ts';
+import type { HeldAccount } from '../open-accounts/queries.ts';
 import type { BatchedAccountStore } from './batched-account-store.ts';
 
 /** The dependencies of a connection. */

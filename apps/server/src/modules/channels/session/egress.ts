@@ -1,7 +1,7 @@
 /** Caches the egress of each held account and refreshes a bounded part of it each second, so that the cost of a round is constant. */
 import type { Database } from '../../../base/db/database.ts';
 import type { Egress, Proxies } from '../../proxies/index.ts';
-import type { HeldAccount } from '../store.ts';
+import type { HeldAccount } from '../open-accounts/queries.ts';
 
 /** Entries refreshed per call; accounts that are new or were changed are added to these. */
 const askedAgain = 1_000;

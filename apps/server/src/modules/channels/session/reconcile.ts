@@ -14,6 +14,7 @@ import { planMoves } from '../holders/fair-share.ts';
 import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
+import { readHeld } from '../open-accounts/queries.ts';
 import type { OpenMessageFile } from '../outbound-media.ts';
 import type { TokenKeeper } from '../platform-tokens/token-keeper.ts';
 import { createAppBuckets } from '../send-limits.ts';
@@ -159,7 +160,7 @@ async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
   const { database, clock, processId, sessions, stopping } = deps;
   // An account that is being closed may belong to another process by the time that the rows are read.
   const closing = sessions.releasing();
-  const accounts = (await store.readHeld(database, processId)).filter(({ id }) => !closing.has(id));
+  const accounts = (await readHeld(database, processId)).filter(({ id }) => !closing.has(id));
   const wanted = new Set(accounts.map(({ id }) => id));
   for (const runner of sessions.all()) if (!wanted.has(runner.account.id)) sessions.release(runner);
   const egresses = await deps.egressOf(accounts);

@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { blame } from '../../../base/attribution.ts';
 import { systemClock } from '../../../base/clock.ts';
-import type { HeldAccount, StateChange } from '../store.ts';
+import type { HeldAccount } from '../open-accounts/queries.ts';
+import type { StateChange } from '../store.ts';
 import { type RunnerDeps, SessionRunner } from './runner.ts';
 import { checked } from './testing/samples.ts';
 

@@ -1,7 +1,7 @@
 /** The sessions of the accounts that this process holds. */
 import type { Log } from '../../../base/log.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
-import type { HeldAccount } from '../store.ts';
+import type { HeldAccount } from '../open-accounts/queries.ts';
 import { type RunnerDeps, releaseLimits, SessionRunner } from './runner.ts';
 import type { ReleaseLimits } from './state.ts';
 

@@ -2,7 +2,7 @@
  * Tests what the table of states and events in `machine.test.ts` can't show: times, reasons, and sequences of events.
  */
 import { describe, expect, it } from 'vitest';
-import type { HeldAccount } from '../store.ts';
+import type { HeldAccount } from '../open-accounts/queries.ts';
 import { next, type SessionStep } from './machine.ts';
 import { type AccountSession, initialSession, portEnd, type SessionEvent } from './state.ts';
 import { attempt, checked, events, now, online, states, target } from './testing/samples.ts';

@@ -5,7 +5,8 @@
  */
 import type { PortSessionEnd } from '../../ports/index.ts';
 import type { Egress } from '../../proxies/index.ts';
-import type { HeldAccount, StateChange } from '../store.ts';
+import type { HeldAccount } from '../open-accounts/queries.ts';
+import type { StateChange } from '../store.ts';
 
 /**
  * none: it has to take one before it is online. given-back: it was away for too long; it keeps trying without one, and
