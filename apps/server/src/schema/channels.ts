@@ -47,6 +47,9 @@ export const socialAccounts = pgTable(
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
 
+/** The kind of the lock that new people of a social account share, and that its moves have alone. */
+export const socialAccountLock = 'social account';
+
 /**
  * True for an account that has been offline for longer than so many days. One that was never online counts from its
  * creation.

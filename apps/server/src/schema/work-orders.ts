@@ -95,7 +95,5 @@ export const workOrderDay = (at: SQL): SQL => sql`work_order_day(o, ${at})`;
 export const resetAt = (timeZone: SQL | string, resetTime: SQL | string, day: SQL | string): SQL =>
   sql`reset_at(${timeZone}::text, ${resetTime}::time, (${day})::date)`;
 
-/** The name of the lock that a work order's first meetings share, and that its resets and changes have alone. */
-export const workOrderLock = (id: string): string => `work order ${id}`;
-/** The same for the row `o` of a work order, in SQL. */
-export const lockOfWorkOrder = sql`'work order ' || o.id`;
+/** The kind of the lock that a work order's first meetings share, and that its resets and changes have alone. */
+export const workOrderLock = 'work order';

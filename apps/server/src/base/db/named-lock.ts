@@ -17,8 +17,12 @@ export async function tryLock(tx: Tx, name: string): Promise<boolean> {
 }
 
 /**
- * Waits for the lock of this name and holds it with others of its kind, against `holdLock`. Who
- * waits for such a lock alone comes before those that ask later; a row's lock is given to each that can share it, so that who
- * wants it alone may wait for ever.
+ * Waits for the lock of a row, which is of a kind and has this id, and holds it alone until the transaction ends: to be taken
+ * before a row that many others share. Who waits for such a lock comes before those that ask later; the row itself is given to
+ * each that can share it, so that who wants it alone may wait for ever.
  */
-export const sharedLock = (name: SQL): SQL => sql`pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;
+export const holdRowLock = (tx: Tx, kind: string, id: string): Promise<void> => holdLock(tx, `${kind} ${id}`);
+
+/** The same lock, held with others that share it. */
+export const sharedRowLock = (kind: string, id: SQL): SQL =>
+  sql`pg_advisory_xact_lock_shared(hashtextextended(${`${kind} `}::text || ${id}, 0))`;

@@ -113,6 +113,33 @@ it('a moved account takes its conversations along, its port too, and continues r
   });
 });
 
+it('a move comes before the chats of new people that begin while it waits for others', async () => {
+  const { pool } = app.app.database;
+  const waiting = async () => {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount ?? 0;
+  };
+  const first = await pool.connect();
+  try {
+    await first.query('begin');
+    await first.query('select from social_accounts where id = $1 for key share', [account.id]);
+    const body = { id: account.id, subAccountId: ben.subAccountId };
+    const moved = app.call(channelsApi.moveSocialAccount, { body }, owner.token);
+    await until('the move to wait', async () => (await waiting()) === 1);
+    bot.write(maria, 'Hola');
+    const hasPassed = async () => (await textsOf(ana)).length > 0;
+    await until('the chat to wait', async () => (await waiting()) === 2 || hasPassed());
+    expect(await hasPassed()).toBe(false);
+    await first.query('commit');
+    await moved;
+  } finally {
+    first.release(true);
+  }
+  await until('the chat', async () => (await textsOf(ben)).includes('Hola'));
+});
+
 it('a deleted account is gone at once, leaves nothing behind, and can be added again', async () => {
   await hears('Hola');
   bot.post(maria, { text: 5 });

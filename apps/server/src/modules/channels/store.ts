@@ -2,8 +2,14 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { ConnectionState, PlatformFault } from '@parley/contract/channels';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { holdRowLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type ProxyMode, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
+import {
+  type ProxyMode,
+  type SocialAccountRow,
+  socialAccountLock,
+  socialAccounts,
+} from '../../schema/channels.ts';
 import { proxies } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
@@ -175,12 +181,16 @@ export async function findAccount(
   return row ?? null;
 }
 
-/** Locks an account against new conversations too: those open where the account belongs when this is through. */
+/**
+ * Locks an account against new conversations too: those open where the account belongs when this is through. New people share
+ * the account's row, and there may always be some: by the lock of its id this comes before those that come later.
+ */
 export async function lockForMove(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<SocialAccountRow | null> {
+  await holdRowLock(tx, socialAccountLock, id);
   const [row] = await tx.db.select().from(socialAccounts).where(existing(workspaceId, id)).for('update');
   return row ?? null;
 }

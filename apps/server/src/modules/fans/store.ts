@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { hashed } from '../../base/db/hashed.ts';
-import { sharedLock } from '../../base/db/named-lock.ts';
+import { sharedRowLock } from '../../base/db/named-lock.ts';
 import { oneByOne } from '../../base/db/one-by-one.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { socialAccounts } from '../../schema/channels.ts';
+import { socialAccountLock, socialAccounts } from '../../schema/channels.ts';
 import {
   accountFans,
   dedupeEntries,
@@ -19,7 +19,7 @@ import {
   type VerdictRule,
 } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { lockOfWorkOrder, workOrderDay, workOrders } from '../../schema/work-orders.ts';
+import { workOrderDay, workOrderLock, workOrders } from '../../schema/work-orders.ts';
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
@@ -161,8 +161,10 @@ export async function holdAccountPlaces(
     with met as (
       select * from json_to_recordset(${JSON.stringify(sorted)}::json)
         as m("workspaceId" uuid, "socialAccountId" uuid, "subAccountId" uuid)
+    ), turn as materialized (
+      select *, ${sharedRowLock(socialAccountLock, sql`"socialAccountId"`)} from met
     ), held as materialized (
-      select m."workspaceId", m."socialAccountId", a.sub_account_id as "subAccountId" from met m join lateral (
+      select m."workspaceId", m."socialAccountId", a.sub_account_id as "subAccountId" from turn m join lateral (
         select a.workspace_id, a.sub_account_id from ${socialAccounts} a
         where a.id = m."socialAccountId" ${oneByOne} for key share) a on a.workspace_id = m."workspaceId"
     ), placed as (
@@ -193,7 +195,7 @@ export async function holdOpenOrders(tx: Tx, places: readonly OrderPlace[]): Pro
       select * from json_to_recordset(${JSON.stringify(places)}::json)
         as p("workspaceId" uuid, "subAccountId" uuid, platform text, at double precision)
     ), turn as materialized (
-      select o.id, ${sharedLock(lockOfWorkOrder)} from (
+      select o.id, ${sharedRowLock(workOrderLock, sql`o.id`)} from (
         select distinct o.id from place p join ${workOrders} o on ${takes} order by 1) o
     )
     select o.sub_account_id as "subAccountId", o.platform, o.id as "workOrderId",

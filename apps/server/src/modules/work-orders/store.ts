@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
+import { holdRowLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { type WorkOrderRow, workOrderLock, workOrders } from '../../schema/work-orders.ts';
@@ -13,7 +13,7 @@ const byId = (workspaceId: WorkspaceId, id: string): SQL | undefined =>
  * order's row, and there may always be one: by the lock of its name this comes before those that begin later.
  */
 export async function lockOrder(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<WorkOrderRow | null> {
-  await holdLock(tx, workOrderLock(id));
+  await holdRowLock(tx, workOrderLock, id);
   const [row] = await tx.db.select().from(workOrders).where(byId(workspaceId, id)).for('update');
   return row ?? null;
 }

@@ -2,9 +2,10 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
+import { sharedRowLock } from '../../../base/db/named-lock.ts';
 import { oneByOne } from '../../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { socialAccounts } from '../../../schema/channels.ts';
+import { socialAccountLock, socialAccounts } from '../../../schema/channels.ts';
 import {
   type GroupMemberRow,
   groupMembers,
@@ -72,9 +73,11 @@ export async function insertChats(tx: Tx, chats: readonly (InboundChat & { id: s
   // Locked before it is read: an account that is moved at this moment is read when it has arrived. The channels module's
   // table.
   await tx.db.execute(sql`
-    with owners as (
-      select workspace_id, id, sub_account_id from ${socialAccounts} where id = any(${ids}::uuid[])
-      order by id for key share
+    with turn as materialized (
+      select id, ${sharedRowLock(socialAccountLock, sql`id`)} from (select unnest(${ids}::uuid[]) as id order by 1) a
+    ), owners as (
+      select a.workspace_id, a.id, a.sub_account_id from turn join ${socialAccounts} a on a.id = turn.id
+      order by a.id for key share of a
     )
     insert into ${conversations} (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title,
                                fan_id, language_prior)
