@@ -6,7 +6,7 @@ const workspaceId = trustWorkspaceId('01980d5e-7c1a-7000-8000-000000000001');
 const link = { workspaceId, linkId: 'spring' };
 
 /** `stored`: positions as the database has them. */
-function setUp(stored: Record<string, number> = {}) {
+function setUp(stored: Record<string, number> = {}, most?: number) {
   const reads: string[][] = [];
   const saves: number[] = [];
   let isAway = false;
@@ -20,6 +20,7 @@ function setUp(stored: Record<string, number> = {}) {
       saves.push(moved.length);
       for (const { linkId, position } of moved) stored[linkId] = position;
     },
+    ...(most === undefined ? {} : { most }),
   });
   const breakDatabase = (away: boolean) => {
     isAway = away;
@@ -77,13 +78,24 @@ describe('positions', () => {
     expect([stored, positions.next(link)]).toEqual([{ spring: 1 }, null]);
   });
 
-  it('drops links that are not visited for a while, and none that has to be stored', async () => {
-    const { positions } = setUp();
+  it('drops links that are not visited for a while where others need room, and none that has to be stored', async () => {
+    const { positions, breakDatabase } = setUp({}, 1);
+    const autumn = { ...link, linkId: 'autumn' };
+    const storeTimes = async (stores: number) => {
+      for (let at = 0; at < stores; at += 1) await positions.store().catch(() => undefined);
+    };
     await positions.load(link);
     positions.next(link);
-    for (let stores = 0; stores < 60; stores += 1) await positions.store();
+    await storeTimes(60);
+    expect(await positions.load(autumn)).toBe(false);
+    await storeTimes(1_000);
+    breakDatabase(true);
     expect(positions.next(link)).toBe(1);
-    for (let stores = 0; stores < 120; stores += 1) await positions.store();
-    expect(positions.next(link)).toBeNull();
+    await storeTimes(61);
+    expect(await positions.load(autumn)).toBe(false);
+    breakDatabase(false);
+    await storeTimes(1);
+    expect(await positions.load(autumn)).toBe(true);
+    expect([positions.next(link), positions.next(autumn)]).toEqual([null, 0]);
   });
 });

@@ -7,7 +7,7 @@ import type { LinkKey, Position } from './store.ts';
 
 /** Rotations that are kept at a time; further ones stay in the database. */
 const mostKept = 100_000;
-/** A rotation that was not used between so many stores is dropped. */
+/** A rotation that was not used between so many stores makes room for others: a crowd that comes back shouldn't wait for it. */
 const idleStores = 60;
 /** Rotations that one statement stores. */
 const mostSaved = 500;
@@ -28,15 +28,16 @@ export type Positions = {
 /** `usedIn`: the number of stores before it was used last. */
 type Rotation = LinkKey & { position: number; usedIn: number };
 
-type Rows = {
+type Options = {
   read(links: readonly LinkKey[]): Promise<Map<string, number>>;
   /** Never moves a position back. */
   save(positions: readonly Position[]): Promise<void>;
+  most?: number;
 };
 
 /** Visitors come in between. What is stored as it stands is taken out of `moved`. */
 async function saveInParts(
-  save: Rows['save'],
+  save: Options['save'],
   rotations: readonly Rotation[],
   moved: Set<Rotation>,
 ): Promise<void> {
@@ -47,13 +48,9 @@ async function saveInParts(
   }
 }
 
-export function createPositions({ read, save }: Rows): Positions {
-  let kept = new Map<string, Rotation>();
-  /** Those that have given out turns which aren't stored. */
-  let moved = new Set<Rotation>();
-  let stores = 0;
-  const reading = new Map<string, Promise<number>>();
-  const reader = new Batches<LinkKey, number>({
+/** Reads at once the positions that are asked for at a time. A link without turns is at its beginning. */
+const createReader = (read: Options['read']) =>
+  new Batches<LinkKey, number>({
     async run(links) {
       const found = await read(links);
       return links.map(({ linkId }) => found.get(linkId) ?? 0);
@@ -61,11 +58,30 @@ export function createPositions({ read, save }: Rows): Positions {
     failsAll: () => true,
   });
 
+/** Drops what was last used in an earlier store than this. What has moved is kept until it is stored. */
+function dropUnused(kept: Map<string, Rotation>, moved: ReadonlySet<Rotation>, since: number): void {
+  for (const rotation of kept.values())
+    if (rotation.usedIn < since && !moved.has(rotation)) kept.delete(rotation.linkId);
+}
+
+export function createPositions({ read, save, most = mostKept }: Options): Positions {
+  let kept = new Map<string, Rotation>();
+  /** Those that have given out turns which aren't stored. */
+  let moved = new Set<Rotation>();
+  let stores = 0;
+  /** The number of stores before room was made last. */
+  let clearedAt = -1;
+  const reading = new Map<string, Promise<number>>();
+  const reader = createReader(read);
+
   const saveAll = (rotations: readonly Rotation[]) => saveInParts(save, rotations, moved);
 
-  function dropIdle(): void {
-    for (const rotation of kept.values())
-      if (rotation.usedIn < stores - idleStores && !moved.has(rotation)) kept.delete(rotation.linkId);
+  function hasRoom(): boolean {
+    if (kept.size >= most && clearedAt < stores) {
+      clearedAt = stores;
+      dropUnused(kept, moved, stores - idleStores);
+    }
+    return kept.size < most;
   }
 
   return {
@@ -80,7 +96,7 @@ export function createPositions({ read, save }: Rows): Positions {
     },
     async load(link) {
       const into = kept;
-      if (into.size >= mostKept) return false;
+      if (!hasRoom()) return false;
       const read = reading.get(link.linkId) ?? reader.add(link).finally(() => reading.delete(link.linkId));
       reading.set(link.linkId, read);
       const position = await read;
@@ -90,7 +106,6 @@ export function createPositions({ read, save }: Rows): Positions {
     },
     async store() {
       stores += 1;
-      if (stores % idleStores === 0) dropIdle();
       await saveAll([...moved]);
     },
     async release(linkId) {
