@@ -6,6 +6,7 @@ import { type Server, startServer } from '../server-under-test/start.ts';
 import type { BareMethods } from './bare-process.ts';
 import type { FurtherMethods, FurtherOptions } from './further-process.ts';
 import type { KuttMethods, KuttOptions } from './kutt-process.ts';
+import type { RecordingMethods, RecordingOptions } from './recording-process.ts';
 import { fillLinks, isCounting, readCounts, targetsEach } from './rows.ts';
 import type { Rushed, VisitorMethods } from './visitors-process.ts';
 
@@ -46,6 +47,7 @@ async function run(it: Run): Promise<Outcome> {
   const led = await rush([ownPort], { seconds, visits });
   const bareAfter = await rush([barePort], short);
   await settled(client);
+  const recording = await rushRecording(it, server, (ports) => rush(ports, short));
   const kutt = await runKutt(it, links, (port) =>
     visitors.call('rush', { ...crowd, ...short, prefix: '/', ports: [port] }),
   );
@@ -77,8 +79,23 @@ async function run(it: Run): Promise<Outcome> {
       expected: all,
       bareBefore,
       bareAfter,
+      recording,
     }),
   };
+}
+
+/** The same visitors of a bare server that stores them. */
+async function rushRecording(
+  it: Run,
+  { databaseUrl }: Server,
+  rush: (ports: number[]) => Promise<Rushed>,
+): Promise<Rushed> {
+  const options: RecordingOptions = { databaseUrl };
+  const file = new URL('./recording-process.ts', import.meta.url);
+  const recording = await it.children.start<RecordingMethods>(file, options);
+  const rushed = await rush([await recording.call('port', null)]);
+  await recording.stop();
+  return rushed;
 }
 
 /** Visits of one link, by clients of three processes. */
@@ -151,10 +168,11 @@ type Measured = {
   expected: number;
   bareBefore: Rushed;
   bareAfter: Rushed;
+  recording: Rushed;
 };
 
 function report(it: Measured): string {
-  const { led, kutt, returned, half, turns, counts, bareBefore, bareAfter } = it;
+  const { led, kutt, returned, half, turns, counts, bareBefore, bareAfter, recording } = it;
   const rate = ({ answered, seconds }: Rushed) => answered / seconds;
   const bareRate = (rate(bareBefore) + rate(bareAfter)) / 2;
   const spread = spreadOf(half.latencies);
@@ -194,6 +212,7 @@ function report(it: Measured): string {
       ['bare Node server, before', bareBefore] as const,
       ['redirects, recorded', led] as const,
       ['bare Node server, after', bareAfter] as const,
+      ['bare Node server that stores visits, without rules and counts', recording] as const,
       ...(kutt === null
         ? []
         : [[`Kutt on SQLite, which recorded ${whole(kutt.recorded)}`, kutt.rushed] as const]),
