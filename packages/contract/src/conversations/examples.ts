@@ -140,6 +140,7 @@ const filters = {
   subAccountId,
   conversationId,
   direction: 'in',
+  kind: 'text',
   from: '2026-03-01',
   to: '2026-03-31',
 } as const;

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
 import { exportLimit, id, spreadsheetMediaType } from '../values.ts';
+import { messageKind } from './attachments.ts';
 import { foundMessage } from './found-messages.ts';
+
+/** The kinds by which messages are found: one that isn't supported has nothing that could be shown. */
+export const foundKind = messageKind.exclude(['unsupported']);
+export type FoundKind = z.output<typeof foundKind>;
 
 /** Which messages of the workspace: all filters together. */
 export const messageFilters = {
@@ -16,6 +21,7 @@ export const messageFilters = {
   conversationId: id.optional(),
   /** `in`: from customers. */
   direction: z.enum(['in', 'out']).optional(),
+  kind: foundKind.optional(),
   /** The first and the last day, both included, in the workspace's time zone. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),

@@ -1,3 +1,4 @@
+import { foundKind } from '@parley/contract/conversations';
 import { useClear } from '@parley/ui';
 import { Select, Tag } from 'antd';
 import { useCallback } from 'react';
@@ -37,6 +38,17 @@ export function MessageSearchFilters({ filters, onFilter }: Properties) {
           { value: 'out', label: t('chatHistory.direction.out') },
         ]}
       />
+      <Select
+        allowClear={clear}
+        aria-label={t('chatHistory.kind.label')}
+        placeholder={t('chatHistory.kind.label')}
+        value={filters.kind ?? null}
+        onChange={(kind) => onFilter({ kind: kind ?? undefined })}
+        options={foundKind.options.map((kind) => ({
+          value: kind,
+          label: kind === 'text' ? t('chatHistory.kind.text') : t(`ui:chat.attachment.${kind}`),
+        }))}
+      />
       <DayPicker from={filters.from} to={filters.to} onDays={onFilter} today={today} />
       <div className="found-tools">
         <TimeZoneLink />
@@ -45,3 +57,4 @@ export function MessageSearchFilters({ filters, onFilter }: Properties) {
     </>
   );
 }
+// i18n-keys: chat.attachment.*

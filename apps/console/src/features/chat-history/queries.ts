@@ -34,7 +34,7 @@ const dayOf = (query: URLSearchParams, name: string) => calendarDay.safeParse(qu
 /** From the page's address; anything unknown there is no filter. */
 export function readChatHistoryFilters(query: URLSearchParams) {
   const at = query.get('at');
-  const { direction, text } = messageFilters;
+  const { direction, kind, text } = messageFilters;
   return {
     view: query.get('view') === 'messages' ? ('messages' as const) : ('conversations' as const),
     search: searchOf(query),
@@ -44,6 +44,7 @@ export function readChatHistoryFilters(query: URLSearchParams) {
     text: text.safeParse(query.get('text') ?? undefined).data,
     within: id.safeParse(query.get('within')).data,
     direction: direction.safeParse(query.get('direction') ?? undefined).data,
+    kind: kind.safeParse(query.get('kind') ?? undefined).data,
     from: dayOf(query, 'from'),
     to: dayOf(query, 'to'),
     place: {
@@ -67,6 +68,7 @@ export const messageSearch = (filters: HistoryFilters): MessageSearch => ({
   subAccountId: filters.subAccountId,
   conversationId: filters.within,
   direction: filters.direction,
+  kind: filters.kind,
   from: filters.from,
   to: filters.to,
 });

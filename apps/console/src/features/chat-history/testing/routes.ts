@@ -56,14 +56,15 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
     ...changingRoutes(world),
     route(
       conversationsApi.searchMessages,
-      ({ query: { cursor, pageSize, text, conversationId, direction } }) => {
+      ({ query: { cursor, pageSize, text, conversationId, direction, kind } }) => {
         const all = world.messages
           .filter(
             (one) =>
               !one.erased &&
               has(`${one.original} ${one.translation ?? ''}`, text) &&
               (conversationId === undefined || one.conversationId === conversationId) &&
-              (direction === undefined || one.direction === direction),
+              (direction === undefined || one.direction === direction) &&
+              (kind === undefined || one.kind === kind),
           )
           .toReversed();
         const from = Number(cursor ?? 0);

@@ -195,6 +195,21 @@ it('names the kind of a message without words among those that are found', async
   expect(await screen.findByText('Contact', { selector: 'a.conversation em' }, found)).toBeTruthy();
 });
 
+it('finds messages of one kind alone', async () => {
+  const world = longWorld();
+  world.messages = world.messages.slice(0, 2).map((message, at) => ({
+    ...message,
+    ...(at === 0 ? { kind: 'location' as const, original: '' } : {}),
+  }));
+  open(`${first}&view=messages`, world);
+  const listed = () => [...document.querySelectorAll('a.conversation .found-text, a.conversation em')];
+  await waitFor(() => expect(listed()).toHaveLength(2), found);
+  fireEvent.mouseDown(screen.getByLabelText(texts.kind.label));
+  fireEvent.click(await screen.findByText('Location', { selector: '.ant-select-item-option-content' }));
+  await waitFor(() => expect(listed().map((one) => one.textContent)).toEqual(['Location']), found);
+  expect(address()).toContain('kind=location');
+});
+
 it('opens a conversation at a day, and says where nothing is so late', async () => {
   const day = new Date(sampleTime - 100 * 3_600_000).toISOString().slice(0, 10);
   open(`${first}&day=${day}`, longWorld());

@@ -97,14 +97,15 @@ async function askerOf(handle: Handle, scope: Scope, latest: Latest): Promise<(m
 async function readLeft(
   handle: Handle,
   scope: Scope,
-  { phrases, conversationId, socialAccountIds }: IndexQuery,
+  { phrases, conversationId, socialAccountIds, kind }: IndexQuery,
   { after, months }: Latest,
 ): Promise<Phrase[]> {
-  const hasOthers = conversationId !== undefined || socialAccountIds !== undefined;
+  const hasFilters = socialAccountIds !== undefined || kind !== undefined;
+  const hasOthers = conversationId !== undefined || hasFilters;
   const mayBeLeft = phrases.some((phrase) => phrase.some(({ prefix }) => prefix));
   if (!mayBeLeft || (phrases.length === 1 && !hasOthers)) return [];
   const parts: IndexQuery[] = phrases.map((phrase) => ({ phrases: [phrase] }));
-  if (socialAccountIds !== undefined) parts.push({ phrases: [], socialAccountIds });
+  if (hasFilters) parts.push({ phrases: [], socialAccountIds, kind });
   const questions = parts.map((part) => questionOf(scope.workspaceId, months.slice(0, monthsWalked), part));
   const shares = await queries.readShares(handle, scope, { after, most: sampled, questions });
   const others = conversationId !== undefined ? 0 : (shares[phrases.length] ?? 1);

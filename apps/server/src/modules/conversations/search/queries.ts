@@ -1,6 +1,6 @@
 /** Finds messages by their words and by filters, the newest first. */
 import type { PlatformId } from '@parley/contract/catalogues';
-import type { MessageKind } from '@parley/contract/conversations';
+import type { FoundKind, MessageKind } from '@parley/contract/conversations';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { oneByOne } from '../../../base/db/one-by-one.ts';
@@ -21,6 +21,7 @@ export type MessageFilters = {
   platform?: PlatformId | undefined;
   conversationId?: string | undefined;
   direction?: 'in' | 'out' | undefined;
+  kind?: FoundKind | undefined;
   /** Days of the workspace's calendar, both included. */
   from?: string | undefined;
   to?: string | undefined;
@@ -189,14 +190,20 @@ export async function readShares(
   return (rows[0]?.counts ?? []).map((count) => count / Math.max(1, rows[0]?.all ?? 1));
 }
 
+/** Returns the kind as the index knows it: which messages are texts is looked at in each. */
+const indexedKind = ({ kind }: MessageFilters) => (kind === 'text' ? undefined : kind);
+
 /** Is there something that the index can be asked for? Neither days nor a direction is. */
 export const canAsk = ({ filters, socialAccountIds }: Scope): boolean =>
-  [filters.text, filters.conversationId, socialAccountIds].some((filter) => filter !== undefined);
+  [filters.text, filters.conversationId, socialAccountIds, indexedKind(filters)].some(
+    (filter) => filter !== undefined,
+  );
 
 export const indexQueryOf = ({ filters, socialAccountIds }: Scope): IndexQuery => ({
   phrases: phrasesOf(filters.text ?? ''),
   conversationId: filters.conversationId,
   socialAccountIds,
+  kind: indexedKind(filters),
 });
 
 /** `automatic`: no person wrote it. `name`: what they gave. */
@@ -238,7 +245,8 @@ const hasWords = sql`m.kind <> 'unsupported'`;
 
 /** Conditions of the filters on a message `m` and its conversation `c`, exact where the index is not. */
 function matching({ workspaceId, filters, since, until }: Scope): SQL {
-  const { subAccountId, platform, socialAccountId, conversationId, direction, withoutTakenBack } = filters;
+  const { subAccountId, platform, socialAccountId, conversationId, direction, kind, withoutTakenBack } =
+    filters;
   const conditions = [
     sql`m.workspace_id = ${workspaceId} and not m.withheld and m.erased_at is null`,
     notOfDeleted(workspaceId, sql`c.sub_account_id`),
@@ -246,6 +254,7 @@ function matching({ workspaceId, filters, since, until }: Scope): SQL {
     ...(since === null ? [] : [sql`m.sent_at >= ${moment(since)}`]),
     ...(until === null ? [] : [sql`m.sent_at < ${moment(until)}`]),
     ...(direction === undefined ? [] : [sql`m.direction = ${direction}`]),
+    ...(kind === undefined ? [] : [sql`m.kind = ${kind}`]),
     ...(conversationId === undefined ? [] : [sql`m.conversation_id = ${conversationId}`]),
     ...(socialAccountId === undefined ? [] : [sql`m.social_account_id = ${socialAccountId}`]),
     ...(subAccountId === undefined ? [] : [sql`c.sub_account_id = ${subAccountId}`]),

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
+import { ownMigrations } from '../../../base/db/migrate.ts';
 import { newId } from '../../../base/ids.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import { eraseTexts, keptForMs } from '../retention/service.ts';
@@ -26,6 +29,7 @@ async function search(query: {
   from?: string;
   to?: string;
   direction?: 'in' | 'out';
+  kind?: conversationsApi.FoundKind;
   conversationId?: string;
   socialAccountId?: string;
   subAccountId?: string;
@@ -105,7 +109,7 @@ describe('a search of the chat history', () => {
     await fill([first, second], 3_000);
     await index();
     const { rows: all } = await execute(sql`
-      select m.id, m.original, m.conversation_id, m.direction, to_char(m.sent_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
+      select m.id, m.original, m.conversation_id, m.direction, m.kind, to_char(m.sent_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
       from messages m where original <> '' order by m.sent_at desc, m.id desc`);
     for (const query of queriesOf(first)) {
       const expected = all.filter(
@@ -113,6 +117,7 @@ describe('a search of the chat history', () => {
           (query.text ?? '').split(' ').every((word) => ` ${row.original}`.includes(` ${word}`)) &&
           (query.conversationId ?? row.conversation_id) === row.conversation_id &&
           (query.direction ?? row.direction) === row.direction &&
+          (query.kind ?? row.kind) === row.kind &&
           (query.from ?? '') <= String(row.day) &&
           String(row.day) <= (query.to ?? '9'),
       );
@@ -127,18 +132,41 @@ describe('a search of the chat history', () => {
     }
   });
 
-  it('reads the whole table for no word, however many months are asked for', async () => {
+  it('reads the whole table for no word and no kind, however many months are asked for', async () => {
     await fill([await chatOf('uno'), await chatOf('dos')], 3_000);
     await index();
     await execute(sql`analyze message_words`);
     const { workspaceId } = harness.owner;
-    for (const text of ['nowhere', 'old nowhere', '无处'])
+    const wanted = [
+      { text: 'nowhere' },
+      { text: 'old nowhere' },
+      { text: '无处' },
+      { kind: 'voice' as const },
+    ];
+    for (const filters of wanted)
       await transaction(harness.database, async (tx) => {
-        const { list } = await findMessages(tx, workspaceId, { text, pageSize: 20 });
+        const { list } = await findMessages(tx, workspaceId, { ...filters, pageSize: 20 });
         const { rows } = await tx.db.execute(sql`
           select seq_tup_read as read from pg_stat_xact_user_tables where relname = 'message_words'`);
         expect({ list, rows }).toEqual({ list: [], rows: [{ read: 0 }] });
       });
+  });
+
+  it('finds by its kind what an earlier version has indexed, once the migration is over', async () => {
+    const chat = randomUUID();
+    const attachment = { type: 'contact' as const, name: 'Marta', phones: ['+34 600'] };
+    await harness.tell(harness.inbound(chat, '', { kind: 'contact', attachment }));
+    const conversationId = (await harness.quiet(chat))[0]?.conversation_id ?? '';
+    await index();
+    await execute(sql`update message_words set words = ts_delete(words, (
+      select array_agg(lexeme) from unnest(words) where lexeme like '%~%'))
+      where id in (select id from messages where conversation_id = ${conversationId})`);
+    const ofKind = async () => (await search({ conversationId, kind: 'contact' })).list.length;
+    expect(await ofKind()).toBe(0);
+    const migration = join(ownMigrations, '1280-kinds-of-messages-in-the-index.sql');
+    await execute(sql.raw(await readFile(migration, 'utf8')));
+    await index();
+    expect(await ofKind()).toBe(1);
   });
 
   it('finds nothing of another sub-account, social account or workspace', async () => {
@@ -199,9 +227,9 @@ describe('an export of messages', () => {
     const conversationId = (await harness.quiet(chat))[0]?.conversation_id ?? '';
     for (const look of [() => Promise.resolve(), index]) {
       await look();
-      expect((await search({ conversationId })).list).toMatchObject([
-        { kind: 'contact', original: { text: '' } },
-      ]);
+      for (const query of [{ conversationId }, { conversationId, kind: 'contact' as const }])
+        expect((await search(query)).list).toMatchObject([{ kind: 'contact', original: { text: '' } }]);
+      expect((await search({ conversationId, kind: 'location' })).list).toEqual([]);
     }
     const { response } = await file(conversationsApi.exportTranscript.path, { conversationId });
     const text = await response.text();
@@ -230,7 +258,8 @@ async function fill(conversationIds: readonly string[], count: number) {
     insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
       translation_state, delivery, sent_at)
     select c.workspace_id, gen_random_uuid(), c.id, c.social_account_id, n + 10, n + 10,
-      case n % 3 when 0 then 'out' else 'in' end, 'text',
+      case n % 3 when 0 then 'out' else 'in' end,
+      case when n % 11 = 0 then 'image' when n % 700 = 5 then 'contact' else 'text' end,
       'common' || case when n % 7 = 0 then ' seventh' else '' end || case when n % 500 = 3 then ' rare' else '' end
         || case when n < 40 then ' old' else '' end,
       'none', 'received', timestamptz '2023-01-01 00:00+00' + (n / 4) * interval '35 hours'
@@ -250,4 +279,11 @@ const queriesOf = (conversationId: string): Query[] => [
   { direction: 'out', to: '2023-02-10' },
   { text: 'common', from: '2025-01-01', to: '2025-01-03' },
   { text: 'seventh', from: '2024-11-01' },
+  { kind: 'image' },
+  { kind: 'contact' },
+  { kind: 'voice' },
+  { kind: 'text', text: 'seventh' },
+  { kind: 'image', text: 'sev rare' },
+  { kind: 'contact', text: 'com', direction: 'in' },
+  { kind: 'image', conversationId, from: '2023-06-01', to: '2023-07-31' },
 ];

@@ -1,3 +1,4 @@
+import type { MessageKind } from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -12,6 +13,7 @@ export type ToIndex = {
   message: {
     conversationId: string;
     socialAccountId: string;
+    kind: MessageKind;
     inbound: boolean;
     /** Milliseconds since the epoch. */
     sentAt: number;
@@ -37,7 +39,7 @@ export async function takeToIndex(tx: Tx, settledMs: number, most: number): Prom
     select t.workspace_id as "workspaceId", t.id,
       case when h.id is not null and h.kind <> 'unsupported' and not h.withheld and h.erased_at is null
         then json_build_object('conversationId', h.conversation_id, 'socialAccountId', h.social_account_id,
-          'inbound', h.direction = 'in', 'sentAt', (extract(epoch from h.sent_at) * 1000)::float8,
+          'kind', h.kind, 'inbound', h.direction = 'in', 'sentAt', (extract(epoch from h.sent_at) * 1000)::float8,
           'original', left(h.original, ${mostLetters}),
           'translation', left(h.translation, ${mostLetters})) end as message
     from taken t left join held h on h.workspace_id = t.workspace_id and h.id = t.id

@@ -1,5 +1,6 @@
 /** The form that words have in the index of messages, and that a search asks for. */
 import { createHash } from 'node:crypto';
+import type { MessageKind } from '@parley/contract/conversations';
 import { type Phrase, wordsOf } from './message-words.ts';
 
 /** `2026-03`, in UTC. */
@@ -17,11 +18,13 @@ function shardOf(workspaceId: string, month: Month): string {
 // Neither a word nor a shard has these signs in the place where they stand.
 const accountWord = (id: string) => `@${id.slice(-8)}`;
 const conversationWord = (id: string) => `#${id.slice(-8)}`;
+const kindWord = (kind: MessageKind) => `~${kind}`;
 
 export type IndexedMessage = {
   workspaceId: string;
   conversationId: string;
   socialAccountId: string;
+  kind: MessageKind;
   sentAt: number;
   original: string;
   translation: string | null;
@@ -46,7 +49,10 @@ export function vectorOf(message: IndexedMessage): string {
     // No phrase begins in the original and ends in the translation.
     position += 1;
   }
-  const filters = [accountWord(message.socialAccountId), conversationWord(message.conversationId)];
+  const { socialAccountId, conversationId, kind } = message;
+  const filters = [accountWord(socialAccountId), conversationWord(conversationId)];
+  // Nearly all messages are texts: a word for them would find nothing quicker.
+  if (kind !== 'text') filters.push(kindWord(kind));
   return [
     ...filters.map((word) => `'${shard}${word}'`),
     // Words are letters, marks and digits: nothing has to be escaped.
@@ -71,19 +77,25 @@ export type IndexQuery = {
   conversationId?: string | undefined;
   /** One of these. */
   socialAccountIds?: readonly string[] | undefined;
+  /** Texts have no word. */
+  kind?: Exclude<MessageKind, 'text'> | undefined;
 };
 
 /** Returns the question to the index as a literal of type tsquery. There must be months. */
 export const questionOf = (workspaceId: string, months: readonly Month[], query: IndexQuery): string =>
   months.map((month) => `(${questionInMonth(shardOf(workspaceId, month), query)})`).join(' | ');
 
-function questionInMonth(shard: string, { phrases, conversationId, socialAccountIds }: IndexQuery): string {
+function questionInMonth(
+  shard: string,
+  { phrases, conversationId, socialAccountIds, kind }: IndexQuery,
+): string {
   const conversation = conversationId === undefined ? [] : [`'${shard}${conversationWord(conversationId)}'`];
   const accounts = socialAccountIds?.map((id) => `'${shard}${accountWord(id)}'`);
   return [
     ...phrases.map((phrase) => phraseQuestion(shard, phrase)),
     ...conversation,
     ...(accounts === undefined ? [] : [`(${accounts.join(' | ')})`]),
+    ...(kind === undefined ? [] : [`'${shard}${kindWord(kind)}'`]),
   ].join(' & ');
 }
 
