@@ -1,5 +1,5 @@
 /** Shows media whose addresses expire while they are on the screen. */
-import type { MediaAttachment } from '@parley/contract/conversations';
+import { type MediaAttachment, waveformSteps } from '@parley/contract/conversations';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ function show(contentType: string, given: Partial<MediaAttachment> = {}) {
   return ask;
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const target = () => screen.getByRole('link').getAttribute('href');
+const target = () => screen.getAllByRole('link')[0]?.getAttribute('href');
 
 it('replaces the address of a document before it expires', async () => {
   const ask = show('application/pdf');
@@ -71,6 +71,25 @@ it('opens a picture by a new address, and doesn’t load it again', async () => 
   await pass(55 * minutes);
   expect(target()).toBe('/file?2');
   expect(screen.getByRole('img').getAttribute('src')).toBe('/file?1');
+});
+
+it.each(['image/png', 'video/mp4', 'audio/ogg', 'application/pdf'])(
+  'offers to save a file: %s',
+  async (type) => {
+    show(type);
+    await pass(0);
+    const link = screen.getByLabelText('Download invoice');
+    expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['/file?1', 'invoice']);
+    // Always by an address that still holds.
+    await pass(56 * minutes);
+    expect(link.getAttribute('href')).toBe('/file?2');
+  },
+);
+
+it('offers to save a recording that is shown by its waveform', async () => {
+  show('audio/ogg', { waveform: '4'.repeat(waveformSteps) });
+  await pass(0);
+  expect(screen.getByLabelText('Download invoice').getAttribute('href')).toBe('/file?1');
 });
 
 it.each([

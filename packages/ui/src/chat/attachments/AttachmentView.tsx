@@ -1,8 +1,9 @@
 // i18n-keys: chat.attachment.*
 import './attachments.css';
+import { DownloadOutlined } from '@ant-design/icons';
 import type { Attachment, MediaAttachment } from '@parley/contract/conversations';
 import type { FileLink } from '@parley/contract/files';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type PropsWithChildren, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../locale/formats.ts';
 import { printableLine } from '../printable.ts';
@@ -106,40 +107,62 @@ function Shown({ media, link, onBroken }: ShownProperties) {
   switch (familyOf(media.contentType)) {
     case 'image':
       return (
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={t('chat.attachment.open', { name })}
-        >
-          <img
-            className="chat-picture"
-            src={previewUrl ?? source}
-            alt={name}
-            loading="lazy"
-            style={boxOf(media)}
-            onError={onBroken}
-          />
-        </a>
+        <Downloadable name={name} url={url}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('chat.attachment.open', { name })}
+          >
+            <img
+              className="chat-picture"
+              src={previewUrl ?? source}
+              alt={name}
+              loading="lazy"
+              style={boxOf(media)}
+              onError={onBroken}
+            />
+          </a>
+        </Downloadable>
       );
     case 'video':
       return (
-        // biome-ignore lint/a11y/useMediaCaption: customers send none
-        <video
-          className="chat-picture"
-          src={source}
-          controls
-          preload="metadata"
-          aria-label={name}
-          style={boxOf(media)}
-          onError={onBroken}
-        />
+        <Downloadable name={name} url={url}>
+          {/* biome-ignore lint/a11y/useMediaCaption: customers send none */}
+          <video
+            className="chat-picture"
+            src={source}
+            controls
+            preload="metadata"
+            aria-label={name}
+            style={boxOf(media)}
+            onError={onBroken}
+          />
+        </Downloadable>
       );
     case 'audio':
-      return <Sound media={media} name={name} source={source} onBroken={onBroken} />;
+      return (
+        <Downloadable name={name} url={url}>
+          <Sound media={media} name={name} source={source} onBroken={onBroken} />
+        </Downloadable>
+      );
     default:
       return <Download name={name} size={media.size} url={url} />;
   }
+}
+
+/** A picture or player with a link to save the file: not every browser's player has one, and VoicePlayer has none. */
+function Downloadable({ name, url, children }: PropsWithChildren<{ name: string; url: string }>) {
+  const { t } = useTranslation('ui');
+  const label = t('chat.attachment.download', { name });
+  return (
+    <div className="chat-medium">
+      {children}
+      <a className="chat-download" href={url} download={name} aria-label={label} title={label}>
+        <DownloadOutlined aria-hidden />
+      </a>
+    </div>
+  );
 }
 
 type SoundProperties = { media: Ready; name: string; source: string; onBroken: () => void };
