@@ -53,9 +53,13 @@ function mediaOf(message: Message): Pick<InboundMedia, 'kind' | 'media'> | null 
   if (video_note) return { kind: 'video', media: referenceOf(video_note, 'video/mp4') };
   if (voice) return { kind: 'voice', media: referenceOf(voice, 'audio/ogg') };
   if (audio) return { kind: 'audio', media: referenceOf(audio) };
-  if (sticker) return { kind: 'sticker', media: referenceOf(sticker) };
+  if (sticker) return { kind: 'sticker', media: referenceOf(shownSticker(sticker)) };
   return document ? { kind: 'file', media: referenceOf(document) } : null;
 }
+
+/** An animated one is a compressed Lottie file, which no browser shows; its picture is one. Videos play as they are. */
+const shownSticker = (sticker: FileFields & { is_animated?: boolean; thumbnail?: FileFields }): FileFields =>
+  (sticker.is_animated && sticker.thumbnail) || sticker;
 
 /** Null: a kind that can't be shown. */
 export function contentOf(message: Message): Content | null {

@@ -26,6 +26,29 @@ it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   ['a document', { document: { file_id: 'f', file_name: 'a.pdf' } }, { kind: 'file', media: { key: 'f' } }],
   ['a sticker', { sticker: { file_id: 'x' } }, { kind: 'sticker', text: '', media: { key: 'x' } }],
   [
+    'an animated sticker by its picture',
+    {
+      sticker: {
+        file_id: 'tgs',
+        is_animated: true,
+        width: 512,
+        height: 512,
+        thumbnail: { file_id: 'x', width: 128, height: 128 },
+      },
+    },
+    { kind: 'sticker', media: { key: 'x', width: 128 } },
+  ],
+  [
+    'a sticker that is a video',
+    { sticker: { file_id: 'x', is_animated: false, is_video: true, thumbnail: { file_id: 'small' } } },
+    { kind: 'sticker', media: { key: 'x' } },
+  ],
+  [
+    'an animated sticker without a picture',
+    { sticker: { file_id: 'tgs', is_animated: true } },
+    { kind: 'sticker', media: { key: 'tgs' } },
+  ],
+  [
     'a contact',
     { contact: { phone_number: '+34 600', first_name: 'Ana', last_name: 'Ruiz' } },
     { kind: 'contact', contact: { name: 'Ana Ruiz', phones: ['+34 600'] } },

@@ -90,7 +90,7 @@ const message = z.object({
   audio: file.optional(),
   voice: file.optional(),
   document: file.optional(),
-  sticker: file.optional(),
+  sticker: file.extend({ is_animated: z.boolean().optional(), thumbnail: file.optional() }).optional(),
   contact: z
     .object({
       phone_number: z.string().max(100),
