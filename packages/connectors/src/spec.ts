@@ -178,6 +178,8 @@ export type MediaReference = {
   width?: number | null;
   height?: number | null;
   durationMs?: number | null;
+  /** The time after which the platform doesn't hand it out any more, ms since the epoch. */
+  expiresAt?: number | null;
 };
 
 export type InboundMedia = InboundFrame & {

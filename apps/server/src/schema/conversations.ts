@@ -51,10 +51,11 @@ export const conversations = pgTable(
 
 /**
  * A medium that `file_id` names or will name. `key`: the platform's handle, while it is being fetched. `hasPreview` is
- * absent until its file is here.
+ * absent until its file is here. `expiresAt`: the end of the platform's handle, ms since the epoch; absent: not known.
  */
 export type StoredMedia = Omit<MediaAttachment, 'fileId' | 'hasPreview'> & {
   key: string | null;
+  expiresAt?: number;
   hasPreview?: boolean;
 };
 export type StoredAttachment = StoredMedia | Exclude<Attachment, MediaAttachment>;

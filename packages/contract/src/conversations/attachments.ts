@@ -12,8 +12,9 @@ export type MessageKind = z.output<typeof messageKind>;
 /**
  * too-large: beyond what Parley takes or the platform hands out. gone: the platform has it no longer. not-fetched: the
  * platform didn't hand it out in many tries. not-asked: it came with history, and waits for an agent who asks for it.
+ * expired: the platform handed it out for a while, which is over.
  */
-export const mediaProblem = z.enum(['too-large', 'gone', 'not-fetched', 'not-asked']);
+export const mediaProblem = z.enum(['too-large', 'gone', 'expired', 'not-fetched', 'not-asked']);
 export type MediaProblem = z.output<typeof mediaProblem>;
 
 /** The steps of a waveform. */

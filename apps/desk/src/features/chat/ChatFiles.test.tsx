@@ -84,10 +84,13 @@ describe('files', () => {
     screen.getByRole('button', { name: 'Retry' });
   });
 
-  it('offers no second try for a medium that is too large', async () => {
-    shown({ kind: 'image', attachment: { ...media, fileId: null, state: 'failed', problem: 'too-large' } });
+  it.each([
+    ['is too large', 'too-large', 'The file is too large to be received.'],
+    ['the platform had for a while', 'expired', 'The platform no longer offers this file.'],
+  ] as const)('offers no second try for a medium that %s', async (_, problem, text) => {
+    shown({ kind: 'image', attachment: { ...media, fileId: null, state: 'failed', problem } });
     show();
-    await screen.findByText('The file is too large to be received.');
+    await screen.findByText(text);
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 

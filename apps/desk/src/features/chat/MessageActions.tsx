@@ -2,6 +2,7 @@ import { isApiError } from '@parley/api-client';
 import { isHistory, type OutboxEntry } from '@parley/chat-core';
 import {
   discardMessageChange,
+  type MediaProblem,
   type Message,
   retryMessage,
   retryPricedMessage,
@@ -33,13 +34,15 @@ const canBeTranslated = ({
   originalLanguage === null &&
   codePoints(original) <= messageLimit;
 
+/** A second try can't help with these. */
+const isFinal = (problem: MediaProblem | null) => problem === 'too-large' || problem === 'expired';
+
 /** Returns whether a message has any actions. */
 export function needsDecision(message: Message): boolean {
   const open = message.delivery === 'failed' || message.delivery === 'unconfirmed';
   const { attachment } = message;
-  // A second try can't help with one that is too large.
   const canBeFetched =
-    attachment?.type === 'media' && attachment.state === 'failed' && attachment.problem !== 'too-large';
+    attachment?.type === 'media' && attachment.state === 'failed' && !isFinal(attachment.problem);
   const refused = message.change?.state === 'failed';
   const has = refused || open || message.translationState === 'failed' || canBeFetched;
   return !message.erased && (has || canBeTranslated(message));

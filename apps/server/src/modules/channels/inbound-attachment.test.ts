@@ -26,3 +26,16 @@ it.each([
 ])('leaves nothing in a name that makes it look like another: %j', (name, stored) => {
   expect(attachmentOf(named(name))).toMatchObject({ name: stored });
 });
+
+it.each([
+  [1_700_000_000_000.4, { expiresAt: 1_700_000_000_000 }],
+  [null, {}],
+  [Number.NaN, {}],
+  [-1, {}],
+])('keeps the end of a medium’s handle where the platform has one: %s', (expiresAt, kept) => {
+  const message: InboundMessage = { ...frame, kind: 'file', text: '', media: { key: 'k', expiresAt } };
+  const stored = attachmentOf(message);
+  expect({
+    ...(stored?.type === 'media' && 'expiresAt' in stored && { expiresAt: stored.expiresAt }),
+  }).toEqual(kept);
+});

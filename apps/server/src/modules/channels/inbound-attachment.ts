@@ -22,6 +22,7 @@ function whole(value: number | null | undefined): number | null {
 /** A medium that is to be fetched. One whose handle is too long to be stored can't be, and says so. */
 function mediaOf(media: MediaReference): StoredMedia {
   const fits = media.key.length <= longest.key;
+  const expiresAt = whole(media.expiresAt);
   return {
     type: 'media',
     state: fits ? 'fetching' : 'failed',
@@ -33,6 +34,7 @@ function mediaOf(media: MediaReference): StoredMedia {
     height: whole(media.height),
     durationMs: whole(media.durationMs),
     key: fits ? storable(media.key) : null,
+    ...(expiresAt === null ? {} : { expiresAt }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Fetches the media of messages that came in, by their platform and the way that their account goes. */
 import type { Connector, FetchedMedia, MediaReference, MediaResult } from '@parley/connectors';
+import type { MediaProblem } from '@parley/contract/conversations';
 import { fileRules } from '@parley/contract/files';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { isAnswerTooLarge } from '../../base/bounded-fetch.ts';
@@ -52,13 +53,28 @@ async function fetchOne(deps: InboundMediaDeps, message: MessageRow, attempt: At
   const finish = (outcome: Parameters<typeof finishMedia>[3]) =>
     finishMedia({ ...deps, changes: deps.conversations.changes }, workspaceId, id, outcome);
   const outcome = await ask(deps, message, attachment, attempt.signal);
-  if (outcome.result !== 'later') await finish(outcome.result);
-  else if (attempt.last) await finish({ problem: 'not-fetched' });
+  const { expiresAt = Number.POSITIVE_INFINITY } = attachment;
+  const end = endOf(outcome, { expired: expiresAt <= deps.clock.now(), last: attempt.last });
+  if (end !== null) return finish(end);
   // The queue tries again, later each time.
-  else throw new Error(`a medium could not be fetched yet: ${outcome.reason}`);
+  throw new Error(`a medium could not be fetched yet: ${outcome.result === 'later' ? outcome.reason : ''}`);
 }
 
 type Outcome = { result: Fetched | { problem: 'gone' | 'too-large' } } | { result: 'later'; reason: string };
+
+/**
+ * Returns what a try has ended with; null: another one may bring it. The platform is asked even after a handle's end, as clocks
+ * differ, and its refusal is final then.
+ */
+export function endOf(
+  { result }: Outcome,
+  { expired, last }: { expired: boolean; last: boolean },
+): Fetched | { problem: MediaProblem } | null {
+  const isMissing = result === 'later' || ('problem' in result && result.problem === 'gone');
+  if (expired && isMissing) return { problem: 'expired' };
+  if (result !== 'later') return result;
+  return last ? { problem: 'not-fetched' } : null;
+}
 
 async function ask(
   deps: InboundMediaDeps,

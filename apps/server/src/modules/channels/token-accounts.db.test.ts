@@ -123,6 +123,32 @@ it('asks the platform once more when its owner disables and enables it', async (
   await becomes(id, 'online');
 });
 
+it('fetches a medium while its handle holds, and says of another that it has expired', async () => {
+  const { id } = await add();
+  await becomes(id, 'online');
+  const hour = 3_600_000;
+  const silent = { account: richAccount, text: '' };
+  const here = { ...silent, id: 'here', from: 'c1', picture: 'file-1', pictureUntil: clock.now() + hour };
+  const over = { ...silent, id: 'over', from: 'c2', picture: 'file-2', pictureUntil: clock.now() - hour };
+  expect(await deliverTo(owner, [here, over])).toBe(200);
+  const fetched = await until('both', async () => {
+    const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, ana.token);
+    const found = list.flatMap(({ title, lastMessage }) => {
+      const medium = lastMessage?.attachment;
+      return lastMessage && medium?.type === 'media' ? [{ id: lastMessage.id, title, medium }] : [];
+    });
+    return found.length === 2 && found.every(({ medium }) => medium.state !== 'fetching') && found;
+  });
+  const [first, second] = fetched.toSorted((one, other) => one.title.localeCompare(other.title));
+  expect(first?.medium).toMatchObject({ state: 'ready', problem: null });
+  expect(second?.medium).toMatchObject({ state: 'failed', problem: 'expired' });
+  expect(fetched.some(({ medium }) => 'expiresAt' in medium)).toBe(false);
+  const again = { params: { messageId: second?.id ?? '' } };
+  expect(await app.send(conversationsApi.retryMessage, again, ana.token)).toMatchObject({
+    body: { data: { error: 'message.not-failed' } },
+  });
+});
+
 it('receives, fetches and sends by tokens that end in between, each time with one refresh', async () => {
   const { id } = await add();
   await becomes(id, 'online');

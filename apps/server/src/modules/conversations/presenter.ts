@@ -72,7 +72,7 @@ function presentWhole(row: MessageRow): Message {
 export function presentAttachment({ attachment, fileId, erasedAt }: MessageRow): Message['attachment'] {
   if (attachment === null || erasedAt !== null) return null;
   if (attachment.type !== 'media') return attachment;
-  const { key: _, hasPreview = false, ...media } = attachment;
+  const { key: _, expiresAt: __, hasPreview = false, ...media } = attachment;
   return { ...media, hasPreview, fileId: media.state === 'ready' ? fileId : null };
 }
 

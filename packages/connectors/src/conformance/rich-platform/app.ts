@@ -15,6 +15,8 @@ const event = z.object({
   at: z.number(),
   /** The key of a picture, whose caption `text` is then. */
   picture: z.string().optional(),
+  /** The end of that key. */
+  pictureUntil: z.number().optional(),
 });
 type RichEvent = z.output<typeof event>;
 
@@ -60,9 +62,11 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function messageOf({ id, from, text, at, picture }: RichEvent): InboundMessage {
+function messageOf({ id, from, text, at, picture, pictureUntil }: RichEvent): InboundMessage {
   return {
-    ...(picture === undefined ? { kind: 'text' } : { kind: 'image', media: { key: picture } }),
+    ...(picture === undefined
+      ? { kind: 'text' }
+      : { kind: 'image', media: { key: picture, expiresAt: pictureUntil ?? null } }),
     platformMessageId: id,
     chatId: from,
     chatKind: 'private',

@@ -6,7 +6,14 @@ export const richAppSecrets = { secret: 'of the app' };
 
 export function deliveryRequest(
   secret: string,
-  events: readonly { account: string; id: string; text: string; from?: string; picture?: string }[],
+  events: readonly {
+    account: string;
+    id: string;
+    text: string;
+    from?: string;
+    picture?: string;
+    pictureUntil?: number;
+  }[],
 ): WebhookRequest {
   const at = Date.now();
   const entry = events.map(({ account, from = 'customer-1', ...message }) => ({

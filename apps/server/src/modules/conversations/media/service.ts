@@ -59,7 +59,8 @@ export async function fetchAgain(
   conversation: ConversationRow,
   { workspaceId, id, attachment }: MessageRow,
 ): Promise<MessageRow | null> {
-  if (attachment?.type !== 'media' || attachment.state !== 'failed' || attachment.key === null) return null;
+  if (attachment?.type !== 'media' || attachment.state !== 'failed') return null;
+  if (attachment.key === null || attachment.problem === 'expired') return null;
   const row = await changeMessage(tx, workspaceId, id, {
     attachment: { ...attachment, state: 'fetching', problem: null },
   });

@@ -30,7 +30,7 @@ export function uploaded({
 
 /** The medium with its file. The platform's word stands where the bytes show nothing. */
 export function ready(
-  media: StoredMedia,
+  { expiresAt: _, ...media }: StoredMedia,
   { width, height, durationMs, waveform, ...seen }: LookedAt,
 ): StoredMedia {
   return {
