@@ -56,6 +56,8 @@ export type Capabilities = {
   };
   /** The media that `send` takes, with the largest size in bytes; what is missing goes as a `file` where there is one. */
   media: Partial<Record<MediaKind, { maxBytes: number }>>;
+  /** The platform takes no bytes, and fetches media at `OutboundMedia.address`; absent: `send` reads them. */
+  mediaByAddress?: true;
   /** The platform reports that a message has reached the customer's device. */
   deliveryReceipts: boolean;
   /** The platform reports that the customer has read a message. */

@@ -1,4 +1,7 @@
 /** Tests the media of customer and business. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mediaKind } from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
@@ -44,12 +47,18 @@ export function mediaPromises<C>(bench: Bench<C>): void {
     if (!kinds[kind] || !customer.receivedMedia) return skip('the platform doesn’t take it');
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
+    const { mediaByAddress = false } = connector.manifest.capabilities;
+    await using served = mediaByAddress ? await serve(png) : null;
     const media: OutboundMedia = {
       kind,
       name: 'dress.png',
       contentType: 'image/png',
       size: png.length,
-      blob: async () => new Blob([png], { type: 'image/png' }),
+      ...(served && { address: served.address }),
+      async blob() {
+        if (served) throw new Error('The platform fetches what it takes');
+        return new Blob([png], { type: 'image/png' });
+      },
     };
     expect(await connection.send({ ...bench.message('En azul'), media })).toMatchObject({ ok: true });
     expect(await connection.send({ ...bench.message(''), media })).toMatchObject({ ok: true });
@@ -59,4 +68,20 @@ export function mediaPromises<C>(bench: Bench<C>): void {
       { name: 'dress.png', bytes: png, caption: '' },
     ]);
   });
+}
+
+/** Serves bytes at a signed address, as the server does, and nothing elsewhere. */
+async function serve(bytes: Buffer): Promise<AsyncDisposable & { address: string }> {
+  const path = '/api/files/1?expires=1795700000&signature=abc';
+  const server = createServer((request, answer) => {
+    const isRight = request.url === path;
+    answer.writeHead(isRight ? 200 : 404, { 'content-type': 'image/png' }).end(isRight ? bytes : '');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // of a server that listens on a port
+  return {
+    address: `http://127.0.0.1:${port}${path}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
 }

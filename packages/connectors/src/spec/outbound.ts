@@ -27,6 +27,11 @@ export type OutboundMedia = {
   contentType: string;
   /** Bytes. */
   size: number;
+  /**
+   * A signed address at which anybody gets the bytes, for an hour at least. Present where `capabilities.mediaByAddress`: on an
+   * installation without an https address `send` isn't called.
+   */
+  address?: string;
   /** Opens the bytes, which are read as they are sent; until the send has ended. Rejects if they are lost. */
   blob(): Promise<Blob>;
 };

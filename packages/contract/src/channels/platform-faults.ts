@@ -48,6 +48,7 @@ export const platformFaults = [
   'media-unsupported',
   'media-too-large',
   'media-lost',
+  'media-unreachable',
   'media-slot-refused',
   'media-not-uploaded',
   'send-interrupted',
@@ -95,6 +96,10 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'media-lost': {
     'zh-CN': '文件已不存在',
     'en-US': 'The file no longer exists',
+  },
+  'media-unreachable': {
+    'zh-CN': '平台无法从本系统获取文件',
+    'en-US': 'The platform can’t fetch files from this system',
   },
   'media-slot-refused': {
     'zh-CN': '平台服务器提供的文件上传地址不安全',

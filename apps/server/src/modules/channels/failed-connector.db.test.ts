@@ -13,7 +13,7 @@ import { createNetwork, type Network } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { channelsMetrics } from './metrics.ts';
-import { openMessageFiles } from './outbound-media.ts';
+import { createMessageFiles } from './outbound-media.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import type { WebhookDeps } from './service.ts';
 import { noPlatformTokens } from './testing/no-platform-tokens.ts';
@@ -140,7 +140,7 @@ it('disables the account whose webhook throws out of band, and asks for the deli
   const deps: WebhookDeps = {
     ...services,
     connectors,
-    openMessageFile: openMessageFiles(services),
+    messageFiles: createMessageFiles({ ...services, publicUrl: null }),
     repeatedFailures: createRepeatedFailures(services.clock.now),
     platformTokens: noPlatformTokens,
     publicUrl: null,

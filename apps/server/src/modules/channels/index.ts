@@ -16,7 +16,7 @@ import { handleImportJobs } from './history-imports/run.ts';
 import { handleMediaJobs } from './inbound-media.ts';
 import { channelsMetrics } from './metrics.ts';
 import { findStreamedAccounts } from './open-accounts/queries.ts';
-import { openMessageFiles } from './outbound-media.ts';
+import { createMessageFiles } from './outbound-media.ts';
 import { createTokenKeeper } from './platform-tokens/token-keeper.ts';
 import { handleLinkJobs } from './public-links/ask-for-links.ts';
 import { handlePurgeJobs } from './purges/jobs.ts';
@@ -57,7 +57,7 @@ const lookForClosedSitesMs = 20_000;
 
 type Given = Omit<
   ConnectionsDeps,
-  'connectors' | 'repeatedFailures' | 'platformTokens' | 'metrics' | 'openMessageFile'
+  'connectors' | 'repeatedFailures' | 'platformTokens' | 'metrics' | 'messageFiles'
 > &
   Pick<
     VisitorDeps,
@@ -108,8 +108,8 @@ export function createChannels(given: Given): Channels {
 }
 
 function createDeps(given: Given) {
-  const openMessageFile = openMessageFiles(given);
-  const base = { ...given, openMessageFile, metrics: channelsMetrics(given.metrics) };
+  const messageFiles = createMessageFiles(given);
+  const base = { ...given, messageFiles, metrics: channelsMetrics(given.metrics) };
   const { realtime, log, database } = base;
   const visitors = createVisitors({
     realtime,

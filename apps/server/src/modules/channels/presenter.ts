@@ -12,17 +12,23 @@ import type { SocialAccountRow } from '../../schema/channels.ts';
 import type { FanCounts } from '../fans/index.ts';
 import type { Egress } from '../proxies/index.ts';
 import { pathOfApp } from './app-webhooks/app-route.ts';
+import { isReachable } from './outbound-media.ts';
 import type { AccountItem } from './queries.ts';
 
+type CapabilityDeps = { connectors: Connectors; publicUrl: string | null };
+
 /** Every platform by name; those with a connector first, with what it can do and asks for. */
-export function presentPlatforms(connectors: Connectors, language: InterfaceLanguage): PlatformInfo[] {
+export function presentPlatforms(
+  { connectors, publicUrl }: CapabilityDeps,
+  language: InterfaceLanguage,
+): PlatformInfo[] {
   const infos = platformIds.map((id): PlatformInfo => {
     const manifest = connectors.get(id)?.manifest;
     return {
       id,
       name: platforms[id].names[language],
       available: manifest !== undefined,
-      capabilities: manifest ? presentCapabilities(manifest.capabilities) : null,
+      capabilities: manifest ? presentCapabilities(manifest.capabilities, publicUrl) : null,
       fields: presentFields(manifest?.fields ?? []),
       pairing: manifest?.pairing ? { fields: presentFields(manifest.pairing.fields) } : null,
     };
@@ -41,16 +47,18 @@ const presentFields = (fields: readonly CredentialField[]): PlatformInfo['fields
 /**
  * Returns the capabilities by which clients show or hide controls; the others are internal to server and connectors.
  */
-function presentCapabilities(all: Capabilities) {
+function presentCapabilities(all: Capabilities, publicUrl: string | null) {
   const {
     idempotentSend: _,
     embed: __,
+    mediaByAddress,
     inboundOrder: ___,
     echoes: ____,
     replyHandles: _____,
     ...capabilities
   } = all;
-  return capabilities;
+  // The platform would have to fetch media here, and can't.
+  return mediaByAddress && !isReachable(publicUrl) ? { ...capabilities, media: {} } : capabilities;
 }
 
 /** Returns an account without its credentials and without its holder, which are internal. */
@@ -148,7 +156,7 @@ export function presentForDesk(
     subAccountId,
     unread,
   }: { subAccountId: string; unread: { messages: number; conversations: number } | undefined },
-  connectors: Connectors,
+  { connectors, publicUrl }: CapabilityDeps,
 ): DeskSocialAccount {
   const manifest = connectors.get(platform)?.manifest;
   return {
@@ -162,6 +170,6 @@ export function presentForDesk(
     unreadConversations: unread?.conversations ?? 0,
     muted: mutedFor === subAccountId,
     guest: home !== subAccountId,
-    capabilities: manifest ? presentCapabilities(manifest.capabilities) : null,
+    capabilities: manifest ? presentCapabilities(manifest.capabilities, publicUrl) : null,
   };
 }

@@ -33,9 +33,9 @@ import { findAccount } from './store.ts';
 import { fetchTemplates } from './templates/fetch-templates.ts';
 
 export function registerRoutes(mount: Mount, deps: PairingServiceDeps): void {
-  const { database, connectors } = deps;
+  const { database } = deps;
 
-  mount(channelsApi.platformList, async ({ language }) => presentPlatforms(connectors, language));
+  mount(channelsApi.platformList, async ({ language }) => presentPlatforms(deps, language));
 
   mountLists(mount, deps);
 
@@ -73,7 +73,7 @@ export function registerRoutes(mount: Mount, deps: PairingServiceDeps): void {
     const ids = accounts.map((account) => account.id);
     const unread = await readUnread(database, workspaceId, subAccountId, ids);
     return accounts.map((account) =>
-      presentForDesk(account, { subAccountId, unread: unread.get(account.id) }, connectors),
+      presentForDesk(account, { subAccountId, unread: unread.get(account.id) }, deps),
     );
   });
 

@@ -11,7 +11,7 @@ import type { Log } from '../../base/log.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import type { ChannelsMetrics } from './metrics.ts';
 import { nextTry } from './next-try.ts';
-import { mediaToSend, type OpenMessageFile } from './outbound-media.ts';
+import { type MediaRules, type MessageFiles, mediaToSend } from './outbound-media.ts';
 import { createRounds } from './rounds.ts';
 import type { Throttle } from './send-limits.ts';
 import { createTurns, isPaused, type Pause, type Turns } from './send-turns.ts';
@@ -22,12 +22,13 @@ const writeAgainMs = 500;
 
 export type SenderDeps = {
   outbox: MessageOutbox;
-  openMessageFile: OpenMessageFile;
+  messageFiles: MessageFiles;
   clock: Clock;
   log: Log;
   metrics: ChannelsMetrics;
   throttle: Throttle;
   rules: SendRules;
+  mediaRules: MediaRules;
   /** Null: the platform gives no handles. */
   replyHandles: ReplyHandleSupport | null;
 };
@@ -156,8 +157,12 @@ type Medium = Exclude<ReturnType<typeof mediaToSend>, string>;
 
 /** Returns a message's medium, or why the platform doesn't take the message: before a use of a handle is spent on it. */
 function prepare(sending: Sending, message: ToSend): Medium | PlatformFault {
-  const { openMessageFile, account, clock } = sending;
-  return refusalOf(sending, message, clock.now()) ?? mediaToSend(openMessageFile, account, message);
+  const { messageFiles, mediaRules, account, clock } = sending;
+  const { workspaceId } = account;
+  return (
+    refusalOf(sending, message, clock.now()) ??
+    mediaToSend(messageFiles, mediaRules, { ...message, workspaceId })
+  );
 }
 
 /** The sender closes while a part waits for its turn: what is out is known, and the next process continues. */

@@ -1,6 +1,6 @@
 import { createBackoff } from '../../kit/backoff.ts';
 import { createOrdered } from '../../kit/ordered.ts';
-import { editParts, sendParts } from '../../kit/parts.ts';
+import { editParts, type PartResult, sendParts } from '../../kit/parts.ts';
 import { splitText } from '../../kit/split-text.ts';
 import { isBlank } from '../../kit/text.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   Connector,
   ConnectorHost,
   OutboundChange,
+  OutboundMedia,
   OutboundMessage,
   SendResult,
   TokenFault,
@@ -169,12 +170,25 @@ async function send(
     return { ok: true, platformMessageId };
   }
   let { replyHandle } = message;
-  return sendParts(message, partsOf(message.text), async (part) => {
+  const [caption = '', ...rest] = partsOf(message.text);
+  const parts = message.media === undefined ? partsOf(message.text) : [caption, ...rest];
+  return sendParts(message, parts, async (part, index) => {
     if (!isOpen()) return notConnected;
+    if (index === 0 && message.media !== undefined) return sendMedium(platform, message.media, part);
     const id = platform.take(part, replyHandle);
     replyHandle = undefined;
     return { ok: true, id };
   });
+}
+
+/** The caption is the first part of the text. */
+async function sendMedium(
+  platform: RichPlatform,
+  { name, address = '' }: OutboundMedia,
+  caption: string,
+): Promise<PartResult> {
+  const id = await platform.takeMedia(name, address, caption).catch(() => null);
+  return id === null ? { ok: false, outcome: 'transient', reason: 'media-unreachable' } : { ok: true, id };
 }
 
 async function changeMessage(

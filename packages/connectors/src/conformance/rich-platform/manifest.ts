@@ -17,7 +17,7 @@ export type RichCredentials = {
 
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
- * short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
+ * media that it fetches itself, short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
  * handles, an archive for each chat with its history, an app with one webhook for all of its accounts, tokens that are refreshed, and pairing.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
@@ -26,7 +26,8 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
   webhookAnswerMs: 2_000,
   capabilities: {
     text: { maxCodePoints: 10_000, part: { max: 160, unit: 'utf8-bytes' } },
-    media: {},
+    media: { image: { maxBytes: 5_000_000 }, file: { maxBytes: 5_000_000 } },
+    mediaByAddress: true,
     deliveryReceipts: true,
     readReceipts: true,
     markRead: false,

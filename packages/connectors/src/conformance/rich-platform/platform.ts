@@ -18,6 +18,7 @@ const png = Buffer.from(
   'base64',
 );
 
+type TakenMedium = { name: string; bytes: Buffer; caption: string };
 type Shown = { id: string; text: string; at: number };
 
 export class RichPlatform {
@@ -53,6 +54,7 @@ export class RichPlatform {
   /** The last login has the account. */
   #line: Line | null = null;
   #shown: Shown[] = [];
+  readonly #media: TakenMedium[] = [];
   /** The customer's messages in order. */
   readonly #archive: InboundText[] = [];
   /** Those that were not used yet. */
@@ -112,6 +114,19 @@ export class RichPlatform {
     const template = this.templates.find(({ id, state }) => id === templateId && state === 'approved');
     if (template === undefined || !fitsTemplate(template, values)) return null;
     return this.#show(fillTemplate(template, values));
+  }
+
+  /** Fetches a medium of the business's, as far as it is reached. Returns the message's id; null: there is nothing. */
+  async takeMedia(name: string, address: string, caption: string): Promise<string | null> {
+    const answer = await fetch(address);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (!answer.ok) return null;
+    this.#media.push({ name, bytes, caption });
+    return this.#show(caption);
+  }
+
+  receivedMedia(): readonly TakenMedium[] {
+    return this.#media;
   }
 
   #show(text: string): string {

@@ -30,6 +30,7 @@ export function richHarness(
       chatId: platform.chatId,
       write: async (text) => platform.write(text),
       received: () => platform.received(),
+      receivedMedia: () => platform.receivedMedia(),
       byHandle: () => platform.byHandle(),
       confirm: async (state) => platform.confirmLast(state),
     },

@@ -17,7 +17,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
 import { sealCredentials } from '../credentials.ts';
 import { channelsMetrics } from '../metrics.ts';
-import { openMessageFiles } from '../outbound-media.ts';
+import { createMessageFiles } from '../outbound-media.ts';
 import { createRepeatedFailures } from '../quarantine/repeated-failures.ts';
 import { insertAccount } from '../store.ts';
 import { noPlatformTokens } from '../testing/no-platform-tokens.ts';
@@ -59,7 +59,7 @@ beforeEach(async () => {
   deps = {
     ...services,
     connectors: connectorsOf({}),
-    openMessageFile: openMessageFiles(services),
+    messageFiles: createMessageFiles({ ...services, publicUrl: null }),
     repeatedFailures: createRepeatedFailures(services.clock.now),
     platformTokens: noPlatformTokens,
     publicUrl: null,

@@ -15,7 +15,7 @@ import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import { readHeld } from '../open-accounts/queries.ts';
-import type { OpenMessageFile } from '../outbound-media.ts';
+import type { MessageFiles } from '../outbound-media.ts';
 import type { TokenKeeper } from '../platform-tokens/token-keeper.ts';
 import { createAppBuckets } from '../send-limits.ts';
 import * as store from '../store.ts';
@@ -37,7 +37,7 @@ export type ConnectionsDeps = HostDeps & {
   metrics: ChannelsMetrics;
   proxies: Proxies;
   soleProcess: boolean;
-  openMessageFile: OpenMessageFile;
+  messageFiles: MessageFiles;
   platformTokens: TokenKeeper;
 };
 

@@ -11,7 +11,7 @@ import { openCredentials } from '../credentials.ts';
 import { createGroupLeaver } from '../group-leaver.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import type { HeldAccount } from '../open-accounts/queries.ts';
-import type { OpenMessageFile } from '../outbound-media.ts';
+import type { MessageFiles } from '../outbound-media.ts';
 import { type AppBuckets, createThrottle, type Throttle } from '../send-limits.ts';
 import { sendRulesIn } from '../send-rules.ts';
 import { createSender, type Sender } from '../sender.ts';
@@ -44,7 +44,7 @@ export const releaseLimits = {
 
 export type RunnerDeps = ConnectDeps & {
   metrics: ChannelsMetrics;
-  openMessageFile: OpenMessageFile;
+  messageFiles: MessageFiles;
   appBuckets: AppBuckets;
   /** False once no heartbeat was written for so long that another process may hold the account. */
   holds: () => boolean;
@@ -77,8 +77,9 @@ export class SessionRunner {
     const capabilities = deps.connectors.get(account.platform)?.manifest.capabilities;
     const rules = sendRulesIn(capabilities);
     const replyHandles = capabilities?.replyHandles ?? null;
+    const mediaRules = capabilities ?? { media: {} };
     this.sender = together([
-      createSender({ ...deps, outbox, throttle, rules, replyHandles }, account, connection),
+      createSender({ ...deps, outbox, throttle, rules, mediaRules, replyHandles }, account, connection),
       createChangeSender({ ...deps, changeOutbox }, account, connection),
       createGroupLeaver({ ...deps, departures }, account, connection),
     ]);

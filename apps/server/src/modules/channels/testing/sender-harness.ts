@@ -205,7 +205,11 @@ export function senderHarness(options: HarnessOptions = {}) {
   const deps = {
     outbox: box.outbox,
     clock,
-    openMessageFile: () => Promise.reject(new Error('no message here has a file')),
+    messageFiles: {
+      open: () => Promise.reject(new Error('no message here has a file')),
+      addressOf: () => null,
+    },
+    mediaRules: { media: {} },
     log: pino({ level: 'silent' }),
     metrics: channelsMetrics(createMetrics()),
     rules: { window: options.window ?? null, templates: options.templates ?? null },
