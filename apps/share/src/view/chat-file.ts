@@ -60,7 +60,10 @@ function mediaView(media: Media, texts: ChatTexts, access: FileAccess): HTMLElem
   };
   const press = () => void load();
   const fail = () =>
-    box.replaceChildren(element('span', 'note', [texts.broken, ' ']), button(texts.open, press));
+    box.replaceChildren(
+      element('span', isPicture ? 'note broken-picture' : 'note', [texts.broken, ' ']),
+      button(texts.open, press),
+    );
   if (isPicture) access.whenNear(box, press);
   else box.append(button(labelOf(media, texts), press));
   return box;

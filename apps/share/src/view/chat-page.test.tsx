@@ -264,7 +264,9 @@ describe('a shared conversation', () => {
     ]);
     expect(seen()).toContain('The file could not be received');
     root.querySelector('img')?.dispatchEvent(new Event('error'));
-    expect(seen()).toContain('The file could not be loaded, try again');
+    expect(root.querySelector('.broken-picture')?.textContent).toContain(
+      'The file could not be loaded, try again',
+    );
   });
 
   it('shows contacts, places and what it can’t show', async () => {

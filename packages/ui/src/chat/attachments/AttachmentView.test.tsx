@@ -1,6 +1,6 @@
 /** Shows media whose addresses expire while they are on the screen. */
 import { type MediaAttachment, waveformSteps } from '@parley/contract/conversations';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLocale } from '../../locale/create-locale.ts';
@@ -90,6 +90,18 @@ it('offers to save a recording that is shown by its waveform', async () => {
   show('audio/ogg', { waveform: '4'.repeat(waveformSteps) });
   await pass(0);
   expect(screen.getByLabelText('Download invoice').getAttribute('href')).toBe('/file?1');
+});
+
+it('puts a placeholder in the place of a picture that can’t be loaded, until it is tried again', async () => {
+  show('image/png');
+  await pass(0);
+  fireEvent.error(screen.getByRole('img'));
+  const note = document.querySelector('.chat-broken-picture');
+  expect(note?.textContent).toContain('invoice');
+  fireEvent.click(screen.getByRole('button', { name: 'Load again' }));
+  await pass(0);
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/file?1');
+  expect(document.querySelector('.chat-broken-picture')).toBeNull();
 });
 
 it.each([

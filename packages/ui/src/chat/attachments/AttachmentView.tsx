@@ -82,8 +82,9 @@ function ReadyMedia({ media }: { media: Ready }) {
       setBroken(false);
       retry();
     };
+    const isPicture = familyOf(media.contentType) === 'image';
     return (
-      <div className="chat-attachment-note">
+      <div className={isPicture ? 'chat-attachment-note chat-broken-picture' : 'chat-attachment-note'}>
         <FileName name={media.name} />
         {t('chat.attachment.broken')}{' '}
         <button type="button" className="chat-attachment-again" onClick={again}>
