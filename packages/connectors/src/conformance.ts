@@ -13,6 +13,7 @@ import { faultPromises } from './conformance/faults.ts';
 import { groupPromises } from './conformance/groups.ts';
 import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { historyPromises } from './conformance/history.ts';
+import { idChangePromises } from './conformance/id-changes.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { mediaPromises } from './conformance/media.ts';
 import { outboundPromises } from './conformance/outbound.ts';
@@ -69,6 +70,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
 
     accountPromises(bench);
     inboundPromises(bench);
+    idChangePromises(bench);
     historyPromises(bench);
     outboundPromises(bench);
     partPromises(bench);

@@ -43,6 +43,8 @@ export type HarnessCustomer = {
   /** Returns whether the business is seen to have read the customer's last message. */
   sawRead?(): boolean;
   setOnline?(online: boolean): Promise<void>;
+  /** The platform gives the customer another id, under which they write from then on. */
+  changeId?(): Promise<{ oldId: string; newId: string }>;
 };
 
 /** A group with one member besides the account. */

@@ -148,6 +148,7 @@ async function readOn(platform: RichPlatform, host: ConnectorHost, chatId: strin
   const position = Number((await host.values.get(key)) ?? (await host.cursor.load()));
   const messages = platform.after(chatId, position);
   if (messages.length === 0) return;
+  for (const change of platform.idChangesAfter(position)) await host.idChanged(change);
   await host.accept(messages);
   await host.values.set(key, String(position + messages.length));
 }

@@ -18,7 +18,7 @@ export type RichCredentials = {
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
  * media that it fetches itself, short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
- * handles, an archive for each chat with its history, an app with one webhook for all of its accounts, tokens that are refreshed, and pairing.
+ * handles, ids of customers that change, an archive for each chat with its history, an app with one webhook for all of its accounts, tokens that are refreshed, and pairing.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',

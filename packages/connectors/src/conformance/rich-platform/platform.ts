@@ -18,6 +18,7 @@ const png = Buffer.from(
   'base64',
 );
 
+type IdChange = { oldId: string; newId: string };
 type TakenMedium = { name: string; bytes: Buffer; caption: string };
 type Shown = { id: string; text: string; at: number };
 
@@ -61,6 +62,9 @@ export class RichPlatform {
   readonly #handles = new Set<string>();
   #byHandle = 0;
   #running = true;
+  #customerId = this.chatId;
+  /** `place`: so many messages came before. */
+  readonly #idChanges: (IdChange & { place: number })[] = [];
   #count = 0;
 
   get running(): boolean {
@@ -85,13 +89,28 @@ export class RichPlatform {
       chatId: this.chatId,
       chatKind: 'private',
       chatTitle: null,
-      from: { id: this.chatId, displayName: 'Luz', language: null },
+      from: { id: this.#customerId, displayName: 'Luz', language: null },
       text,
       replyHandle: { value: handle, expiresAt: Date.now() + 60_000, uses: 1 },
       sentAt: Date.now(),
       history: false,
     });
     if (this.#running) this.#line?.news(this.chatId);
+  }
+
+  /** Gives the customer another id, as a platform does whose ids are a business's own. */
+  changeId(): IdChange {
+    const change = { oldId: this.#customerId, newId: `customer-1/${this.#idChanges.length + 2}` };
+    this.#customerId = change.newId;
+    this.#idChanges.push({ ...change, place: this.#archive.length });
+    return change;
+  }
+
+  /** Returns the changes since so many messages. */
+  idChangesAfter(position: number): IdChange[] {
+    return this.#idChanges
+      .filter(({ place }) => place >= position)
+      .map(({ oldId, newId }) => ({ oldId, newId }));
   }
 
   /** Returns a chat's messages after so many. */

@@ -31,6 +31,7 @@ export function richHarness(
       write: async (text) => platform.write(text),
       received: () => platform.received(),
       receivedMedia: () => platform.receivedMedia(),
+      changeId: async () => platform.changeId(),
       byHandle: () => platform.byHandle(),
       confirm: async (state) => platform.confirmLast(state),
     },
