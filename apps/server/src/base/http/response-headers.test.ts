@@ -101,20 +101,23 @@ describe('scripts and styles of the apps', () => {
     },
   );
 
-  it('keeps policy and frames of an endpoint’s answer, which is no page', async () => {
+  it('lets an endpoint’s answer load nothing and be in no frame', async () => {
     const answer = await headersOf('/api/things', { host: 'localhost' });
-    expect(answer['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
     expect(answer['x-frame-options']).toBe('SAMEORIGIN');
     expect(answer['cross-origin-opener-policy']).toBeUndefined();
     expect(answer['x-download-options']).toBeUndefined();
   });
 
-  it.each(['/assets/', '/assets/page.html', '/api/things?of=/assets/main.js', '/query?/assets/main.js'])(
-    'sends a policy with everything but scripts and styles of the apps: %s',
-    async (url) => {
-      expect((await headersOf(url))['content-security-policy']).toContain("default-src 'self'");
-    },
-  );
+  it.each([
+    ['/assets/', "default-src 'self'"],
+    ['/assets/page.html', "default-src 'self'"],
+    ['/query?/assets/main.js', "default-src 'self'"],
+    ['/api/files/1', "default-src 'self'"],
+    ['/api/things?of=/assets/main.js', "default-src 'none'"],
+  ])('sends a policy with everything but scripts and styles of the apps: %s', async (url, policy) => {
+    expect((await headersOf(url))['content-security-policy']).toContain(policy);
+  });
 });
 
 describe('strict transport security', () => {

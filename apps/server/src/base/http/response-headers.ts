@@ -1,7 +1,7 @@
 /** Headers that every answer carries: what a browser may do with it, where its page may connect, who may keep it. */
 import type { IncomingMessage } from 'node:http';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest, routePath } from './api-request.ts';
 
 /** A year, in seconds. */
@@ -36,6 +36,10 @@ const ofOthers = [
 const ofTrustworthyOrigins = ['cross-origin-opener-policy', 'origin-agent-cluster'];
 const isLoopback = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
+/** Of an answer that no browser shows as a page: stricter, and a quarter of a kilobyte shorter each time. */
+const policyOfJson = "default-src 'none';frame-ancestors 'none'";
+const isJson = (reply: FastifyReply) => /^application\/json\b/.test(String(reply.getHeader('content-type')));
+
 /** `secure`: the world reaches this server by https. `uploadOrigin`: where browsers put files; null or left out: here. */
 export type HeaderOptions = { secure?: boolean; uploadOrigin?: string | null };
 
@@ -51,6 +55,7 @@ export async function addResponseHeaders(app: FastifyInstance, options: HeaderOp
     const isFile = isAsset.test(routePath(request));
     if (isFile || isApiRequest(request)) for (const name of ofPages) reply.removeHeader(name);
     if (isFile) for (const name of ofOthers) reply.removeHeader(name);
+    if (isApiRequest(request) && isJson(reply)) reply.header('content-security-policy', policyOfJson);
     if (!options.secure && request.protocol !== 'https' && !isLoopback.test(request.hostname))
       for (const name of ofTrustworthyOrigins) reply.removeHeader(name);
   });
