@@ -207,6 +207,24 @@ export const examples: ExamplesOf<typeof endpoints> = {
       nextCursor: null,
     },
   },
+  splitLinkAgents: {
+    query: { splitLinkId, days: '7' },
+    answer: {
+      list: [
+        {
+          subAccountId,
+          name: 'Ana García',
+          conversions: 21,
+          newFans: 17,
+          repeatFans: 3,
+          days: [
+            { day: '2026-03-02', conversions: 9, newFans: 8, repeatFans: 1 },
+            { day: '2026-03-01', conversions: 12, newFans: 9, repeatFans: 2 },
+          ],
+        },
+      ],
+    },
+  },
   splitLinkContacts: {
     query: { splitLinkId, pageNo: 1, pageSize: 50, cursor: exampleCursor },
     answer: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { prospectiveFanState } from '../prospective-fans/states.ts';
 import { deviceTypes, operatingSystems, visitorBrowsers } from '../split-reports/clients.ts';
+import { reportDays } from '../split-reports/shapes.ts';
 import { cursorPage, cursorQuery, id, isVisible, time } from '../values.ts';
 import { upTo } from './endpoints.ts';
 
@@ -68,6 +69,29 @@ export const splitLinkConversions = endpoint({
   summary: 'The visits of a split link that became a message, latest first.',
   query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
   answer: cursorPage(conversion),
+  errors: ['split-link.not-found'],
+});
+
+const conversionCounts = { conversions: z.int(), newFans: z.int(), repeatFans: z.int() };
+
+const agentConversions = z.object({
+  subAccountId: id,
+  /** Null: deleted since. */
+  name: z.string().nullable(),
+  ...conversionCounts,
+  /** The days that have some, latest first, by the workspace's calendar. */
+  days: z.array(z.object({ day: z.iso.date(), ...conversionCounts })),
+});
+export type AgentConversions = z.output<typeof agentConversions>;
+
+export const splitLinkAgents = endpoint({
+  method: 'GET',
+  path: '/api/user/splitLink/conversionAgents',
+  audience: ['console'],
+  summary:
+    'The conversions of a split link by the agent who received the message, and by day; most conversions first.',
+  query: z.strictObject({ splitLinkId: id, days: reportDays }),
+  answer: z.object({ list: z.array(agentConversions) }),
   errors: ['split-link.not-found'],
 });
 

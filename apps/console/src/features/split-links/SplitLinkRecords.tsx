@@ -13,6 +13,7 @@ import { ProspectiveFanStateTag } from '../../entities/prospective-fans/Prospect
 import { countryName } from '../../lib/countries.ts';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { ConversionAgents } from './ConversionAgents.tsx';
 import { contactsOf, conversionsOf, visitsOf } from './queries.ts';
 
 type Properties = { link: SplitLinkListed; onClose: () => void };
@@ -28,7 +29,12 @@ export function SplitLinkRecords({ link, onClose }: Properties) {
           {
             key: 'conversions',
             label: t('splitLinks.conversionsTab', { count: link.conversions }),
-            children: <Conversions splitLinkId={link.id} />,
+            children: (
+              <>
+                {link.conversions === 0 ? null : <ConversionAgents splitLinkId={link.id} />}
+                <Conversions splitLinkId={link.id} />
+              </>
+            ),
           },
           {
             key: 'contacts',

@@ -7,6 +7,7 @@ import {
   previewSplitSources,
   type SplitLink,
   type SplitSourceKind,
+  splitLinkAgents,
   splitLinkContacts,
   splitLinkConversions,
   splitLinkPage,
@@ -110,6 +111,15 @@ export const conversionsOf = (client: Client, splitLinkId: string) =>
       client.call(splitLinkConversions, { query: { splitLinkId, ...placeOf(pageParam) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page: AnswerOf<typeof splitLinkConversions>) => page.nextCursor,
+  });
+
+/** The conversions of a link by agent, over 7 or 30 days. */
+export const agentsOf = (client: Client, splitLinkId: string, days: '7' | '30') =>
+  queryOptions({
+    queryKey: [...queryKeys.splitLinkRecords, 'agents', splitLinkId, days],
+    queryFn: ({ signal }) => client.call(splitLinkAgents, { query: { splitLinkId, days } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
   });
 
 export const contactsOf = (client: Client, splitLinkId: string) =>

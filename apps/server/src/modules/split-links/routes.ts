@@ -2,7 +2,8 @@ import * as api from '@parley/contract/split-links';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
-import { type ConversionItem, readConversions } from './attribution/queries.ts';
+import { presentAgents } from './attribution/presenter.ts';
+import { type ConversionItem, readAgentDays, readConversions } from './attribution/queries.ts';
 import { type BulkRouteDeps, registerBulkRoutes, type WithUrl } from './bulk/routes.ts';
 import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
 import * as service from './service.ts';
@@ -54,6 +55,11 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
     changed: await service.deleteSplitLinks(deps, { workspaceId: caller.workspaceId, origin }, body.ids),
   }));
 
+  registerRecordRoutes(mount, deps);
+}
+
+/** The visits of a link, those that became a message, and the contacts that were left. */
+function registerRecordRoutes(mount: Mount, { database }: Pick<SplitLinkRouteDeps, 'database'>): void {
   mount(api.splitLinkVisits, async ({ caller, query }) => {
     await service.requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readVisits(database, caller.workspaceId, query.splitLinkId, query);
@@ -64,6 +70,11 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
     await service.requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readConversions(database, caller.workspaceId, query.splitLinkId, query);
     return { ...page, list: page.list.map(presentConversion) };
+  });
+
+  mount(api.splitLinkAgents, async ({ caller: { workspaceId }, query: { splitLinkId, days } }) => {
+    await service.requireLink(database, workspaceId, splitLinkId);
+    return { list: presentAgents(await readAgentDays(database, workspaceId, splitLinkId, Number(days))) };
   });
 
   mount(api.splitLinkContacts, async ({ caller, query }) => {

@@ -63,6 +63,7 @@ export type SplitLinkWorld = {
   links: api.SplitLink[];
   visits: api.SplitVisit[];
   conversions: api.SplitConversion[];
+  agents: api.AgentConversions[];
   contacts: api.SplitContact[];
   /** By the id of the sub-account or work order. */
   sources: Record<string, Pick<api.PreviewedSource, 'name' | 'state' | 'accounts'>>;
@@ -71,6 +72,25 @@ export type SplitLinkWorld = {
   share: reportsApi.SplitReportShare | null;
   addresses: reportsApi.StoredAddresses;
 };
+
+const someAgents = (): api.AgentConversions[] => [
+  {
+    subAccountId: sampleId(85, 1),
+    name: 'Ana',
+    conversions: 3,
+    newFans: 2,
+    repeatFans: 1,
+    days: [{ day: '2026-03-02', conversions: 3, newFans: 2, repeatFans: 1 }],
+  },
+  {
+    subAccountId: sampleId(85, 2),
+    name: null,
+    conversions: 1,
+    newFans: 0,
+    repeatFans: 0,
+    days: [{ day: '2026-02-10', conversions: 1, newFans: 0, repeatFans: 0 }],
+  },
+];
 
 export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
   links,
@@ -106,6 +126,7 @@ export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
       verdict: 'new',
     },
   ],
+  agents: someAgents(),
   contacts: [
     {
       id: sampleId(83, 1),
@@ -243,9 +264,13 @@ function bulkRoutes(world: SplitLinkWorld): Route[] {
   ];
 }
 
-const recordRoutes = ({ visits, conversions, contacts }: SplitLinkWorld): Route[] => [
+const recordRoutes = ({ visits, conversions, agents, contacts }: SplitLinkWorld): Route[] => [
   route(api.splitLinkVisits, () => ({ list: visits, nextCursor: null })),
   route(api.splitLinkConversions, () => ({ list: conversions, nextCursor: null })),
+  // The second agent's day is before the last seven.
+  route(api.splitLinkAgents, ({ query: { days } }) => ({
+    list: days === '7' ? agents.slice(0, 1) : agents,
+  })),
   route(api.splitLinkContacts, () => ({ list: contacts, nextCursor: null })),
 ];
 

@@ -125,6 +125,22 @@ describe('the split links', () => {
     expect(await drawer.findByText('+34 600 000 000', {}, found)).toBeTruthy();
   });
 
+  it('shows the conversions by agent and day, over 7 or 30 days', async () => {
+    const { user } = openSplitLinks();
+    await rowOf(/Spring campaign/);
+    await fromMenu('Spring campaign', 'Visits and contacts');
+    const drawer = within(await dialog('Spring campaign: visits and contacts'));
+    await user.click(await drawer.findByRole('tab', { name: 'Conversions (4)' }, found));
+    const agents = within(await drawer.findByRole('region', { name: 'By agent' }, found));
+    const rows = () => agents.getAllByRole('row').map(({ textContent }) => textContent);
+    await waitFor(() => expect(rows()).toContain('Ana321'), found);
+    expect(rows()).not.toContain('deleted100');
+    await user.click(agents.getByText('30 days'));
+    await waitFor(() => expect(rows()).toContain('deleted100'), found);
+    await user.click(agents.getAllByRole('button', { name: 'Expand row' })[0] as HTMLElement); // of Ana
+    await waitFor(() => expect(rows()).toContain('2026-03-02321'), found);
+  });
+
   it('deletes a link after a question', async () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);

@@ -213,6 +213,39 @@ describe('the visit of a split link', () => {
   });
 });
 
+describe('the conversions of a link by agent', () => {
+  const agents = async (splitLinkId: string, days?: '7' | '30') =>
+    (await harness.call(api.splitLinkAgents, { query: { splitLinkId, days } }, token)).list;
+
+  it('names each agent with the days that have some', async () => {
+    const chatId = randomUUID();
+    await write(ana, textOf(await visit(link)), { chatId });
+    await write(ana, textOf(await visit(link)), { chatId });
+    const counted = { conversions: 2, newFans: 1, repeatFans: 0 };
+    const [agent, ...others] = await agents(link.id);
+    expect(others).toEqual([]);
+    expect(agent).toMatchObject({ subAccountId: ana.subAccountId, ...counted, days: [counted] });
+    expect(agent?.name).toBeTruthy();
+    expect(await agents((await create()).id)).toEqual([]);
+  });
+
+  it('leaves out days before the range, and keeps an agent who is gone without a name', async () => {
+    await write(ana, textOf(await visit(link)));
+    const gone = newId();
+    const ofGone = sql`workspace_id = ${harness.owner.workspaceId} and sub_account_id = ${gone}`;
+    await harness.database.db.execute(sql`
+      insert into split_conversion_days
+      select workspace_id, split_link_id, day - 10, target_id, ${gone}, slot, 5, 4, 1 from split_conversion_days
+      where workspace_id = ${harness.owner.workspaceId} and split_link_id = ${link.id}`);
+    expect(await agents(link.id)).toMatchObject([{ subAccountId: ana.subAccountId, conversions: 1 }]);
+    expect(await agents(link.id, '30')).toMatchObject([
+      { subAccountId: gone, name: null, conversions: 5, newFans: 4, repeatFans: 1 },
+      { subAccountId: ana.subAccountId, conversions: 1 },
+    ]);
+    await harness.database.db.execute(sql`delete from split_conversion_days where ${ofGone}`);
+  });
+});
+
 describe('a token that is none of a visit to the account', () => {
   it('stays in the text where it isn’t the workspace’s', async () => {
     const other = await harness.registerOwner({ characters: 0 });

@@ -40,6 +40,30 @@ export async function readConversionDays(
   return rows;
 }
 
+export type AgentDay = Omit<ConversionDay, 'targetId'> & {
+  /** Null: the agent is gone. */
+  name: string | null;
+};
+
+/** Returns the same by agent and day, latest day first. */
+export async function readAgentDays(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  linkId: string,
+  days: number,
+): Promise<AgentDay[]> {
+  const { rows } = await handle.db.execute<AgentDay>(sql`
+    select to_char(d.day, 'YYYY-MM-DD') as day, d.sub_account_id as "subAccountId",
+      coalesce(nullif(u.remark, ''), u.account_name) as name, sum(d.conversions)::int as conversions,
+      sum(d.new_fans)::int as "newFans", sum(d.repeat_fans)::int as "repeatFans"
+    from ${splitConversionDays} d
+    left join ${subAccounts} u on u.workspace_id = d.workspace_id and u.id = d.sub_account_id
+    where d.workspace_id = ${workspaceId} and d.split_link_id = ${linkId} and d.day > ${todayOf(workspaceId)} - ${days}::int
+      and d.day <= ${todayOf(workspaceId)}
+    group by 1, 2, 3 having sum(d.conversions) <> 0 order by 1 desc, 2`);
+  return rows;
+}
+
 /** Times in microseconds since the epoch, as exact as the database is. */
 export type ConversionItem = Omit<SplitConversion, 'at' | 'visitedAt'> & { at: number; visitedAt: number };
 
