@@ -57,7 +57,8 @@ export const fanEvent = z.discriminatedUnion('kind', [
     to: countedType,
     mergeId: id,
   }),
-  z.object({ ...event, kind: z.literal('reset'), ...place, rowId: id }),
+  /** By a work order's reset, or by that of the statistics, a fan who had grown counts as base. */
+  z.object({ ...event, kind: z.enum(['reset', 'statistics-reset']), ...place, rowId: id }),
   z.object({
     ...event,
     kind: z.literal('merge'),

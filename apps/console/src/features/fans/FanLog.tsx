@@ -75,6 +75,8 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
     }
     case 'reset':
       return <ForeignText>{t('fans.reset', placeOf(t, event))}</ForeignText>;
+    case 'statistics-reset':
+      return <ForeignText>{t('fans.statisticsReset', placeOf(t, event))}</ForeignText>;
     case 'merge':
       return <Merge event={event} names={person.names} />;
     case 'undo':
@@ -153,8 +155,17 @@ function Verdict({ event, ...person }: Properties & { event: VerdictEvent }) {
         </Reason>
       </div>
       <div className="quiet">{scope}</div>
+      <Conversation rowId={event.rowId} rows={person.rows} />
     </div>
   );
+}
+
+/** Leads to the conversation that began with the counted message. */
+function Conversation({ rowId, rows }: Pick<VerdictEvent, 'rowId'> & Pick<Properties, 'rows'>) {
+  const { t } = useTranslation();
+  const conversationId = rows.find(({ id }) => id === rowId)?.conversationId ?? null;
+  if (conversationId === null) return null;
+  return <Link to={`${paths.chatHistory}?conversation=${conversationId}`}>{t('fans.toChat')}</Link>;
 }
 
 /** Leads to the earlier meeting: to its conversation where it was the person's own, or to the other fan. */

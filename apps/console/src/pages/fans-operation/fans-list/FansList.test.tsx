@@ -4,45 +4,14 @@ import { previewMerge } from '@parley/contract/fans';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
-import { renderPage } from '../../../app/testing/render-page.tsx';
+import { addressIs, found } from '../../../app/testing/opened.tsx';
 import { choose, fieldOf } from '../../../app/testing/selects.ts';
 import { enUS } from '../../../app/testing/texts.ts';
 import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
-import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
-import { fanRoutes, fanWorld, someFan } from '../../../features/fans/testing/fans.ts';
-import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
-import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
-import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
-import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
-import { busyWorkOrders, workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
-import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
-import { FansList } from './FansList.tsx';
-
-const path = '/fansOperation/fansList';
-const busyWorld = () => ({
-  ...noSocialAccounts(),
-  socialAccounts: busySocialAccounts(),
-  workOrders: busyWorkOrders(),
-  closedDays: [],
-  ownerRemaining: 0,
-  ports: 10,
-  allocations: new Map<string, number>(),
-  subAccounts: busySubAccounts(),
-  ...fanWorld(),
-});
-const open = (at = path, world = busyWorld(), more: RenderOptions = {}) =>
-  renderPage(<FansList />, {
-    at,
-    answers: [
-      ...fanRoutes(world),
-      ...subAccountRoutes(world),
-      ...socialAccountRoutes(world),
-      ...workOrderRoutes(world),
-      ...fanStatisticsRoutes(world),
-    ],
-    ...more,
-  });
+import { someFan } from '../../../features/fans/testing/fans.ts';
+import { busySubAccounts } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
+import { fanListWorld, fansPath, openFansList } from './testing/open-fans-list.tsx';
 
 afterEach(() => {
   cleanup();
@@ -51,7 +20,7 @@ afterEach(() => {
 
 describe('the fan list', () => {
   it('shows who each fan is, how it counts, and its tags', async () => {
-    open();
+    openFansList();
     const row = await rowOf(/Marta/);
     for (const text of ['New', '@marta_r', 't.me/marta_r', 'Ann', 'Web shop', 'Telegram'])
       expect(row.textContent).toContain(text);
@@ -60,24 +29,24 @@ describe('the fan list', () => {
   });
 
   it('shows a dash where an account or a number isn’t known', async () => {
-    const world = busyWorld();
+    const world = fanListWorld();
     Object.assign(world.fans[0] ?? {}, { handle: '', account: '', phone: '' });
-    open(path, world);
+    openFansList(fansPath, world);
     const cells = within(await rowOf(/Marta/)).getAllByRole('cell');
     const at = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
     for (const title of ['Account', 'Phone']) expect(cells[at.indexOf(title)]?.textContent).toBe('–');
   });
 
   it('marks who is long inactive', async () => {
-    const world = busyWorld();
+    const world = fanListWorld();
     Object.assign(world.fans[1] ?? {}, { active: false });
-    open(path, world);
+    openFansList(fansPath, world);
     expect((await rowOf(/张伟/)).textContent).toContain('Long inactive');
     expect((await rowOf(/Marta/)).textContent).not.toContain('Long inactive');
   });
 
   it('stands below its figures, with the rules by which they count and a reset', async () => {
-    open();
+    openFansList();
     expect(await screen.findByText('2,317', {}, found)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Counting rules' }).getAttribute('href')).toBe(
       '/agreement/counting',
@@ -86,7 +55,7 @@ describe('the fan list', () => {
   });
 
   it('unfolds the growth by platform and the ranking, which leads to a sub-account’s fans', async () => {
-    const { user, server } = open();
+    const { user, server } = openFansList();
     const toggle = await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found);
     expect(server.asked.join()).not.toContain('GrowthLineChart');
     await user.click(toggle);
@@ -98,38 +67,40 @@ describe('the fan list', () => {
     const [name] = await screen.findAllByText(first?.remark ?? '', { selector: '.rank-list a *' }, found);
     if (name === undefined) throw new Error('there is no ranking');
     await user.click(name);
-    await addressIs(`${path}?subAccountIds=${first?.id}`);
+    await addressIs(`${fansPath}?subAccountIds=${first?.id}`);
   });
 
   it('keeps its filters in the address, and takes them from there', async () => {
-    const { user } = open(`${path}?types=repeat&platforms=nonsense`);
+    const { user } = openFansList(`${fansPath}?types=repeat&platforms=nonsense`);
     await rowOf(/张伟/);
     expect(screen.queryByText('Marta')).toBeNull();
     enter(screen.getByLabelText('Search name, account, phone, alias or note'), 'nobody');
-    await addressIs(`${path}?types=repeat&platforms=nonsense&search=nobody`);
+    await addressIs(`${fansPath}?types=repeat&platforms=nonsense&search=nobody`);
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
     await user.clear(screen.getByLabelText('Search name, account, phone, alias or note'));
   });
 
   it('filters by social accounts and by a work order, each found by typing and named in a tag', async () => {
-    const { user } = open(`${path}?socialAccountIds=${sampleId(3, 2)}&workOrderId=${sampleId(63, 1)}`);
+    const { user } = openFansList(
+      `${fansPath}?socialAccountIds=${sampleId(3, 2)}&workOrderId=${sampleId(63, 1)}`,
+    );
     const tags = within(await screen.findByRole('list', { name: 'Active filters' }, found));
     expect(await tags.findByText('Telegram shop (Telegram)', {}, found)).toBeTruthy();
     expect(await tags.findByText('Spring campaign', {}, found)).toBeTruthy();
     await user.click(screen.getByLabelText('Remove filter: Work order'));
-    await addressIs(`${path}?socialAccountIds=${sampleId(3, 2)}`);
+    await addressIs(`${fansPath}?socialAccountIds=${sampleId(3, 2)}`);
     await user.click(button('Filters'));
     await choose(await fieldOf('Work order'), '春节活动 (WhatsApp)');
     await choose(await fieldOf('Social accounts'), 'Website (Website chat)');
     const accounts = encodeURIComponent(`${sampleId(3, 2)},${sampleId(3, 1)}`);
-    await addressIs(`${path}?socialAccountIds=${accounts}&workOrderId=${sampleId(63, 2)}`);
+    await addressIs(`${fansPath}?socialAccountIds=${accounts}&workOrderId=${sampleId(63, 2)}`);
   });
 
   it('shows the next step for an empty list, and the error of a failed request', async () => {
-    open(path, { ...busyWorld(), fans: [] });
+    openFansList(fansPath, { ...fanListWorld(), fans: [] });
     expect(await screen.findByText('No fans yet', {}, found)).toBeTruthy();
     cleanup();
-    const { server, user } = open(path, busyWorld(), {
+    const { server, user } = openFansList(fansPath, fanListWorld(), {
       instead: (url) => (url.includes('fans/page') ? Promise.reject(new TypeError('lost')) : undefined),
     });
     const panel = await screen.findByRole('alert', {}, { timeout: 40_000 });
@@ -138,104 +109,17 @@ describe('the fan list', () => {
     await rowOf(/Marta/);
   });
 
-  it('explains a verdict by the earlier meeting, and undoes a merge', async () => {
-    const world = busyWorld();
-    const { user } = open(path, world);
-    await user.click(await labelled('Details of Marta'));
-    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
-    expect(await screen.findByText(/Repeat: first seen by Ben’s Market on/, {}, found)).toBeTruthy();
-    await user.click(button('Undo'));
-    await user.click(await screen.findByRole('button', { name: 'OK' }, found));
-    await waitFor(() => expect(world.fanEvents[0]).toMatchObject({ undone: true }), found);
-    await waitFor(() => expect(screen.queryByText('Undo')).toBeNull(), found);
-    expect(document.activeElement).toBe((await dialog('Marta')).closest('.ant-drawer'));
-    expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
-  });
-
-  it('shows in the log the tags that a fan was given and lost, by their names of then, and how it came', async () => {
-    const world = busyWorld();
-    const vip = { tagId: sampleId(32, 1), name: 'Loyal' };
-    const old = { tagId: sampleId(32, 3), name: '老客户' };
-    const place = {
-      socialAccountId: sampleId(3, 1),
-      socialAccountName: 'Web shop',
-      subAccountId: sampleId(4, 1),
-      subAccountName: 'Ann',
-      platform: 'telegram' as const,
-    };
-    const rowId = sampleId(30, 1);
-    const change = { kind: 'tags' as const, at: sampleTime, by: 'owner' as const, ...place, rowId };
-    const end = { kind: 'tag-deleted' as const, at: sampleTime, by: null };
-    world.fanEvents = [
-      { ...change, id: sampleId(34, 1), added: [vip, old], removed: [] },
-      { ...change, id: sampleId(34, 2), added: [], removed: [vip] },
-      { ...change, id: sampleId(34, 3), added: [vip], removed: [old], by: null },
-      { ...end, id: vip.tagId, tag: vip, into: null },
-      { ...end, id: old.tagId, tag: old, into: vip },
-      {
-        ...place,
-        kind: 'split-link',
-        id: sampleId(82, 1),
-        at: sampleTime,
-        splitLinkId: sampleId(80, 1),
-        splitLinkName: 'Spring',
-        visitedAt: sampleTime,
-      },
-    ];
-    const { user } = open(path, world);
-    await user.click(await labelled('Details of Marta'));
-    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
-    await screen.findByText('Web shop (Ann): added “Loyal”, “老客户”', {}, found);
-    for (const text of [
-      'Web shop (Ann): removed “Loyal”',
-      'Web shop (Ann): added “Loyal”; removed “老客户”',
-      'Tag “Loyal” deleted for all fans',
-      'Tag “老客户” merged into “Loyal” for all fans',
-    ])
-      expect(screen.getByText(text)).toBeTruthy();
-    expect(screen.getAllByText('By the owner')).toHaveLength(2);
-    expect(screen.getByText(/^Came by the split link “Spring”: .* wrote to Web shop · Ann$/)).toBeTruthy();
-  });
-
-  it('leads from a verdict to the conversation where the person was first seen', async () => {
-    const world = busyWorld();
-    for (const event of world.fanEvents)
-      if (event.kind === 'verdict' && event.matched !== null)
-        Object.assign(event.matched, { rowId: sampleId(30, 1), fanId: sampleId(31, 1) });
-    const { user } = open(path, world);
-    await user.click(await labelled('Details of Marta'));
-    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
-    const link = await screen.findByRole('link', { name: /Repeat: first seen by Ben’s Market on/ }, found);
-    expect(link.getAttribute('href')).toBe(`/internalControl/chatHistory?conversation=${sampleId(7, 1)}`);
-  });
-
   it('names a person without a nickname in its details as in the list', async () => {
-    const world = busyWorld();
+    const world = fanListWorld();
     for (const fan of world.fans) if (fan.nickname === 'Marta') fan.nickname = '';
-    const { user } = open(path, world);
+    const { user } = openFansList(fansPath, world);
     await user.click(await labelled('Details of marta_r'));
     expect(await screen.findByText('marta_r', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
   });
 
-  it('names a visitor without a name as its conversation does, in list, details and log', async () => {
-    const world = busyWorld();
-    const [fan] = world.fans;
-    const visitor = { platform: 'webchat', account: '0195a3c2-77aa-7bcd-9001-5e2f4c6a0bb2' } as const;
-    if (fan !== undefined) Object.assign(fan, visitor, { nickname: '', handle: '', link: null });
-    const [merge] = world.fanEvents;
-    if (merge?.kind === 'merge') Object.assign(merge, { keptName: '', mergedName: '' });
-    const { user } = open(path, world);
-    const row = await rowOf(/Visitor 0BB2/);
-    expect(row.textContent).not.toContain(visitor.account);
-    await user.click(await labelled('Details of Visitor 0BB2'));
-    expect(await screen.findByText('Visitor 0BB2', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
-    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
-    expect(await screen.findByText('Unnamed fan merged into Visitor 0BB2', {}, found)).toBeTruthy();
-  });
-
   it('saves alias and note, and names the longest alias', async () => {
-    const world = busyWorld();
-    const { user } = open(path, world);
+    const world = fanListWorld();
+    const { user } = openFansList(fansPath, world);
     await rowOf(/Marta/);
     await fromMenu('Marta', 'Edit');
     // The form takes the place of its skeleton.
@@ -251,8 +135,8 @@ describe('the fan list', () => {
 
   /** Edits a note that another user changes before it is saved. */
   async function saveStale() {
-    const world = busyWorld();
-    const { user, refresh } = open(path, world);
+    const world = fanListWorld();
+    const { user, refresh } = openFansList(fansPath, world);
     await rowOf(/Marta/);
     await fromMenu('Marta', 'Edit');
     enter(await screen.findByLabelText('Alias', {}, found), 'Mine');
@@ -279,7 +163,7 @@ describe('the fan list', () => {
   });
 
   it('asks before it loses the tags that were chosen for several fans', async () => {
-    const { user } = open();
+    const { user } = openFansList();
     await rowOf(/Marta/);
     await user.click(screen.getByLabelText('Select Marta'));
     await user.click(screen.getByLabelText('Select 张伟'));
@@ -291,7 +175,7 @@ describe('the fan list', () => {
   });
 
   it('disables merging unless two fans are selected, and shows the reason', async () => {
-    const { user } = open();
+    const { user } = openFansList();
     await rowOf(/Marta/);
     await user.click(screen.getByLabelText('Select Marta'));
     expect(button('Merge 2 fans').closest('button')?.disabled).toBe(true);
@@ -302,8 +186,8 @@ describe('the fan list', () => {
   });
 
   it('merges a fan from the details with one that is found there', async () => {
-    const world = busyWorld();
-    const { user } = open(path, world);
+    const world = fanListWorld();
+    const { user } = openFansList(fansPath, world);
     await user.click(await labelled('Details of Marta'));
     await user.click(await screen.findByRole('button', { name: 'Merge with another fan' }, found));
     const question = within(await dialog('Merge two fans'));
@@ -316,8 +200,8 @@ describe('the fan list', () => {
   });
 
   it('merges two selected fans after showing what counts otherwise, and asks for the figures again', async () => {
-    const world = busyWorld();
-    const { user, server } = open(path, world);
+    const world = fanListWorld();
+    const { user, server } = openFansList(fansPath, world);
     await rowOf(/Marta/);
     await user.click(screen.getByLabelText('Select Marta'));
     await user.click(screen.getByLabelText('Select 张伟'));
@@ -336,8 +220,8 @@ describe('the fan list', () => {
       someFan({ id: sampleId(30, 100 + n), fanId: sampleId(31, 100 + n), nickname: `Crowd ${n}` }),
     );
     async function startTagging() {
-      const world = { ...busyWorld(), fans: crowd };
-      const { user } = open(`${path}?search=crowd`, world);
+      const world = { ...fanListWorld(), fans: crowd };
+      const { user } = openFansList(`${fansPath}?search=crowd`, world);
       await rowOf('Crowd 0');
       await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
       await user.click(await screen.findByText('Select all 60 that match', {}, found));
@@ -372,7 +256,7 @@ describe('the fan list', () => {
 
   it('remembers how often it fetches itself again', async () => {
     localStorage.setItem('fansRefresh', '5');
-    open();
+    openFansList();
     await rowOf(/Marta/);
     expect(screen.getByText('Every 5 minutes')).toBeTruthy();
   });
@@ -383,7 +267,7 @@ describe('the fan list', () => {
   ])('fetches itself again as often as was chosen: %s minutes, %s times', async (minutes, times) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     localStorage.setItem('fansRefresh', minutes);
-    const { server } = open();
+    const { server } = openFansList();
     await rowOf(/Marta/);
     const pages = () => server.asked.filter((request) => request.includes('fans/page')).length;
     const before = pages();

@@ -3,6 +3,7 @@ import type { FanEvent } from '@parley/contract/fans';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { type RequestOrigin, systemOrigin } from '../../../base/http/origin.ts';
@@ -11,6 +12,7 @@ import { deleteAccountData } from '../deletion/store.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { readTree } from '../merges/store.ts';
 import { meetFans } from '../service.ts';
+import { resetStatistics, undoReset } from '../statistics/service.ts';
 import { applyTags, createTag, deleteTag, mergeTags, updateTag } from '../tags/service.ts';
 import { runTagging } from '../tags/taggings/run-tagging.ts';
 import { startTagging } from '../tags/taggings/service.ts';
@@ -203,6 +205,29 @@ describe('the log of a fan', () => {
     }
     expect(paged).toEqual(all);
     expect(all).toHaveLength(7);
+  });
+
+  it('names once the reset of the statistics that made a fan count as base, and omits an undone one', async () => {
+    const { fanId } = await meet();
+    const deps = { database, clock: systemClock };
+    const resets = async () =>
+      (await readEvents(fanId)).flatMap(({ kind, at }) => (kind === 'statistics-reset' ? [at] : []));
+    expect(await resets()).toEqual([]);
+    const first = await resetStatistics(deps, workspaceId, null, origin);
+    expect(await resets()).toEqual([first.resetAt]);
+    const second = await resetStatistics(deps, workspaceId, first.id, origin);
+    expect(await resets()).toEqual([first.resetAt]);
+    await undoReset(deps, workspaceId, second.id, origin);
+    await undoReset(deps, workspaceId, first.id, origin);
+    expect(await resets()).toEqual([]);
+  });
+
+  it('leaves the reset of the statistics out for a fan whom a work order’s made a base fan before', async () => {
+    const { rowId, fanId } = await meet();
+    await database.db.execute(sql`
+      update account_fans set base_since = now() where workspace_id = ${workspaceId} and id = ${rowId}`);
+    await resetStatistics({ database, clock: systemClock }, workspaceId, null, origin);
+    expect((await readEvents(fanId)).map(({ kind }) => kind)).toEqual(['reset', 'verdict']);
   });
 
   it('loses its entries with the fan’s social account', async () => {

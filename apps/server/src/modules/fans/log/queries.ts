@@ -13,6 +13,7 @@ import {
   type FanVerdict,
   fanCorrections,
   fanMerges,
+  fanStatisticsResets,
   fans,
   fanVerdicts,
   type MergeReason,
@@ -24,7 +25,7 @@ import { splitLinks } from '../../../schema/split-links.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 type EventRow = {
-  kind: 'verdict' | 'correction' | 'reset' | 'merge' | 'undo' | 'tags' | 'tag-deleted' | 'split-link';
+  kind: FanEvent['kind'];
   id: string;
   /** Microseconds since the epoch. */
   at: number;
@@ -155,6 +156,14 @@ const allEvents = sql`
       select 'reset', a.id, a.base_since, a.id, null from ${accountFans} a
       join given v on a.workspace_id = v.workspace_id and a.id = v.id where a.base_since is not null
       union all
+      select 'statistics-reset', a.id, r.reset_at, a.id, null from ${accountFans} a
+      join given v on a.workspace_id = v.workspace_id and a.id = v.id
+      cross join lateral (
+        select min(r.reset_at) as reset_at from ${fanStatisticsResets} r
+        where r.workspace_id = a.workspace_id and r.undone_at is null and r.reset_at >= a.grown_at
+      ) r
+      where a.counts_as in ('new', 'repeat') and r.reset_at < coalesce(a.base_since, 'infinity')
+      union all
       select 'merge', m.id, m.merged_at, null, m.id from joined m
       union all
       select 'undo', m.id, m.undone_at, null, m.id from joined m where m.undone_at is not null
@@ -230,7 +239,8 @@ function presentEvent(row: EventRow): FanEvent {
     case 'correction':
       return { ...event, kind: 'correction', ...at, rowId, from: row.from, to: row.to, mergeId };
     case 'reset':
-      return { ...event, kind: 'reset', ...at, rowId };
+    case 'statistics-reset':
+      return { ...event, kind: row.kind, ...at, rowId };
     case 'merge':
       return { ...event, kind: 'merge', ...pair, reason: row.reason, undone: row.undone };
     case 'undo':

@@ -1,0 +1,116 @@
+/** The log of a fan, which explains how it counts. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { button, dialog, labelled, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+import { fanListWorld, fansPath, openFansList } from './testing/open-fans-list.tsx';
+
+describe('the log of a fan', () => {
+  it('explains a verdict by the earlier meeting, and undoes a merge', async () => {
+    const world = fanListWorld();
+    const { user } = openFansList(fansPath, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    expect(await screen.findByText(/Repeat: first seen by Ben’s Market on/, {}, found)).toBeTruthy();
+    await user.click(button('Undo'));
+    await user.click(await screen.findByRole('button', { name: 'OK' }, found));
+    await waitFor(() => expect(world.fanEvents[0]).toMatchObject({ undone: true }), found);
+    await waitFor(() => expect(screen.queryByText('Undo')).toBeNull(), found);
+    expect(document.activeElement).toBe((await dialog('Marta')).closest('.ant-drawer'));
+    expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
+  });
+
+  it('shows in the log the tags that a fan was given and lost, by their names of then, and how it came', async () => {
+    const world = fanListWorld();
+    const vip = { tagId: sampleId(32, 1), name: 'Loyal' };
+    const old = { tagId: sampleId(32, 3), name: '老客户' };
+    const place = {
+      socialAccountId: sampleId(3, 1),
+      socialAccountName: 'Web shop',
+      subAccountId: sampleId(4, 1),
+      subAccountName: 'Ann',
+      platform: 'telegram' as const,
+    };
+    const rowId = sampleId(30, 1);
+    const change = { kind: 'tags' as const, at: sampleTime, by: 'owner' as const, ...place, rowId };
+    const end = { kind: 'tag-deleted' as const, at: sampleTime, by: null };
+    world.fanEvents = [
+      { ...change, id: sampleId(34, 1), added: [vip, old], removed: [] },
+      { ...change, id: sampleId(34, 2), added: [], removed: [vip] },
+      { ...change, id: sampleId(34, 3), added: [vip], removed: [old], by: null },
+      { ...end, id: vip.tagId, tag: vip, into: null },
+      { ...end, id: old.tagId, tag: old, into: vip },
+      {
+        ...place,
+        kind: 'split-link',
+        id: sampleId(82, 1),
+        at: sampleTime,
+        splitLinkId: sampleId(80, 1),
+        splitLinkName: 'Spring',
+        visitedAt: sampleTime,
+      },
+    ];
+    const { user } = openFansList(fansPath, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    await screen.findByText('Web shop (Ann): added “Loyal”, “老客户”', {}, found);
+    for (const text of [
+      'Web shop (Ann): removed “Loyal”',
+      'Web shop (Ann): added “Loyal”; removed “老客户”',
+      'Tag “Loyal” deleted for all fans',
+      'Tag “老客户” merged into “Loyal” for all fans',
+    ])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getAllByText('By the owner')).toHaveLength(2);
+    expect(screen.getByText(/^Came by the split link “Spring”: .* wrote to Web shop · Ann$/)).toBeTruthy();
+  });
+
+  it('leads from a verdict to the conversation where the person was first seen', async () => {
+    const world = fanListWorld();
+    for (const event of world.fanEvents)
+      if (event.kind === 'verdict' && event.matched !== null)
+        Object.assign(event.matched, { rowId: sampleId(30, 1), fanId: sampleId(31, 1) });
+    const { user } = openFansList(fansPath, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    const link = await screen.findByRole('link', { name: /Repeat: first seen by Ben’s Market on/ }, found);
+    expect(link.getAttribute('href')).toBe(`/internalControl/chatHistory?conversation=${sampleId(7, 1)}`);
+  });
+
+  it('leads from each verdict to its conversation, and says which reset made the fan count as base', async () => {
+    const world = fanListWorld();
+    const [, verdict] = world.fanEvents;
+    if (verdict?.kind !== 'verdict') throw new Error('the sample has another order');
+    const { socialAccountId, socialAccountName, subAccountId, subAccountName, platform, rowId } = verdict;
+    const place = { socialAccountId, socialAccountName, subAccountId, subAccountName, platform, rowId };
+    world.fanEvents.push(
+      { ...place, kind: 'reset', id: sampleId(35, 1), at: sampleTime },
+      { ...place, kind: 'statistics-reset', id: sampleId(35, 2), at: sampleTime },
+    );
+    const { user } = openFansList(fansPath, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    const drawer = within(await dialog('Marta'));
+    const link = await drawer.findByRole('link', { name: 'Open chat history' }, found);
+    expect(link.getAttribute('href')).toBe(`/internalControl/chatHistory?conversation=${sampleId(7, 1)}`);
+    expect(drawer.getByText('Web shop (Ann): counted as base since the work order’s reset')).toBeTruthy();
+    expect(drawer.getByText('Web shop (Ann): counted as base since the statistics were reset')).toBeTruthy();
+  });
+
+  it('names a visitor without a name as its conversation does, in list, details and log', async () => {
+    const world = fanListWorld();
+    const [fan] = world.fans;
+    const visitor = { platform: 'webchat', account: '0195a3c2-77aa-7bcd-9001-5e2f4c6a0bb2' } as const;
+    if (fan !== undefined) Object.assign(fan, visitor, { nickname: '', handle: '', link: null });
+    const [merge] = world.fanEvents;
+    if (merge?.kind === 'merge') Object.assign(merge, { keptName: '', mergedName: '' });
+    const { user } = openFansList(fansPath, world);
+    const row = await rowOf(/Visitor 0BB2/);
+    expect(row.textContent).not.toContain(visitor.account);
+    await user.click(await labelled('Details of Visitor 0BB2'));
+    expect(await screen.findByText('Visitor 0BB2', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    expect(await screen.findByText('Unnamed fan merged into Visitor 0BB2', {}, found)).toBeTruthy();
+  });
+});
