@@ -3,7 +3,7 @@ import { ErrorPanel, interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { AgreementName, AgreementText } from './agreement.ts';
+import type { AgreementName, AgreementText, AgreementVersion } from './agreement.ts';
 import { agreementText } from './queries.ts';
 
 /** A legal text in the reader's language, its clauses numbered and linkable. */
@@ -25,14 +25,13 @@ export function AgreementArticle({ name }: { name: AgreementName }) {
 
 function Article({ text, language }: { text: AgreementText; language: string }) {
   const { t } = useTranslation();
-  const { title, version, effective, introduction, clauses } = text;
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const { title, version, effective, introduction, clauses, versions } = text;
   return (
     <article className="agreement panel" lang={language}>
       <h1>{title}</h1>
       <p className="quiet">
         {version === undefined ? null : `${t('agreements.version', { version })} · `}
-        {t('agreements.effective')} <time dateTime={effective}>{day.format(new Date(effective))}</time>
+        {t('agreements.effective')} <Day day={effective} language={language} />
       </p>
       {introduction.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
@@ -61,6 +60,34 @@ function Article({ text, language }: { text: AgreementText; language: string }) 
           ))}
         </section>
       ))}
+      {versions === undefined ? null : <Versions versions={versions} language={language} />}
     </article>
+  );
+}
+
+function Day({ day, language }: { day: string; language: string }) {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return <time dateTime={day}>{format.format(new Date(day))}</time>;
+}
+
+type VersionsProperties = { versions: readonly AgreementVersion[]; language: string };
+
+/** All versions with their days, so that a reader finds the one by which an earlier figure was counted. */
+function Versions({ versions, language }: VersionsProperties) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h2>{t('agreements.versions')}</h2>
+      <dl className="agreement-versions">
+        {versions.map(({ version, effective, change }) => (
+          <div key={version}>
+            <dt>
+              {t('agreements.version', { version })} · <Day day={effective} language={language} />
+            </dt>
+            <dd>{change}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -81,4 +81,19 @@ export const countingRulesEn: AgreementText = {
       ],
     },
   ],
+  versions: [
+    {
+      version: 3,
+      effective: '2026-11-28',
+      change:
+        'Dedupe libraries also match phone numbers that a platform gave with earlier messages of the person (3.3). Undoing a merge can therefore make a repeat new again (4.3). Before, a library was compared only with what the first message itself brought.',
+    },
+    {
+      version: 2,
+      effective: '2026-11-27',
+      change:
+        'People can be merged by the phone number that platforms give, if you turn that on (4.2). Before, only by hand and by a changed ID.',
+    },
+    { version: 1, effective: '2026-11-25', change: 'The first version.' },
+  ],
 };

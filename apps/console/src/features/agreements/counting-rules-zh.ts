@@ -81,4 +81,18 @@ export const countingRulesZh: AgreementText = {
       ],
     },
   ],
+  versions: [
+    {
+      version: 3,
+      effective: '2026-11-28',
+      change:
+        '重粉库还会匹配平台此前随此人消息提供的号码（3.3），因此撤销合并可能使重粉恢复为新粉（4.3）。此前只比对首次消息本身附带的信息。',
+    },
+    {
+      version: 2,
+      effective: '2026-11-27',
+      change: '开启后可按平台提供的电话号码合并（4.2）。此前只能手动合并，或在平台更换 ID 时合并。',
+    },
+    { version: 1, effective: '2026-11-25', change: '首个版本。' },
+  ],
 };

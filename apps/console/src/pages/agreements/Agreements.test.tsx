@@ -29,6 +29,14 @@ it.each([
   },
 );
 
+it('lists below the counting rules what each version has changed', async () => {
+  renderPage(<CountingRules />, { at: '/agreement/counting', answers: [] });
+  const article = within(await screen.findByRole('article', {}, found));
+  expect(article.getByRole('heading', { name: enUS.agreements.versions })).toBeTruthy();
+  const versions = [...document.querySelectorAll('article dt')].map(({ textContent }) => textContent);
+  expect(versions.at(-1)).toBe('Version 1 · November 25, 2026');
+});
+
 it('changes the text with the language', async () => {
   const { user } = renderPage(<ServiceAgreement />, { at: '/agreement/service', answers: [] });
   // By selectors: roles of a text as long as this one take seconds to find.
