@@ -22,14 +22,24 @@ afterEach(async () => {
   await server.close();
 });
 
-it('shows today’s new fans over the goals, and each social account’s when it is opened', async () => {
-  world.workOrders = [workOrderWith(), workOrderWith({ id: sampleId(0xd1), name: 'XMPP', dailyGoal: null })];
+it('shows the new fans of orders with a goal over their goals, and all orders with the rules when opened', async () => {
+  const without = workOrderWith({ id: sampleId(0xd1), name: 'XMPP', dailyGoal: null });
+  world.workOrders = [workOrderWith(), workOrderWith({ id: sampleId(0xd2), dailyGoal: 30 }), without];
   renderDesk(<TodaysGoals />, server);
-  const opener = await screen.findByRole('button', { name: 'Today’s goals: 24 / 50' }, found);
+  const opener = await screen.findByRole('button', { name: 'Today’s goals: 24 / 80' }, found);
   fireEvent.click(opener);
-  expect(await screen.findByText('Spring campaign', {}, found)).toBeTruthy();
-  expect(screen.getAllByText('Shop chat')).toHaveLength(2);
+  expect(await screen.findByText('XMPP', {}, found)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Counting rules' }).getAttribute('href')).toBe(
+    '/agreement/counting',
+  );
+  expect(screen.getAllByText('Shop chat')).toHaveLength(3);
   expect(screen.getAllByText('7 / 20').length).toBeGreaterThan(0);
+});
+
+it('shows today’s new fans of all orders where none has a goal', async () => {
+  world.workOrders = [0xd1, 0xd2].map((at) => workOrderWith({ id: sampleId(at), dailyGoal: null }));
+  renderDesk(<TodaysGoals />, server);
+  expect(await screen.findByRole('button', { name: 'Today’s goals: 24' }, found)).toBeTruthy();
 });
 
 it('refreshes once the socket has connected', async () => {

@@ -10,12 +10,13 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { Goal, type Sum, useFigure } from './Goal.tsx';
 import { goalsQuery, useGoalUpdates } from './goals-query.ts';
 
-/** Today's new fans of all orders, and their goals together; null where none has one. */
+/** Today's new fans of the orders that have a goal, over their goals together; of all orders, where none has one. */
 function sumOf(orders: readonly DeskWorkOrder[]): Sum {
-  const goals = orders.flatMap(({ dailyGoal }) => dailyGoal ?? []);
+  const withGoal = orders.filter(({ dailyGoal }) => dailyGoal !== null);
+  const counted = withGoal.length === 0 ? orders : withGoal;
   return {
-    done: orders.reduce((sum, { today }) => sum + (today?.newFans ?? 0), 0),
-    goal: goals.length === 0 ? null : goals.reduce((sum, goal) => sum + goal, 0),
+    done: counted.reduce((sum, { today }) => sum + (today?.newFans ?? 0), 0),
+    goal: withGoal.length === 0 ? null : withGoal.reduce((sum, { dailyGoal }) => sum + (dailyGoal ?? 0), 0),
   };
 }
 
@@ -46,6 +47,9 @@ export function TodaysGoals() {
         {orders.map((order) => (
           <Goals key={order.id} order={order} />
         ))}
+        <a href="/agreement/counting" target="_blank" rel="noopener">
+          {t('goals.rules')}
+        </a>
       </Drawer>
     </>
   );
