@@ -78,6 +78,12 @@ it('shows on the home page what the package holds', async () => {
   expect(await screen.findByText('Package prices change next month', {}, found)).toBeTruthy();
 });
 
+it('leaves out the card of notifications while there are none', async () => {
+  open({ ...busyWorld(), notifications: [] });
+  await screen.findByText('Free', {}, found);
+  await waitFor(() => expect(screen.queryByText(homeTexts.home.latest)).toBeNull(), found);
+});
+
 it('asks for attention where accounts have been offline for long, with a link to them', async () => {
   const world = busyWorld();
   for (const account of world.socialAccounts.slice(0, 2)) account.inactive = true;

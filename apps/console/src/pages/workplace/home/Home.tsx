@@ -13,6 +13,7 @@ import { FanFigures } from '../../../features/fan-statistics/FanFigures.tsx';
 import { FansRank } from '../../../features/fan-statistics/FansRank.tsx';
 import { GrowthChart } from '../../../features/fan-statistics/GrowthChart.tsx';
 import { LatestList } from '../../../features/notifications/LatestList.tsx';
+import { latestNotifications } from '../../../features/notifications/queries.ts';
 import { socialAccountsInFigures } from '../../../features/social-accounts/queries.ts';
 import { BonusNotice } from '../../../features/support/BonusNotice.tsx';
 import { useOpenDay } from '../../../lib/calendar.ts';
@@ -52,13 +53,7 @@ export function Home() {
       <div className="home-panels">
         {totals?.total === 0 ? null : <FansRank />}
         <PackageCard />
-        <Card
-          size="small"
-          title={t('home.latest')}
-          extra={<Link to={paths.notifications}>{t('notifications.all')}</Link>}
-        >
-          <LatestList />
-        </Card>
+        <LatestNotifications />
       </div>
       <div className="home-panels">
         <QuickStarts />
@@ -88,6 +83,22 @@ function Charts() {
         <UsageChart days={days} />
       </div>
     </section>
+  );
+}
+
+/** Renders nothing while there are none: the menu leads to their page. */
+function LatestNotifications() {
+  const { t } = useTranslation();
+  const { data } = useQuery(latestNotifications(useClient()));
+  if (data?.list.length === 0) return null;
+  return (
+    <Card
+      size="small"
+      title={t('home.latest')}
+      extra={<Link to={paths.notifications}>{t('notifications.all')}</Link>}
+    >
+      <LatestList />
+    </Card>
   );
 }
 
