@@ -13,6 +13,7 @@ startPage({
       enter: visit.enter,
       visitors: api.visitors,
       file: api.file,
+      figuresFile: api.figuresFile,
       loadMap: async () => (await import('virtual:world-map')).map,
       async choose(days) {
         api.choose(days);

@@ -16,6 +16,8 @@ export type ReportApi = LinkApi<ReportView> & {
   visitors(cursor: string): Promise<VisitorListPage | null>;
   /** The visitors as a spreadsheet; null: it can't be had. */
   file(language: string): Promise<Blob | null>;
+  /** Likewise the counts. */
+  figuresFile(language: string): Promise<Blob | null>;
 };
 
 const path = '/api/share/splitReport';
@@ -57,5 +59,6 @@ export function createReportApi(token: string, fetch: typeof globalThis.fetch): 
       return outcome.ok ? outcome.data : null;
     },
     file: (language) => requests.file(`${path}/exportExcel?days=${days}`, language),
+    figuresFile: (language) => requests.file(`${path}/figures/exportExcel?days=${days}`, language),
   };
 }

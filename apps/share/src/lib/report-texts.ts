@@ -66,6 +66,7 @@ const chinese = {
   export: '导出 Excel',
   exporting: '导出中…',
   fileName: '分流访客',
+  figuresFileName: '分流访问数据',
   data: '国家/地区数据：IPtoASN（PDDL），或管理员提供的位置文件',
 };
 export type ReportTexts = ShellTexts & { readonly [Key in keyof typeof chinese]: string };
@@ -135,6 +136,7 @@ const english: typeof chinese = {
   export: 'Export to Excel',
   exporting: 'Exporting…',
   fileName: 'Split link visitors',
+  figuresFileName: 'Split link figures',
   data: 'Country data: IPtoASN (PDDL), or a location file of the operator’s',
 };
 

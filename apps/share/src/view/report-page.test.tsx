@@ -48,6 +48,7 @@ async function start(): Promise<void> {
     enter: visit.enter,
     visitors: api.visitors,
     file: api.file,
+    figuresFile: api.figuresFile,
     loadMap: async () => ({ width: 10, height: 5, shapes: { ES: 'm0 0 1 1 2 0z' }, land: '', places: {} }),
     async choose(days) {
       api.choose(days);
@@ -87,6 +88,21 @@ describe('a report', () => {
     for (const part of ['Conversions: Today 31', 'New fans: Today 21', '<img src=y>', 'Repeat fans'])
       expect(text()).toContain(part);
     expect(root.querySelector('img')).toBeNull();
+  });
+
+  it('saves the access data of the chosen days as a spreadsheet, and says when it can’t', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await start();
+    await press('30 days');
+    await press('Export to Excel');
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    const [link] = saved.mock.contexts;
+    expect(link instanceof HTMLAnchorElement && link.download).toBe('Split link figures.xlsx');
+    expect(server.requests.at(-1)).toBe('/api/share/splitReport/figures/exportExcel?days=30');
+    server.isDown = true;
+    await press('Export to Excel');
+    await vi.waitFor(() => expect(root.querySelector('.buttons [role=alert]')?.textContent).not.toBe(''));
+    saved.mockRestore();
   });
 
   it('names the lack of conversions in the chosen days', async () => {

@@ -7,6 +7,7 @@ import { button, element } from './dom.ts';
 import { formatsOf } from './formats.ts';
 import { accessData } from './report-access.ts';
 import type { ReportWords } from './report-charts.ts';
+import { exportButton } from './report-export.ts';
 import { createCountryMap } from './report-map.ts';
 import { createVisitorList, type VisitorActions, type VisitorList } from './report-visitors.ts';
 import { createShell, type OpenState, type ShellActions } from './shell.ts';
@@ -16,6 +17,8 @@ export type ReportActions = ShellActions &
     /** Shows other days. */
     choose(days: ReportDays): Promise<void>;
     loadMap(): Promise<WorldMap>;
+    /** The access data as a spreadsheet; null: it can't be had. */
+    figuresFile(language: string): Promise<Blob | null>;
   };
 
 const tabs = ['access', 'visitorData'] as const;
@@ -25,6 +28,7 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
   let tab: (typeof tabs)[number] = 'access';
   /** Kept from one drawing to the next. */
   let list: VisitorList | null = null;
+  let saving: HTMLElement | null = null;
   let last: [OpenState<ReportView>, ShareLanguage] | null = null;
   const drawAgain = () => {
     if (last !== null) page.show(...last);
@@ -36,6 +40,7 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
     titleOf: ({ name }) => name,
     reset() {
       list = null;
+      saving = null;
     },
     draw(state, language) {
       last = [state, language];
@@ -54,8 +59,11 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
 
   function panel(view: ReportView, words: ReportWords, language: ShareLanguage): HTMLElement {
     const attributes = { role: 'tabpanel', id: 'panel', 'aria-labelledby': `tab-${tab}` };
-    if (tab === 'access')
-      return element('div', '', keepUnfolded(root, accessData(view, map, words, language)), attributes);
+    if (tab === 'access') {
+      saving ??= exportButton(words, words.texts.figuresFileName, () => actions.figuresFile(language));
+      const parts = keepUnfolded(root, accessData(view, map, words, language));
+      return element('div', '', [saving, ...parts], attributes);
+    }
     // In the time zone of the figures and of the spreadsheet: the list would name other days and hours than these.
     const zoned = { ...words, formats: formatsOf(language, view.timeZone) };
     list ??= createVisitorList(zoned, language, actions);

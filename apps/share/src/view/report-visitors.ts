@@ -4,6 +4,7 @@ import type { VisitorListPage } from '../lib/report-api.ts';
 import { filled, type ShareLanguage } from '../lib/texts.ts';
 import { button, element } from './dom.ts';
 import type { ReportWords } from './report-charts.ts';
+import { exportButton } from './report-export.ts';
 
 export type VisitorActions = {
   visitors(cursor: string): Promise<VisitorListPage | null>;
@@ -22,7 +23,12 @@ export function createVisitorList(
   const list = element('ul', 'visitor-rows');
   const state = element('p', 'empty', [texts.loading], { role: 'status' });
   const more = button(texts.loadMore, () => void load(next ?? ''));
-  const root = element('section', 'order', [exportButton(words, language, actions), list, state, more]);
+  const root = element('section', 'order', [
+    exportButton(words, texts.fileName, () => actions.file(language)),
+    list,
+    state,
+    more,
+  ]);
   let [shownOf, next, pages]: [string | null, string | null, number] = [null, null, 0];
   more.hidden = true;
 
@@ -81,30 +87,4 @@ function row(visitor: ReportVisitor, { texts, formats }: ReportWords, language: 
     element('span', 'note', [`${texts[device]} · ${word(system)} · ${word(browser)}`]),
     url === null ? element('span', 'note', [texts.page]) : element('bdi', 'note url', [url]),
   ]);
-}
-
-function exportButton(
-  { texts }: ReportWords,
-  language: ShareLanguage,
-  { file }: VisitorActions,
-): HTMLElement {
-  const problem = element('span', 'bad', [], { role: 'alert' });
-  const press = async () => {
-    it.disabled = true;
-    it.textContent = texts.exporting;
-    problem.textContent = '';
-    const blob = await file(language);
-    it.disabled = false;
-    it.textContent = texts.export;
-    if (blob === null) problem.textContent = texts.failed;
-    else save(blob, `${texts.fileName}.xlsx`);
-  };
-  const it = button(texts.export, () => void press());
-  return element('div', 'buttons', [it, problem]);
-}
-
-function save(blob: Blob, name: string): void {
-  const href = URL.createObjectURL(blob);
-  element('a', '', [], { href, download: name }).click();
-  URL.revokeObjectURL(href);
 }

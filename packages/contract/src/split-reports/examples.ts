@@ -77,5 +77,6 @@ export const examples: ExamplesOf<typeof endpoints> = {
       nextCursor: null,
     },
   },
+  exportSplitReportFigures: { query: { token: splitReportToken, days: '30' } },
   exportSplitReport: { query: { token: splitReportToken, days: '30' } },
 };

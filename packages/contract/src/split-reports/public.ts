@@ -58,6 +58,20 @@ export const splitReportVisitors = endpoint({
   rateLimit: readLimit,
 });
 
+export const exportSplitReportFigures = endpoint({
+  method: 'GET',
+  path: '/api/share/splitReport/figures/exportExcel',
+  audience: ['public'],
+  summary:
+    'The counts of a split link as a spreadsheet, in the reader’s language: totals, days, hours, countries, devices, systems, browsers and targets.',
+  query: z.strictObject(query),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  errors: refusals,
+  rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
+  audit: { none: 'Figures that the page shows to the same reader.' },
+});
+
 export const exportSplitReport = endpoint({
   method: 'GET',
   path: '/api/share/splitReport/exportExcel',

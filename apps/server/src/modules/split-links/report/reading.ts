@@ -114,6 +114,20 @@ async function composeReport(
   return presentReport({ link, range, days, visitors, counts, targetUrls, conversions, knowsCountries });
 }
 
+/** Returns the counts for a spreadsheet. Throws as `admit` does. */
+export async function readFigures(
+  deps: ReadingDeps,
+  reader: Reader,
+  days: number,
+): Promise<Omit<SplitReport, 'knowsCountries'>> {
+  const { workspaceId, linkId } = await admit(deps, reader);
+  const key = { workspaceId, linkId };
+  return found(
+    await composeReport(deps.database, key, { days, knowsCountries: true }),
+    'split-report.not-found',
+  );
+}
+
 export type VisitorPage = { list: ReportVisitor[]; nextCursor: string | null };
 
 /**

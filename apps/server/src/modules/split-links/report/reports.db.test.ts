@@ -128,6 +128,10 @@ describe('a report', () => {
     const rows = (await readWorkbook(Buffer.from(await file.arrayBuffer())))[0]?.data ?? [];
     expect(rows).toHaveLength(4);
     expect(rows[1]).toContain('192.0.2.3');
+    const figures = await fetch(`${app.url}${api.exportSplitReportFigures.path}?token=${token}`);
+    const [head, total] = (await readWorkbook(Buffer.from(await figures.arrayBuffer())))[0]?.data ?? [];
+    expect(head).toContain('访问量');
+    expect(total).toEqual(expect.arrayContaining(['总计', 3]));
   });
 
   it.each(['2026-02-30', '2025-02-29', '2026-04-31', '0000-01-01'])(

@@ -9,6 +9,7 @@ import { createKeptAnswers } from '../../../base/share-links/kept-answers.ts';
 import { visitOf } from '../../../base/share-links/visit.ts';
 import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
 import { requireLink } from '../service.ts';
+import { figureRows, figureSheet } from './figures-spreadsheet.ts';
 import { createOwnerPasses, type OwnerPasses } from './owner-passes.ts';
 import { findShare } from './queries.ts';
 import * as reading from './reading.ts';
@@ -100,6 +101,17 @@ function mountForReaders(mount: Mount, deps: reading.ReadingDeps): void {
     const { token, days, ...place } = query;
     const reader = visitOf(request.headers, { token }, tenantId);
     return (await reading.visitorReader(deps, reader, Number(days))).read(place);
+  });
+
+  mount(api.exportSplitReportFigures, async ({ query, request, tenantId, language }) => {
+    const reader = visitOf(request.headers, query, tenantId);
+    const report = await reading.readFigures(deps, reader, Number(query.days));
+    const now = deps.clock.now();
+    const list = figureRows(report, language);
+    return spreadsheet(figureSheet({ language, timeZone: report.timeZone, now }), now, async () => ({
+      list,
+      nextCursor: null,
+    }));
   });
 
   mount(api.exportSplitReport, async ({ query, request, tenantId, language }) => {
