@@ -51,7 +51,11 @@ test('a visit becomes a fan: from the short link over the website chat to the li
   await choose(page, 'Visits and contacts');
   const records = page.getByRole('dialog', { name: 'Spring shop: visits and contacts' });
   await records.getByRole('tab', { name: 'Conversions (1)' }).click();
-  await records.getByText('New fan').waitFor();
+  await records.getByText('New fan', { exact: true }).waitFor();
+  // Which agent received it, on which day.
+  const agents = records.getByRole('region', { name: 'By agent' });
+  await agents.getByRole('button', { name: 'Expand row' }).click();
+  await agents.getByRole('row', { name: /^\d{4}-\d{2}-\d{2} 1 1 0$/ }).waitFor();
   await expectUsable(page, 'console: conversions of a split link');
 });
 
