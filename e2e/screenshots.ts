@@ -137,7 +137,7 @@ type People = Business & { newcomer: Owner };
 
 async function captureConsole(
   stage: Stage,
-  { owner, newcomer, sharePath, reportPath, chatSharePath }: People,
+  { owner, newcomer, sharePath, lockedPath, reportPath, chatSharePath }: People,
   look: Look,
 ): Promise<void> {
   await captureEach(stage, look, null, loggedOutScreens);
@@ -145,7 +145,7 @@ async function captureConsole(
   const sharedChat = { name: 'console-shared-chat', path: chatSharePath, whole: '.message' };
   const screens = [
     ...consoleScreens,
-    ...fanScreens(sharePath),
+    ...fanScreens(sharePath, lockedPath),
     ...reportScreens(reportPath),
     sharedChat,
     ...accountScreens,

@@ -30,6 +30,8 @@ export type Business = {
   lastLine: string;
   /** The path of a link to a work order that needs no password. */
   sharePath: string;
+  /** Of one that needs a password. */
+  lockedPath: string;
   reportPath: string;
   /** The same to the longest conversation. */
   chatSharePath: string;

@@ -78,8 +78,8 @@ async function fillLibraries({ client }: Owner): Promise<void> {
   await client.call(librariesApi.enableDedupeLibraries, { body: { ids: [test.id], enabled: false } });
 }
 
-/** Shares the work order that counts, openly and by a password. Returns the path of the open link. */
-async function shareWorkOrder({ client }: Owner): Promise<string> {
+/** Shares the work order that counts, openly and by a password. Returns the paths of both links. */
+async function shareWorkOrder({ client }: Owner): Promise<{ sharePath: string; lockedPath: string }> {
   const { list } = await client.call(workOrdersApi.workOrderPage, { query: { search: 'Spring' } });
   const share = (title: string, access: sharesApi.ShareAccess, fanNames: sharesApi.FanNames) =>
     client.call(sharesApi.createWorkOrderShare, {
@@ -93,21 +93,21 @@ async function shareWorkOrder({ client }: Owner): Promise<string> {
         orders: list.map(({ id }) => ({ workOrderId: id, socialAccountIds: null })),
       },
     });
-  await share('For Li, weekly', 'password', 'none');
-  const { path } = await share('Spring campaign', 'public', 'masked');
-  return path;
+  const locked = await share('For Li, weekly', 'password', 'none');
+  const open = await share('Spring campaign', 'public', 'masked');
+  return { sharePath: open.path, lockedPath: locked.path };
 }
 
-/** Adds to a business whose visitors have written. Returns the paths of links that need no password. */
+/** Adds to a business whose visitors have written. Returns the paths of links, of which `lockedPath` needs a password. */
 export async function fillFans(
   { server }: Stage,
   owner: Owner,
-): Promise<{ sharePath: string; reportPath: string }> {
+): Promise<{ sharePath: string; lockedPath: string; reportPath: string }> {
   await server.age(closedDays);
   await tagFans(owner);
   await fillLibraries(owner);
   const reportPath = await fillSplitLinks(owner);
-  const sharePath = await shareWorkOrder(owner);
+  const paths = await shareWorkOrder(owner);
   await until(
     'the closed days are signed',
     async () => {
@@ -118,5 +118,5 @@ export async function fillFans(
     },
     90_000,
   );
-  return { sharePath, reportPath };
+  return { ...paths, reportPath };
 }

@@ -1,5 +1,6 @@
 /** The console of an owner who has only just registered: nothing in any list, and the guided tour. */
 import type { Page } from 'playwright-core';
+import { emptyFanScreens } from './fan-changes.ts';
 import type { Screen } from './screen.ts';
 
 const empty = (name: string, path: string): Screen => ({
@@ -31,6 +32,7 @@ export const emptyScreens: readonly Screen[] = [
   empty('character-usage', '/subpage/chatUse'),
   empty('character-allocation', '/subpage/chatAllocation'),
   empty('prospective-fans', '/fansOperation/prospectiveFan'),
+  ...emptyFanScreens,
   empty('chat-history', '/internalControl/chatHistory'),
   { name: 'console-settings-refused', path: '/user/setting', whole: 'form', act: saveNothing },
   { name: 'console-tour', path: '/workplace/home', whole: '.figure-value', act: startTour },

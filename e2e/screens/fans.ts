@@ -1,5 +1,6 @@
 /** The console's screens of fans, dedupe libraries and work orders. */
 import type { Page } from 'playwright-core';
+import { fanChangeScreens } from './fan-changes.ts';
 import type { Screen } from './screen.ts';
 
 const row = '.ant-table-row, .list-card';
@@ -136,7 +137,8 @@ export const reportScreens = (path: string): readonly Screen[] => [
   },
 ];
 
-export const fanScreens = (share: string): readonly Screen[] => [
+/** `share` and `locked`: paths of links to a work order, without a password and with one. */
+export const fanScreens = (share: string, locked: string): readonly Screen[] => [
   { name: 'console-fans', path: '/fansOperation/fansList', whole: row },
   {
     name: 'console-fans-details',
@@ -185,5 +187,7 @@ export const fanScreens = (share: string): readonly Screen[] => [
   { name: 'console-work-orders-verified', path: workOrders, whole: row, act: verifyDays },
   { name: 'console-work-orders-share', path: workOrders, whole: row, act: shareOrder, height: 1_200 },
   { name: 'console-work-order-shares', path: '/workOrder/multiAccount', whole: row },
+  ...fanChangeScreens,
   { name: 'shared-work-order', path: share, whole: 'h1', height: 1_600 },
+  { name: 'shared-work-order-locked', path: locked, whole: 'form' },
 ];

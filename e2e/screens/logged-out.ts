@@ -14,7 +14,9 @@ export const loggedOutScreens: readonly Screen[] = [
   { name: 'console-forgot-password', path: '/forgotPassword', whole: 'form' },
   { name: 'console-service-agreement', path: '/agreement/service', whole: 'h1' },
   { name: 'console-privacy-policy', path: '/agreement/privacy', whole: 'h1' },
+  { name: 'console-counting-rules', path: '/agreement/counting', whole: 'h1' },
   { name: 'console-share-link', path: '/workOrder/share', whole: 'h1' },
   { name: 'console-chat-share-link', path: '/chatHistory/share', whole: 'h1' },
   { name: 'console-split-report-link', path: '/fansOperation/streamLinkReport', whole: 'h1' },
+  { name: 'split-link-unavailable', path: '/s/none2345', whole: 'h1' },
 ];
