@@ -57,6 +57,11 @@ test('a visit becomes a fan: from the short link over the website chat to the li
   await agents.getByRole('button', { name: 'Expand row' }).click();
   await agents.getByRole('row', { name: /^\d{4}-\d{2}-\d{2} 1 1 0$/ }).waitFor();
   await expectUsable(page, 'console: conversions of a split link');
+  // The visitor has no name, and is found all the same.
+  await records.getByRole('link', { name: 'No name' }).click();
+  const details = page.getByRole('dialog', { name: /^Visitor / });
+  await details.getByRole('tab', { name: 'Log' }).click();
+  await details.getByText(/^Came by the split link “Spring shop”/).waitFor();
 });
 
 /** The owner saves the short link's code as a picture of both kinds. */

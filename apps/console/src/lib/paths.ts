@@ -71,6 +71,11 @@ function isOwnAddress(target: string): boolean {
   return /^\/(?![/\\])/.test(target) && !/[\p{Cc}\\]/u.test(target);
 }
 
+export const fanParameter = 'fan';
+/** The details of a person, above the list of fans. */
+export const fanPath = (fanId: string): string =>
+  `${paths.fansList}?${new URLSearchParams({ [fanParameter]: fanId })}`;
+
 /** Pages on which the end of a session isn't shown: the login, and pages that need no session. */
 export const withoutSession: ReadonlySet<string> = new Set([
   paths.login,

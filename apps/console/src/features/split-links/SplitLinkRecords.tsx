@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ProspectiveFanStateTag } from '../../entities/prospective-fans/ProspectiveFanStateTag.tsx';
 import { countryName } from '../../lib/countries.ts';
-import { paths } from '../../lib/paths.ts';
+import { fanPath, paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { ConversionAgents } from './ConversionAgents.tsx';
 import { contactsOf, conversionsOf, visitsOf } from './queries.ts';
@@ -111,10 +111,10 @@ function Conversions({ splitLinkId }: { splitLinkId: string }) {
   const none = { title: t('splitLinks.noConversions'), hint: t('splitLinks.noConversionsHint') };
   return (
     <Records query={query} none={none}>
-      {({ id, at, visitedAt, url, socialAccountName, subAccountName, fanName, verdict }) => (
+      {({ id, at, visitedAt, url, socialAccountName, subAccountName, fanId, fanName, verdict }) => (
         <li key={id}>
           <div>
-            <span className="numeric">{dateTime(at)}</span> · <FanName name={fanName} />{' '}
+            <span className="numeric">{dateTime(at)}</span> · <FanName fanId={fanId} name={fanName} />{' '}
             <Tag color={verdict === 'new' ? 'success' : 'default'}>{t(`splitLinks.verdicts.${verdict}`)}</Tag>
           </div>
           <div>
@@ -130,13 +130,12 @@ function Conversions({ splitLinkId }: { splitLinkId: string }) {
   );
 }
 
-/** Leads to the list of fans, where the person's details are. */
-function FanName({ name }: { name: string | null }) {
+/** Leads to the person's details, who may have no name. */
+function FanName({ fanId, name }: { fanId: string; name: string | null }) {
   const { t } = useTranslation();
-  if (name === null) return <span className="quiet">{t('splitLinks.unnamed')}</span>;
   return (
-    <Link to={`${paths.fansList}?${new URLSearchParams({ search: name })}`}>
-      <ForeignText>{name}</ForeignText>
+    <Link className="split-records-fan" to={fanPath(fanId)}>
+      {name === null ? t('splitLinks.unnamed') : <ForeignText>{name}</ForeignText>}
     </Link>
   );
 }

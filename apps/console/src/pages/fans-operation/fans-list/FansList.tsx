@@ -3,7 +3,7 @@ import { lazyDialog, lazyPart } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { FanTags, FanTagsSelect } from '../../../entities/fan-tags/FanTags.tsx';
 import { SocialAccountNames } from '../../../entities/social-accounts/SocialAccountNames.tsx';
 import { SocialAccountsSelect } from '../../../entities/social-accounts/SocialAccountsSelect.tsx';
@@ -21,7 +21,7 @@ import {
   useFanFilters,
 } from '../../../features/fans/use-fan-filters.tsx';
 import { useFanName } from '../../../features/fans/use-fan-name.ts';
-import { paths } from '../../../lib/paths.ts';
+import { fanParameter, paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
@@ -72,14 +72,29 @@ export function FansList() {
 }
 
 function FansListPage() {
-  const [opened, setOpened] = useState<Opened>();
-  const { list, selection } = useFanList(setOpened);
+  const { opened, open, close } = useOpened();
+  const { list, selection } = useFanList(open);
   return (
     <>
       <List list={list} />
-      <Above opened={opened} open={setOpened} onClose={() => setOpened(undefined)} selection={selection} />
+      <Above opened={opened} open={open} onClose={close} selection={selection} />
     </>
   );
+}
+
+/** A link of another page can ask for a person's details; the address forgets that when they are closed. */
+function useOpened(): { opened: Opened | undefined; open: Open; close: () => void } {
+  const [opened, open] = useState<Opened>();
+  const [query, setQuery] = useSearchParams();
+  const fanId = query.get(fanParameter);
+  const close = () => {
+    open(undefined);
+    if (fanId === null) return;
+    const rest = new URLSearchParams(query);
+    rest.delete(fanParameter);
+    setQuery(rest, { replace: true });
+  };
+  return { opened: opened ?? (fanId === null ? undefined : { what: 'person', fanId }), open, close };
 }
 
 function useFanList(open: Open): { list: ListDescription<Fan>; selection: Selection<Fan> } {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { found } from '../../../app/testing/opened.tsx';
+import { addressIs, found } from '../../../app/testing/opened.tsx';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { fanListWorld, fansPath, openFansList } from './testing/open-fans-list.tsx';
 
@@ -113,4 +113,13 @@ describe('the log of a fan', () => {
     await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
     expect(await screen.findByText('Unnamed fan merged into Visitor 0BB2', {}, found)).toBeTruthy();
   });
+});
+
+it('opens the details of the person whom an address names, and forgets that when they are closed', async () => {
+  const { user } = openFansList(`${fansPath}?types=new&fan=${sampleId(31, 1)}`);
+  const drawer = within(await dialog('Marta'));
+  expect(drawer.getByRole('tab', { name: 'Log' })).toBeTruthy();
+  await user.click(drawer.getByRole('button', { name: 'Close' }));
+  await addressIs(`${fansPath}?types=new`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
 
 describe('the split links', () => {
@@ -118,7 +119,7 @@ describe('the split links', () => {
     expect(client.title).toBe('Mozilla/5.0 (Android 16; Mobile) Ladybird/1.0');
     await user.click(drawer.getByRole('tab', { name: 'Conversions (4)' }));
     expect((await drawer.findByText('Marta', {}, found)).closest('a')?.getAttribute('href')).toBe(
-      '/fansOperation/fansList?search=Marta',
+      `/fansOperation/fansList?fan=${sampleId(84, 1)}`,
     );
     expect(drawer.getByText('New fan')).toBeTruthy();
     await user.click(drawer.getByRole('tab', { name: 'Contacts (1)' }));
