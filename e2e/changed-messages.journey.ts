@@ -30,7 +30,7 @@ async function deleteByKeys(visitor: Visitor, text: string): Promise<void> {
 
 /** The agent closes the conversation, the visitor rates it, changes the rating in a new page, and the owner reads it. */
 async function rateTalk(desk: Desk, visitor: Visitor, office: Page): Promise<void> {
-  const menu = 'Pin, snooze, close or hand over';
+  const menu = 'Pin, snooze, close, archive or hand over';
   await desk.page.getByRole('main').getByRole('button', { name: menu }).click();
   await desk.page.getByRole('menuitem', { name: /^Close/ }).click();
   await rateIn(visitor.page, 2);

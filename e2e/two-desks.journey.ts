@@ -101,7 +101,7 @@ test('two desks of one sub-account show the same messages, states and read marks
   await expect.poll(() => row(bea).textContent()).toContain(answer);
 
   const head = ana.page.locator('.desk-chat-header');
-  await head.getByRole('button', { name: 'Pin, snooze, close or hand over' }).click();
+  await head.getByRole('button', { name: 'Pin, snooze, close, archive or hand over' }).click();
   await ana.page.getByRole('menuitem', { name: 'Close' }).click();
   for (const desk of [ana, bea]) await expect.poll(() => desk.conversations()).toBe(0);
   await visitor.write('¿Y los lunes?');
@@ -138,7 +138,7 @@ test('a conversation that one sub-account hands over is answered by another, and
   await ana.openFirst();
   await ana.page.locator('.chat-original').first().waitFor();
   const head = ana.page.locator('.desk-chat-header');
-  await head.getByRole('button', { name: 'Pin, snooze, close or hand over' }).click();
+  await head.getByRole('button', { name: 'Pin, snooze, close, archive or hand over' }).click();
   await ana.page.getByRole('menuitem', { name: 'Hand over…' }).click();
   const dialog = ana.page.getByRole('dialog', { name: /^Hand over/ });
   // The choice has the focus.

@@ -9,7 +9,13 @@ import type { Client } from './client.ts';
 
 /** Schemas of the events. An event that does not match is dropped: nothing depends on its delivery. */
 const eventShapes = {
-  changed: z.object({ conversationId: id, socialAccountId: id, seq: z.int(), message }),
+  changed: z.object({
+    conversationId: id,
+    socialAccountId: id,
+    seq: z.int(),
+    message,
+    archived: z.literal(true).optional(),
+  }),
   conversation: z.object({ conversationId: id, readSeq: z.int(), unread: z.int() }),
   handedOver: z.object({
     id,

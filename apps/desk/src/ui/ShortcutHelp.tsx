@@ -26,6 +26,7 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['P'], name: 'pin' },
   { keys: ['Z'], name: 'snooze' },
   { keys: ['E'], name: 'close' },
+  { keys: ['A'], name: 'archive' },
   { keys: ['H'], name: 'handOver' },
   { keys: ['U'], name: 'undo' },
   { keys: ['L'], name: 'prospectiveFans' },

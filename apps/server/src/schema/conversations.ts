@@ -37,6 +37,8 @@ export const conversations = pgTable(
     /** The end of the last snooze that ended by its time: the conversation's place in the list, as a message's time is. */
     wokenAt: moment('woken_at'),
     closedAt: moment('closed_at'),
+    /** Set: it is closed, and stays so when the customer writes. */
+    archivedAt: moment('archived_at'),
     /** The time of the customer’s first message since an agent’s last one. */
     waitingSince: moment('waiting_since'),
     /** The hand-over to a sub-account that its social account isn't of; null: it is at home. */

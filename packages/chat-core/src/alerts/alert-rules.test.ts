@@ -7,7 +7,7 @@ const now = 1_780_000_000_000;
 const socialAccountId = sampleId(0xa0);
 const hour = 60 * 60_000;
 
-it.each<[string, Partial<Message>, { seq?: number; muted?: boolean }, boolean]>([
+it.each<[string, Partial<Message>, { seq?: number; muted?: boolean; archived?: true }, boolean]>([
   ['a customer’s new message', {}, {}, true],
   ['a message that waited for an hour', { sentAt: now - hour }, {}, true],
   ['a message of the account’s history', { sentAt: now - 25 * hour }, {}, false],
@@ -15,8 +15,10 @@ it.each<[string, Partial<Message>, { seq?: number; muted?: boolean }, boolean]>(
   ['a translation of a known message', { changedSeq: 8 }, { seq: 8 }, false],
   ['a message that was taken back already', { erased: true }, {}, false],
   ['a message of a muted account', {}, { muted: true }, false],
-])('decides whether %s deserves an alert', (_, facts, { seq = 7, muted = false }, expected) => {
-  const change = { socialAccountId, seq, message: messageWith({ seq: 7, sentAt: now, ...facts }) };
+  ['a message of an archived conversation', {}, { archived: true }, false],
+])('decides whether %s deserves an alert', (_, facts, { seq = 7, muted = false, archived }, expected) => {
+  const message = messageWith({ seq: 7, sentAt: now, ...facts });
+  const change = { socialAccountId, seq, message, archived };
   const scene = { groups: () => 'mentions' as const, isMuted: () => muted, isWatched: () => false };
   expect(deservesAlert(change, scene, now)).toBe(expected);
 });

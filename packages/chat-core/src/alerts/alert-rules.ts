@@ -27,7 +27,12 @@ export type AlertScene = {
   isWatched(conversationId: string): boolean;
 };
 
-export type AlertChange = { socialAccountId: string; seq: number; message: Message };
+export type AlertChange = {
+  socialAccountId: string;
+  seq: number;
+  message: Message;
+  archived?: true | undefined;
+};
 
 /** At its first connection an account may bring along years of messages. */
 const newForMs = 24 * 60 * 60_000;
@@ -36,15 +41,16 @@ const quietMs = 2000;
 /** The longest time that an alert waits for its translation. */
 export const translationMs = 3000;
 
-/** Returns whether a change is a customer's new message, of an account that isn't muted, and in a group wanted. */
+/** Returns whether a change is a customer's new message, of an account that isn't muted, in no archived conversation, and in a group wanted. */
 export function deservesAlert(
-  { socialAccountId, seq, message }: AlertChange,
+  { socialAccountId, seq, message, archived }: AlertChange,
   scene: AlertScene,
   now: number,
 ) {
   return (
     message.direction === 'in' &&
     message.seq === seq &&
+    !archived &&
     !message.erased &&
     now - message.sentAt < newForMs &&
     isWanted(message, scene) &&

@@ -76,7 +76,7 @@ describe('the conversation list', () => {
 });
 
 describe('a view of the list', () => {
-  const views = ['all', 'open', 'waiting', 'snoozed', 'closed'] as const;
+  const views = ['all', 'open', 'waiting', 'snoozed', 'closed', 'archived'] as const;
   const viewsOf = (facts: Parameters<typeof at>[2]) =>
     views.filter((view) => {
       const empty: ConversationPages = { pages: [{ list: [], nextCursor: null }], pageParams: [] };
@@ -89,6 +89,7 @@ describe('a view of the list', () => {
     [{ waitingSince: 5, snoozedUntil: 50 }, ['all', 'snoozed']],
     [{ closedAt: 5 }, ['all', 'closed']],
     [{ closedAt: 5, snoozedUntil: 50, waitingSince: 5 }, ['all', 'closed']],
+    [{ closedAt: 5, archivedAt: 6, waitingSince: 5 }, ['all', 'archived']],
   ])('a conversation with %j is in %j', (facts, expected) => {
     expect(viewsOf(facts)).toEqual(expected);
   });

@@ -121,13 +121,13 @@ export function afterChange<Listed extends Conversation>(
   };
 }
 
-/** The customer's message opens the conversation and waits; an agent's answers it, an automatic one doesn't. */
+/** The customer's message opens the conversation, unless it is archived, and waits; an agent's answers it, an automatic one doesn't. */
 function stateAfter(conversation: Conversation, message: Message): Partial<Conversation> {
-  const { waitingSince } = conversation;
+  const { waitingSince, archivedAt, closedAt } = conversation;
   if (message.direction === 'in')
     return {
       snoozedUntil: null,
-      closedAt: null,
+      closedAt: archivedAt === null ? null : closedAt,
       waitingSince: waitingSince ?? message.sentAt,
       customerWroteAt: Math.max(conversation.customerWroteAt ?? 0, message.sentAt),
     };

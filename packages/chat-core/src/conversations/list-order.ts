@@ -5,7 +5,7 @@ export type ListPlace = { group: number; at: number };
 
 /** Returns a conversation's place in a view; null: it isn't in it. */
 export function placeIn(conversation: Conversation, view: ConversationView | 'all'): ListPlace | null {
-  const { pinnedAt, snoozedUntil, wokenAt, closedAt, waitingSince, lastMessageAt } = conversation;
+  const { pinnedAt, snoozedUntil, wokenAt, closedAt, archivedAt, waitingSince, lastMessageAt } = conversation;
   const isOpen = closedAt === null && snoozedUntil === null;
   switch (view) {
     case 'all':
@@ -20,7 +20,9 @@ export function placeIn(conversation: Conversation, view: ConversationView | 'al
     case 'snoozed':
       return closedAt === null && snoozedUntil !== null ? { group: 1, at: snoozedUntil } : null;
     case 'closed':
-      return closedAt === null ? null : { group: 1, at: closedAt };
+      return closedAt === null || archivedAt !== null ? null : { group: 1, at: closedAt };
+    case 'archived':
+      return archivedAt === null ? null : { group: 1, at: archivedAt };
   }
 }
 

@@ -172,8 +172,9 @@ export const conversation = z.object({
   snoozedUntil: time.nullable(),
   /** The end of a snooze: it is placed in the open list as if a message had come then. */
   wokenAt: time.nullable(),
-  /** The time at which an agent closed it; the customer's next message opens it again. */
+  /** The time at which an agent closed it; the customer's next message opens it again, unless it is archived. */
   closedAt: time.nullable(),
+  archivedAt: time.nullable(),
   /** The time since which the customer waits for an agent's answer; an automatic reply is none. */
   waitingSince: time.nullable(),
   /** It came from another sub-account, whose social account it is; null: it is this sub-account's own. */

@@ -6,9 +6,10 @@ import { conversation, conversationParams } from './shapes.ts';
 
 /**
  * open: neither snoozed nor closed; pinned ones first, then the latest first. waiting: open ones whose customers wait for an
- * answer, the longest first. snoozed: the next to wake first. closed: the last closed first.
+ * answer, the longest first. snoozed: the next to wake first. closed: the last closed first. archived: closed
+ * ones that the customer's message doesn't open, the last archived first; no other view has them.
  */
-export const conversationView = z.enum(['open', 'waiting', 'snoozed', 'closed']);
+export const conversationView = z.enum(['open', 'waiting', 'snoozed', 'closed', 'archived']);
 export type ConversationView = z.output<typeof conversationView>;
 
 /** The most conversations that a sub-account has pinned at a time. */
@@ -22,7 +23,7 @@ export const triageConversation = endpoint({
   path: '/api/desk/conversations/:conversationId/triage',
   audience: ['desk'],
   summary:
-    'Pins, snoozes or closes a conversation for all agents of the sub-account, or takes that back. Closing unpins, and none that is closed is pinned. What else is left out stays. The same again changes nothing.',
+    'Pins, snoozes, closes or archives a conversation for all agents of the sub-account, or takes that back. Closing unpins, and none that is closed is pinned. Archiving closes, and opening ends it. What else is left out stays. The same again changes nothing.',
   params: conversationParams,
   body: z.strictObject({
     pinned: z.boolean().optional(),
@@ -31,6 +32,8 @@ export const triageConversation = endpoint({
     /** A time that has passed is none. */
     snoozedUntil: time.nullable().optional(),
     closed: z.boolean().optional(),
+    /** Closed until an agent opens it: the customer's messages are stored, and raise no alert. */
+    archived: z.boolean().optional(),
     /** The latest event that the agent has seen: nothing changes if the customer has written since. */
     seenSeq: z.int().min(0).optional(),
     /** With `closed`: the name of the person at the desk, for the rating that a website’s visitor is asked for. */

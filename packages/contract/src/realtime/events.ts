@@ -15,7 +15,14 @@ export type ServerEvents = {
    * A conversation's event number `seq`. `message` is its present state, so that a client that has seen
    * `seq - 1` needs no request; any other fetches the events since its own.
    */
-  changed(event: { conversationId: string; socialAccountId: string; seq: number; message: Message }): void;
+  changed(event: {
+    conversationId: string;
+    socialAccountId: string;
+    seq: number;
+    message: Message;
+    /** A new message of a conversation that is archived: it raises no alert. */
+    archived?: true | undefined;
+  }): void;
   /**
    * For consoles, in place of `changed`: the message at `place` of a conversation is new or has changed, by event `seq`. They
    * fetch what they show, so that each reading is recorded.

@@ -1,4 +1,4 @@
-// i18n-keys: conversation.noneWaiting conversation.noneSnoozed conversation.noneClosed
+// i18n-keys: conversation.noneWaiting conversation.noneSnoozed conversation.noneClosed conversation.noneArchived
 import type { ConversationFilter } from '@parley/chat-core';
 import './conversations.css';
 import type { Conversation } from '@parley/contract/conversations';
@@ -33,6 +33,7 @@ const noneOf = {
   waiting: 'conversation.noneWaiting',
   snoozed: 'conversation.noneSnoozed',
   closed: 'conversation.noneClosed',
+  archived: 'conversation.noneArchived',
 } as const;
 
 function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onClearFilters'>) {

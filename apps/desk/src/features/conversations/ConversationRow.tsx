@@ -77,9 +77,10 @@ function Preview({ message }: { message: Message | null }) {
 function Standing({ conversation, now }: { conversation: Conversation; now: number }) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
-  const { closedAt, snoozedUntil, waitingSince, group } = conversation;
+  const { closedAt, archivedAt, snoozedUntil, waitingSince, group } = conversation;
   if (group !== null && group.exit !== null) return <span>{t(`conversation.exit.${group.exit}`)}</span>;
-  if (closedAt !== null) return <span>{t('conversation.closed')}</span>;
+  if (closedAt !== null)
+    return <span>{t(archivedAt === null ? 'conversation.closed' : 'conversation.archived')}</span>;
   if (snoozedUntil !== null) {
     return (
       <Moment at={snoozedUntil}>

@@ -68,7 +68,8 @@ function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items
 }
 
 /** The keys of the chosen filters in the menu. */
-const keysOf = ({ unread, kind, platform, tagIds }: ConversationFilter) => [
+const keysOf = ({ view, unread, kind, platform, tagIds }: ConversationFilter) => [
+  ...(view === 'archived' ? ['archived'] : []),
   ...(unread ? ['unread'] : []),
   ...(kind === null ? [] : [kind]),
   ...(platform === null ? [] : [platform]),
@@ -78,9 +79,11 @@ const keysOf = ({ unread, kind, platform, tagIds }: ConversationFilter) => [
 /** Returns the change that a choice makes, and whether the menu stays open; a second choice of the same takes it back. */
 function changeBy(
   key: string,
-  { unread, kind, platform, tagIds }: ConversationFilter,
+  { view, unread, kind, platform, tagIds }: ConversationFilter,
   platformIds: readonly PlatformId[],
 ): { change: Partial<ConversationFilter>; stays: boolean } {
+  if (key === 'archived')
+    return { change: { view: view === 'archived' ? 'open' : 'archived' }, stays: false };
   if (key === 'unread') return { change: { unread: !unread }, stays: false };
   const chosenKind = kinds.find((one) => one === key);
   if (chosenKind) return { change: { kind: chosenKind === kind ? null : chosenKind }, stays: false };
@@ -108,6 +111,7 @@ export function FilterMenu({ filters, onChange, platformIds, onHandedOver }: Pro
     ...usePlatformItems(platformIds),
     ...tags.items,
     { type: 'divider' },
+    { key: 'archived', label: t('conversation.view.archived') },
     { key: 'handed-over', label: t('handOver.awayAct') },
   ];
   const selectedKeys = keysOf(filters);

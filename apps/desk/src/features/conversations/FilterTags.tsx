@@ -31,10 +31,13 @@ function useChosenTags({ tagIds }: ConversationFilter): Chosen[] {
 /** The chosen filters, each to be taken off. */
 export function FilterTags({ filters, onChange }: Properties) {
   const { t, i18n } = useTranslation();
-  const { unread, platform, kind } = filters;
+  const { view, unread, platform, kind } = filters;
   const language = interfaceLanguageOf(i18n.language);
   const tags = useChosenTags(filters);
   const chosen: Chosen[] = [
+    ...(view === 'archived'
+      ? [{ key: 'view', name: t('conversation.view.archived'), off: { view: 'open' as const } }]
+      : []),
     ...(unread ? [{ key: 'unread', name: t('conversation.filterUnread'), off: { unread: false } }] : []),
     ...(kind === null ? [] : [{ key: 'kind', name: t(`conversation.kind.${kind}`), off: { kind: null } }]),
     ...(platform === null

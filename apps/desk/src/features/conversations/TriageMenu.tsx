@@ -81,11 +81,11 @@ type OpenProperties = Pick<Properties, 'conversation' | 'onAct'> & {
 function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProperties) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => Date.now());
-  const { pinnedAt, snoozedUntil, closedAt } = conversation;
+  const { pinnedAt, snoozedUntil, closedAt, archivedAt } = conversation;
   const times = snoozeTimes(now);
   const nameOf = (time: SnoozeTime, at: number) =>
     `${t(`triage.until.${time}`)} · ${upcomingTime(interfaceLanguageOf(i18n.language), at, now)}`;
-  const act = (kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'wake') => ({
+  const act = (kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'archive' | 'wake') => ({
     key: kind,
     label: t(`triage.act.${kind}`),
   });
@@ -101,6 +101,7 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
   const items = [
     ...(closedAt === null ? [act(pinnedAt === null ? 'pin' : 'unpin')] : []),
     act(closedAt === null ? 'close' : 'reopen'),
+    ...(archivedAt === null ? [act('archive')] : []),
     ...(closedAt === null && snoozedUntil !== null ? [act('wake')] : []),
     ...(closedAt === null ? [snoozing] : []),
     { key: 'hand-over', label: t('handOver.act') },

@@ -12,12 +12,15 @@ import type { Triage } from './use-triage.tsx';
 /** In the open conversation's head: how it stands, its menu, and the keys for both. */
 export function TriageTools({ conversation, onTriage }: { conversation: Conversation; onTriage: Triage }) {
   const [open, setOpen] = useState(false);
-  const { pinnedAt, closedAt } = conversation;
+  const { pinnedAt, closedAt, archivedAt } = conversation;
   useHotkeys({
     P: () => {
       if (closedAt === null) onTriage(conversation, { kind: pinnedAt === null ? 'pin' : 'unpin' });
     },
     E: () => onTriage(conversation, { kind: closedAt === null ? 'close' : 'reopen' }),
+    A: () => {
+      if (archivedAt === null) onTriage(conversation, { kind: 'archive' });
+    },
     Z: () => setOpen(true),
     H: () => onTriage(conversation, { kind: 'hand-over' }),
   });
@@ -35,9 +38,10 @@ export function TriageTools({ conversation, onTriage }: { conversation: Conversa
 }
 
 /** Why it isn't in the open list. */
-function Standing({ conversation: { closedAt, snoozedUntil } }: { conversation: Conversation }) {
+function Standing({ conversation: { closedAt, archivedAt, snoozedUntil } }: { conversation: Conversation }) {
   const { t, i18n } = useTranslation();
   const now = useNow();
+  if (archivedAt !== null) return <Tag>{t('conversation.archived')}</Tag>;
   if (closedAt !== null) return <Tag>{t('conversation.closed')}</Tag>;
   if (snoozedUntil === null) return null;
   const time = upcomingTime(interfaceLanguageOf(i18n.language), snoozedUntil, now);

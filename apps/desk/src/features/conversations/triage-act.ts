@@ -2,7 +2,7 @@ import type { RequestOf } from '@parley/contract';
 import type { Conversation, triageConversation } from '@parley/contract/conversations';
 
 export type TriageChange =
-  | { kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'wake' }
+  | { kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'archive' | 'wake' }
   | { kind: 'snooze'; until: number };
 /** `hand-over`: asks to whom. */
 export type TriageAct = TriageChange | { kind: 'hand-over' };
@@ -10,7 +10,8 @@ type Body = RequestOf<typeof triageConversation>['body'];
 
 /** Returns what an act asks of the server, and what takes it back. */
 export function requestOf(before: Conversation, act: TriageChange): { change: Body; undo: Body } {
-  const { pinnedAt, snoozedUntil } = before;
+  const { pinnedAt, snoozedUntil, closedAt, archivedAt } = before;
+  const archive = archivedAt === null ? {} : { archived: true };
   const pin = pinnedAt === null ? {} : { pinned: true, pinnedAt };
   switch (act.kind) {
     case 'pin':
@@ -22,7 +23,15 @@ export function requestOf(before: Conversation, act: TriageChange): { change: Bo
       return { change: { closed: true }, undo: { closed: false, ...pin } };
     case 'reopen':
       // A snooze from before it was closed would go on hiding it.
-      return { change: { closed: false, snoozedUntil: null }, undo: { closed: true, snoozedUntil } };
+      return {
+        change: { closed: false, snoozedUntil: null },
+        undo: { closed: true, snoozedUntil, ...archive },
+      };
+    case 'archive':
+      return {
+        change: { archived: true },
+        undo: closedAt === null ? { closed: false, ...pin } : { archived: false },
+      };
     case 'snooze':
       return { change: { snoozedUntil: act.until }, undo: { snoozedUntil } };
     case 'wake':

@@ -6,11 +6,24 @@ import { requestOf } from './triage-act.ts';
 
 it('takes each act back to the state before it', () => {
   const before = conversationWith({ pinnedAt: 5, snoozedUntil: 9 });
-  const undo = (kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'wake') => requestOf(before, { kind }).undo;
+  const undo = (kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'archive' | 'wake') =>
+    requestOf(before, { kind }).undo;
   expect(undo('unpin')).toEqual({ pinned: true, pinnedAt: 5 });
   expect(undo('reopen')).toEqual({ closed: true, snoozedUntil: 9 });
   expect(undo('wake')).toEqual({ snoozedUntil: 9 });
   expect(undo('close')).toEqual({ closed: false, pinned: true, pinnedAt: 5 });
+  expect(undo('archive')).toEqual({ closed: false, pinned: true, pinnedAt: 5 });
+  const closed = conversationWith({ closedAt: 7 });
+  expect(requestOf(closed, { kind: 'archive' })).toEqual({
+    change: { archived: true },
+    undo: { archived: false },
+  });
+  const archived = conversationWith({ closedAt: 7, archivedAt: 8 });
+  expect(requestOf(archived, { kind: 'reopen' }).undo).toEqual({
+    closed: true,
+    snoozedUntil: null,
+    archived: true,
+  });
   expect(requestOf(conversationWith({}), { kind: 'close' }).undo).toEqual({ closed: false });
   expect(requestOf(before, { kind: 'snooze', until: 70 })).toEqual({
     change: { snoozedUntil: 70 },

@@ -32,7 +32,7 @@ function useChange() {
     async (seen: Conversation, body: ReturnType<typeof requestOf>['change']) => {
       const { id, lastSeq } = seen;
       const closes = body.closed === true;
-      const hides = closes || typeof body.snoozedUntil === 'number';
+      const hides = closes || body.archived === true || typeof body.snoozedUntil === 'number';
       const after = await client.call(triageConversation, {
         params: { conversationId: id },
         body: { ...body, ...(hides && { seenSeq: lastSeq }), ...(closes && nameOfCloser(storage)) },

@@ -81,7 +81,7 @@ const isShown = (...expected: string[]) => waitFor(() => expect(titles()).toEqua
 const chooseFor = async (title: string, name: RegExp | string) => {
   const row = screen.getByText(title).closest('li');
   if (row === null) throw new Error(`no row of ${title}`);
-  fireEvent.click(within(row).getByRole('button', { name: 'Pin, snooze, close or hand over' }));
+  fireEvent.click(within(row).getByRole('button', { name: 'Pin, snooze, close, archive or hand over' }));
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 };
 const press = (key: string) => act(() => void fireEvent.keyDown(document.body, { key }));
@@ -121,6 +121,23 @@ it('closes the open one by a key, and keeps it open when the customer has just w
   press('e');
   await screen.findByText(/customer has just written/);
   expect(titles()).toContain('Ada');
+});
+
+it('archives the open one by a key, lists it by a filter, and leaves it there when the customer writes', async () => {
+  const id = sampleId(0xc1);
+  show(`/c/${id}`);
+  await isShown('Ada', 'Bea', 'Cleo');
+  press('a');
+  await isShown('Bea', 'Cleo');
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Archived' }));
+  await isShown('Ada');
+  world.write(id, { id: sampleId(78), sentAt: Date.now() });
+  await isShown('Ada');
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the filter “Archived”' }));
+  await isShown('Bea', 'Cleo');
+  press('u');
+  await isShown('Ada', 'Bea', 'Cleo');
 });
 
 it('has the focus at a row’s button again, and at the next row once its own has left', async () => {

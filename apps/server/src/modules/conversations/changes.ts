@@ -13,6 +13,8 @@ export type EventPlace = {
   subAccountId: string;
   platform: PlatformId;
   chatId: string;
+  /** Known of a message that has just arrived; absent: of no matter. */
+  isArchived?: boolean;
 };
 
 export type Changes = {
@@ -41,6 +43,7 @@ export function createChanges(realtime: RealtimeServer): Changes {
           socialAccountId: message.socialAccountId,
           seq: message.changedSeq,
           message: presentMessage(message),
+          ...(place.isArchived && { archived: true as const }),
         };
         realtime.desk(place.subAccountId).emit('changed', event);
         realtime.console(place.workspaceId).emit('moved', {

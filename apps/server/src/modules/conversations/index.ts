@@ -2,6 +2,7 @@
 
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export { ownConversation, presentOne } from './desk-list/present.ts';
+export { readUnread } from './desk-list/queries.ts';
 export type { DepartureOutcome, Departures, LeavesGroups } from './groups/departures/service.ts';
 export type { Departure } from './groups/departures/store.ts';
 export { acceptHistory } from './history-import/service.ts';
@@ -21,7 +22,7 @@ export {
   translateComment,
 } from './owner-translation/comment.ts';
 export type { PaidTranslationDeps as TranslationDeps } from './paid-translation.ts';
-export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
+export { findChat, lastInboundId } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { readRetention } from './retention/store.ts';
 export { vectorOf } from './search/word-index.ts';

@@ -157,6 +157,7 @@ export function presentConversation(
     snoozedUntil: row.snoozedUntil?.getTime() ?? null,
     wokenAt: row.wokenAt?.getTime() ?? null,
     closedAt: row.closedAt?.getTime() ?? null,
+    archivedAt: row.archivedAt?.getTime() ?? null,
     waitingSince: row.waitingSince?.getTime() ?? null,
     handOver: handOver && {
       from: handOver.fromName,

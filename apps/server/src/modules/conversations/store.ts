@@ -255,6 +255,7 @@ export async function giveConversation(
       pinnedAt: null,
       snoozedUntil: null,
       closedAt: null,
+      archivedAt: null,
       wokenAt: at,
       lastSeq: sql`${conversations.lastSeq} + 1`,
     })

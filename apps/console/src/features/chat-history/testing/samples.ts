@@ -60,6 +60,7 @@ export function someConversation(given: Partial<ListedConversation> = {}): Liste
     snoozedUntil: null,
     wokenAt: null,
     closedAt: null,
+    archivedAt: null,
     waitingSince: null,
     handOver: null,
     customerWroteAt: null,

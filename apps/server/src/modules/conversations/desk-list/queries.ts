@@ -1,7 +1,7 @@
 /** The conversations of one sub-account as its desk lists them. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import { type ConversationView, mostCounted, mostPinned } from '@parley/contract/conversations';
-import { and, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -30,7 +30,7 @@ export type DeskListQuery = {
   pageSize: number;
 };
 
-const { closedAt, snoozedUntil, pinnedAt, waitingSince, lastMessageAt, wokenAt } = conversations;
+const { closedAt, archivedAt, snoozedUntil, pinnedAt, waitingSince, lastMessageAt, wokenAt } = conversations;
 const isOpen = and(isNull(closedAt), isNull(snoozedUntil));
 
 type Order = {
@@ -63,9 +63,15 @@ const orders: Record<ConversationView | 'all', Order> = {
     latestFirst: false,
   },
   closed: {
-    condition: isNotNull(closedAt),
+    condition: and(isNotNull(closedAt), isNull(archivedAt)),
     by: sql`${closedAt}`,
     of: (row) => row.closedAt,
+    latestFirst: true,
+  },
+  archived: {
+    condition: isNotNull(archivedAt),
+    by: sql`${archivedAt}`,
+    of: (row) => row.archivedAt,
     latestFirst: true,
   },
   all: {
@@ -161,4 +167,32 @@ export async function countViews(
     sql`select ${counted('waiting')} as waiting, ${counted('snoozed')} as snoozed`,
   );
   return rows[0] ?? { waiting: 0, snoozed: 0 };
+}
+
+/** Unread messages per social account, of the conversations that one sub-account works on; archived ones don't count. */
+export async function readUnread(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  socialAccountIds: readonly string[],
+): Promise<Map<string, { messages: number; conversations: number }>> {
+  if (socialAccountIds.length === 0) return new Map();
+  const rows = await handle.db
+    .select({
+      id: conversations.socialAccountId,
+      messages: sql`sum(${conversations.unread})`.mapWith(Number),
+      conversations: count(),
+    })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.subAccountId, subAccountId),
+        inArray(conversations.socialAccountId, [...socialAccountIds]),
+        gt(conversations.unread, 0),
+        isNull(conversations.archivedAt),
+      ),
+    )
+    .groupBy(conversations.socialAccountId);
+  return new Map(rows.map(({ id, ...unread }) => [id, unread]));
 }

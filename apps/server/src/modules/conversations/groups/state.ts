@@ -8,17 +8,17 @@ import { changeGroup, type GroupPatch } from './store.ts';
 
 /**
  * Returns what changes of a conversation with a group's state. One that is left is closed, as no agent can answer there, and being
- * in again opens it. Pins are counted, and those of closed ones would not be seen.
+ * in again opens it, unless it was archived. Pins are counted, and those of closed ones would not be seen.
  */
 export function groupPatch(
-  { groupState, closedAt }: Pick<ConversationRow, 'groupState' | 'closedAt'>,
+  { groupState, closedAt, archivedAt }: Pick<ConversationRow, 'groupState' | 'closedAt' | 'archivedAt'>,
   next: StoredGroupState,
   now: number,
 ): GroupPatch {
   const wasOut = (groupState?.exit ?? null) !== null;
   const isOut = next.exit !== null;
   if (isOut === wasOut) return { groupState: next };
-  if (!isOut) return { groupState: next, closedAt: null };
+  if (!isOut) return { groupState: next, ...(archivedAt === null && { closedAt: null }) };
   return { groupState: next, closedAt: closedAt ?? new Date(now), pinnedAt: null };
 }
 

@@ -336,8 +336,8 @@ function announceAll(
 ): void {
   const places = new Map(
     [...chats].map(([key, chat]) => {
-      const { id, subAccountId } = required(opened.get(key));
-      return [id, { ...chat, subAccountId }];
+      const { id, subAccountId, isArchived } = required(opened.get(key));
+      return [id, { ...chat, subAccountId, isArchived }];
     }),
   );
   for (const message of added) changes.announce(tx, required(places.get(message.conversationId)), message);

@@ -42,6 +42,7 @@ export type LockedChat = NamedChat & {
   /** The one that works on it, which may be another than the social account's. */
   subAccountId: string;
   fanId: string | null;
+  isArchived: boolean;
   answersAutomatically: boolean;
 };
 
@@ -57,7 +58,8 @@ export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<Lo
   }));
   const { rows } = await tx.db.execute<LockedChat>(sql`
     select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId",
-      c.sub_account_id as "subAccountId", c.fan_id as "fanId", s.auto_reply as "answersAutomatically"
+      c.sub_account_id as "subAccountId", c.fan_id as "fanId", c.archived_at is not null as "isArchived",
+      s.auto_reply as "answersAutomatically"
     from json_to_recordset(${JSON.stringify(keys)}::json)
       as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
     join ${conversations} c on c.workspace_id = k."workspaceId" and c.social_account_id = k."socialAccountId"
@@ -170,7 +172,7 @@ export async function insertInbound(
       update ${conversations} c set last_seq = c.last_seq + t.added, unread = c.unread + t.unread,
         last_message_id = t.last_id, last_message_at = to_timestamp(${now}::double precision / 1000),
         snoozed_until = case when t.unread = 0 then c.snoozed_until end,
-        closed_at = case when t.unread = 0 then c.closed_at end,
+        closed_at = case when t.unread = 0 or c.archived_at is not null then c.closed_at end,
         waiting_since = case when t.last_direction = 'in' then coalesce(
           case when t.unread = t.added then c.waiting_since end, to_timestamp(${now}::double precision / 1000)) end,
         customer_wrote_at = greatest(c.customer_wrote_at, to_timestamp(t.wrote / 1000))

@@ -1,20 +1,5 @@
 /** Queries for desks and consoles. */
-import {
-  and,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  ilike,
-  inArray,
-  isNull,
-  lt,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, gte, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -296,33 +281,6 @@ export async function readNames(
   const named = (kind: string) =>
     new Map(rows.filter((row) => row.kind === kind).map((row): [string, string] => [row.id, row.name]));
   return { subAccounts: named('sub-account'), socialAccounts: named('social-account') };
-}
-
-/** Unread messages per social account, of the conversations that one sub-account works on. */
-export async function readUnread(
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  subAccountId: string,
-  socialAccountIds: readonly string[],
-): Promise<Map<string, { messages: number; conversations: number }>> {
-  if (socialAccountIds.length === 0) return new Map();
-  const rows = await handle.db
-    .select({
-      id: conversations.socialAccountId,
-      messages: sql`sum(${conversations.unread})`.mapWith(Number),
-      conversations: count(),
-    })
-    .from(conversations)
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        eq(conversations.subAccountId, subAccountId),
-        inArray(conversations.socialAccountId, [...socialAccountIds]),
-        gt(conversations.unread, 0),
-      ),
-    )
-    .groupBy(conversations.socialAccountId);
-  return new Map(rows.map(({ id, ...unread }) => [id, unread]));
 }
 
 /** Returns the conversation of a chat on a social account, if it has messages. */

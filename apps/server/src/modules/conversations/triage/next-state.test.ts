@@ -4,7 +4,7 @@ import { changedState, type TriageRequest, type TriageState } from './next-state
 const now = 1_770_000_000_000;
 const hour = 3_600_000;
 const at = (moment: number) => new Date(moment);
-const open: TriageState = { pinnedAt: null, snoozedUntil: null, closedAt: null };
+const open: TriageState = { pinnedAt: null, snoozedUntil: null, closedAt: null, archivedAt: null };
 
 describe('a triage request', () => {
   it.each<[string, Partial<TriageState>, TriageRequest, Partial<TriageState>]>([
@@ -37,6 +37,33 @@ describe('a triage request', () => {
     ],
     ['closes once', { closedAt: at(5) }, { closed: true }, {}],
     ['reopens', { closedAt: at(5) }, { closed: false }, { closedAt: null }],
+    ['archives, which closes', {}, { archived: true }, { archivedAt: at(now), closedAt: at(now) }],
+    [
+      'archives, and unpins',
+      { pinnedAt: at(1) },
+      { archived: true },
+      { archivedAt: at(now), closedAt: at(now), pinnedAt: null },
+    ],
+    ['archives what is closed', { closedAt: at(5) }, { archived: true }, { archivedAt: at(now) }],
+    ['archives once', { closedAt: at(5), archivedAt: at(5) }, { archived: true }, {}],
+    [
+      'leaves closed what it takes out of the archive',
+      { closedAt: at(5), archivedAt: at(5) },
+      { archived: false },
+      { archivedAt: null },
+    ],
+    [
+      'reopens what is archived',
+      { closedAt: at(5), archivedAt: at(5) },
+      { closed: false },
+      { archivedAt: null, closedAt: null },
+    ],
+    [
+      'doesn’t archive what it opens',
+      { closedAt: at(5) },
+      { closed: false, archived: true },
+      { closedAt: null },
+    ],
     ['leaves what it doesn’t name', { pinnedAt: at(1), closedAt: at(2) }, {}, {}],
   ])('%s', (_, before, request, changed) => {
     expect(changedState({ ...open, ...before }, request, now)).toEqual(changed);

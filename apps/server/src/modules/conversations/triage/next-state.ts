@@ -1,31 +1,36 @@
 import { mostSnoozedDays } from '@parley/contract/conversations';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 
-export type TriageState = Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'closedAt'>;
+export type TriageState = Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'closedAt' | 'archivedAt'>;
 export type TriageRequest = {
   pinned?: boolean | undefined;
   /** Milliseconds since the epoch, as all times here. */
   pinnedAt?: number | undefined;
   snoozedUntil?: number | null | undefined;
   closed?: boolean | undefined;
+  /** Archiving closes. */
+  archived?: boolean | undefined;
 };
 
 const dayMs = 86_400_000;
 
 /** Returns what a request changes of a conversation: nothing, if it was made before. */
 export function changedState(
-  { pinnedAt, snoozedUntil, closedAt }: TriageState,
+  { pinnedAt, snoozedUntil, closedAt, archivedAt }: TriageState,
   request: TriageRequest,
   now: number,
 ): Partial<TriageState> | 'snooze-too-long' {
   const changed: Partial<TriageState> = {};
-  const endsClosed = request.closed ?? closedAt !== null;
+  const closed = request.closed ?? (request.archived || undefined);
+  const endsClosed = closed ?? closedAt !== null;
+  const endsArchived = endsClosed && (request.archived ?? archivedAt !== null);
   if (request.pinned === false && pinnedAt !== null) changed.pinnedAt = null;
   // An agent's clock may be ahead.
   if (request.pinned && pinnedAt === null && !endsClosed)
     changed.pinnedAt = new Date(Math.min(Math.max(request.pinnedAt ?? now, 0), now));
-  if (request.closed === false && closedAt !== null) changed.closedAt = null;
-  if (request.closed && closedAt === null) {
+  if (endsArchived !== (archivedAt !== null)) changed.archivedAt = endsArchived ? new Date(now) : null;
+  if (closed === false && closedAt !== null) changed.closedAt = null;
+  if (closed && closedAt === null) {
     changed.closedAt = new Date(now);
     // Pins are counted, and those of closed ones would not be seen.
     if (pinnedAt !== null) changed.pinnedAt = null;

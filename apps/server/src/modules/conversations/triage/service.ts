@@ -1,4 +1,4 @@
-/** Pins, snoozes and closes conversations: what the agents of a sub-account have in their list. */
+/** Pins, snoozes, closes and archives conversations: what the agents of a sub-account have in their list. */
 import { platforms } from '@parley/contract/catalogues';
 import { mostPinned } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
@@ -40,7 +40,9 @@ export async function triage(
     throw new AppError('conversation.pins-full');
   await storeTriage(tx, row, changed);
   if (changed.snoozedUntil) await wakeAt(tx, row, changed.snoozedUntil.getTime());
-  if (changed.closedAt) await reportClosing(tx, row, changed.closedAt.getTime(), authorName ?? null);
+  // An archived customer is asked for no rating.
+  if (changed.closedAt && !changed.archivedAt)
+    await reportClosing(tx, row, changed.closedAt.getTime(), authorName ?? null);
   announce(tx, realtime, row);
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../base/db/database.ts';
 import { type ConversationRow, conversations, messages } from '../../../schema/conversations.ts';
 
 export type TriagePatch = Partial<
-  Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'wokenAt' | 'closedAt'>
+  Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'wokenAt' | 'closedAt' | 'archivedAt'>
 >;
 
 /** Changes a conversation whose lock the caller holds; the change takes its next number, as a message's does. */

@@ -1,3 +1,4 @@
+import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import { mostPinned } from '@parley/contract/conversations';
 import { until } from '@parley/testing';
@@ -8,6 +9,7 @@ import { newId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import { conversations } from '../../../schema/conversations.ts';
 import { type ChatHarness, startChatHarness } from '../../../testing/chat-harness.ts';
+import { connectSocket } from '../../../testing/test-socket.ts';
 
 let harness: ChatHarness;
 let database: Database;
@@ -72,6 +74,40 @@ describe('triage', () => {
     await harness.visitorSays(visitor, 'tres');
     expect((await idsIn())[0]).toBe(conversationId);
     expect(await idsIn({ view: 'closed' })).not.toContain(conversationId);
+  });
+
+  it('archives until an agent opens it, whatever the customer writes, and without an alert', async () => {
+    const { visitor, conversationId } = await harness.meet('uno');
+    const unread = async () =>
+      (await harness.call(channelsApi.deskSocialAccounts, {}, harness.agent.token)).reduce(
+        (sum, account) => sum + account.unreadConversations,
+        0,
+      );
+    const { lastSeq } = await one(conversationId);
+    const before = await unread();
+    expect(await change(conversationId, { archived: true, seenSeq: lastSeq })).toMatchObject({
+      closedAt: expect.any(Number),
+      archivedAt: expect.any(Number),
+    });
+    expect(await unread()).toBe(before - 1);
+    const { socket, heard } = await connectSocket(harness.url, harness.agent.token);
+    await harness.visitorSays(visitor, 'dos');
+    const [, event] = await until('the message', () =>
+      heard.find(([name, event]) => name === 'changed' && Object(event).conversationId === conversationId),
+    );
+    socket.disconnect();
+    expect(event).toMatchObject({ archived: true, message: { original: 'dos' } });
+    const views = ['open', 'waiting', 'snoozed', 'closed', 'archived'] as const;
+    const found = await Promise.all(
+      views.map(async (view) => (await idsIn({ view })).includes(conversationId)),
+    );
+    expect(found).toEqual([false, false, false, false, true]);
+    expect(await idsIn({ search: (await one(conversationId)).title })).toEqual([conversationId]);
+    expect(await unread()).toBe(before - 1);
+    await change(conversationId, { closed: false });
+    expect((await idsIn())[0]).toBe(conversationId);
+    expect(await idsIn({ view: 'waiting' })).toContain(conversationId);
+    expect(await idsIn({ view: 'archived' })).not.toContain(conversationId);
   });
 
   it('wakes a snoozed conversation at its time, on top and by an event', async () => {

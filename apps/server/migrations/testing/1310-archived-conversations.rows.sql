@@ -1,0 +1,2 @@
+insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, last_seq, unread, last_message_at, created_at, closed_at, archived_at) values
+  ('a0000000-0000-7000-8000-000000000000', 'ad310000-0000-7000-8000-000000000001', 'a9000000-0000-7000-8000-000000000002', 'a3000000-0000-7000-8000-000000000001', 'telegram', '-1310', 'group', '归档', 2, 0, '2026-01-06T08:43:00Z', '2026-01-05T08:40:00Z', '2026-01-06T10:00:00Z', '2026-01-06T10:00:00Z');
