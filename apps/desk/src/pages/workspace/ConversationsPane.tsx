@@ -36,6 +36,16 @@ function useAccountNames(accounts: readonly DeskSocialAccount[], { socialAccount
   }, [accounts, socialAccountId]);
 }
 
+/** Takes off what the tags below the search name; the views with a tab stay. */
+const takenOff = ({ view }: ConversationFilter): Partial<ConversationFilter> => ({
+  search: '',
+  unread: false,
+  platform: null,
+  kind: null,
+  tagIds: [],
+  ...(view === 'archived' && { view: 'open' as const }),
+});
+
 /** The pane of conversations with its filters. */
 export function ConversationsPane({
   location,
@@ -83,9 +93,7 @@ export function ConversationsPane({
         pathOf={pathOf}
         accountNameOf={accountNameOf}
         filters={filters}
-        onClearFilters={() =>
-          setFilters({ search: '', unread: false, platform: null, kind: null, tagIds: [] })
-        }
+        onClearFilters={() => setFilters(takenOff(filters))}
         onTriage={onTriage}
         onIntent={onIntent}
         besides={text === '' ? null : <FoundMessages text={text} filters={filters} pathOf={messagePathOf} />}
