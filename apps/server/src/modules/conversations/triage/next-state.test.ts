@@ -4,10 +4,18 @@ import { changedState, type TriageRequest, type TriageState } from './next-state
 const now = 1_770_000_000_000;
 const hour = 3_600_000;
 const at = (moment: number) => new Date(moment);
-const open: TriageState = { pinnedAt: null, snoozedUntil: null, closedAt: null, archivedAt: null };
+type Before = Parameters<typeof changedState>[0];
+const open: Before = {
+  pinnedAt: null,
+  snoozedUntil: null,
+  closedAt: null,
+  archivedAt: null,
+  waitingSince: null,
+  lastMessageAt: at(1),
+};
 
 describe('a triage request', () => {
-  it.each<[string, Partial<TriageState>, TriageRequest, Partial<TriageState>]>([
+  it.each<[string, Partial<Before>, TriageRequest, Partial<TriageState>]>([
     ['pins at the end', {}, { pinned: true }, { pinnedAt: at(now) }],
     ['pins in an earlier place', {}, { pinned: true, pinnedAt: now - hour }, { pinnedAt: at(now - hour) }],
     ['pins no later than now', {}, { pinned: true, pinnedAt: now + hour }, { pinnedAt: at(now) }],
@@ -49,6 +57,24 @@ describe('a triage request', () => {
     [
       'leaves closed what it takes out of the archive',
       { closedAt: at(5), archivedAt: at(5) },
+      { archived: false },
+      { archivedAt: null },
+    ],
+    [
+      'opens what it takes out of the archive if the customer has written there',
+      { closedAt: at(5), archivedAt: at(6), waitingSince: at(2), lastMessageAt: at(7) },
+      { archived: false },
+      { archivedAt: null, closedAt: null },
+    ],
+    [
+      'leaves closed what waited before it was archived',
+      { closedAt: at(5), archivedAt: at(6), waitingSince: at(2), lastMessageAt: at(2) },
+      { archived: false },
+      { archivedAt: null },
+    ],
+    [
+      'leaves closed where an agent has written last in the archive',
+      { closedAt: at(5), archivedAt: at(6), lastMessageAt: at(7) },
       { archived: false },
       { archivedAt: null },
     ],

@@ -2,6 +2,8 @@ import { mostSnoozedDays } from '@parley/contract/conversations';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 
 export type TriageState = Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'closedAt' | 'archivedAt'>;
+/** Tells whether the customer's message came after the rest. */
+type Written = Pick<ConversationRow, 'waitingSince' | 'lastMessageAt'>;
 export type TriageRequest = {
   pinned?: boolean | undefined;
   /** Milliseconds since the epoch, as all times here. */
@@ -16,20 +18,23 @@ const dayMs = 86_400_000;
 
 /** Returns what a request changes of a conversation: nothing, if it was made before. */
 export function changedState(
-  { pinnedAt, snoozedUntil, closedAt, archivedAt }: TriageState,
+  { pinnedAt, snoozedUntil, closedAt, archivedAt, waitingSince, lastMessageAt }: TriageState & Written,
   request: TriageRequest,
   now: number,
 ): Partial<TriageState> | 'snooze-too-long' {
   const changed: Partial<TriageState> = {};
   const closed = request.closed ?? (request.archived || undefined);
-  const endsClosed = closed ?? closedAt !== null;
+  // A customer's message that came into the archive opens it now, as nothing else will.
+  const wroteInArchive =
+    archivedAt !== null && waitingSince !== null && Number(lastMessageAt) > Number(archivedAt);
+  const endsClosed = closed ?? (closedAt !== null && !(request.archived === false && wroteInArchive));
   const endsArchived = endsClosed && (request.archived ?? archivedAt !== null);
   if (request.pinned === false && pinnedAt !== null) changed.pinnedAt = null;
   // An agent's clock may be ahead.
   if (request.pinned && pinnedAt === null && !endsClosed)
     changed.pinnedAt = new Date(Math.min(Math.max(request.pinnedAt ?? now, 0), now));
   if (endsArchived !== (archivedAt !== null)) changed.archivedAt = endsArchived ? new Date(now) : null;
-  if (closed === false && closedAt !== null) changed.closedAt = null;
+  if (!endsClosed && closedAt !== null) changed.closedAt = null;
   if (closed && closedAt === null) {
     changed.closedAt = new Date(now);
     // Pins are counted, and those of closed ones would not be seen.
