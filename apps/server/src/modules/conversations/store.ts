@@ -219,7 +219,8 @@ export async function setCustomerLanguage(
 
 /**
  * Gives up to `most` of a social account's conversations to the sub-account that has it now; true: there may be more. Pins are
- * the former sub-account's, and would be too many beside those of the new one.
+ * the former sub-account's, and would be too many beside those of the new one. What the receiver of a hand-over has archived is
+ * merely closed: the account's own sub-account would not notice what the customer writes.
  */
 export async function moveConversations(
   tx: Tx,
@@ -228,7 +229,8 @@ export async function moveConversations(
   most: number,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    update ${conversations} set sub_account_id = ${subAccountId}, hand_over_id = null, pinned_at = null
+    update ${conversations} set sub_account_id = ${subAccountId}, hand_over_id = null, pinned_at = null,
+      archived_at = case when hand_over_id is null then archived_at end
     where workspace_id = ${workspaceId} and id in (
       select id from ${conversations}
       where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
@@ -281,8 +283,9 @@ export async function findGuests(
 const broughtAtOnce = 2_000;
 
 /**
- * Brings conversations home that were handed over to a sub-account, or by it. Returns the sub-accounts whose lists have
- * changed, with the social accounts; none: nothing is away any more.
+ * Brings conversations home that were handed over to a sub-account, or by it. What was archived there is merely closed, so
+ * that the customer's next message is seen. Returns the sub-accounts whose lists have changed, with the social accounts;
+ * none: nothing is away any more.
  */
 export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<Guest[]> {
   const { rows } = await tx.db.execute<Guest>(sql`
@@ -295,7 +298,7 @@ export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: 
       order by c.id limit ${broughtAtOnce} for no key update of c
     ), brought as (
       update ${conversations} c set sub_account_id = away.home, hand_over_id = null, pinned_at = null,
-        last_seq = c.last_seq + 1
+        archived_at = null, last_seq = c.last_seq + 1
       from away where c.workspace_id = away.workspace_id and c.id = away.id
     )
     select social_account_id as "socialAccountId", home as "subAccountId" from away

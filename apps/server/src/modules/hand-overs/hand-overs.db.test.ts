@@ -57,6 +57,12 @@ const lastOf = async (conversationId: string, agent: TestAgent) =>
   ).messages[0];
 const away = (agent: TestAgent) =>
   harness.call(handOversApi.handedOverConversations, { query: {} }, agent.token);
+const archive = (conversationId: string, by: TestAgent) =>
+  harness.call(
+    conversationsApi.triageConversation,
+    { params: { conversationId }, body: { archived: true } },
+    by.token,
+  );
 const notFound = { error: 'conversation.not-found' };
 
 describe('a conversation that is handed over', () => {
@@ -265,6 +271,19 @@ it('brings conversations home when the receiver is deleted', async () => {
   expect(await lastOf(conversationId, ana)).toMatchObject({ original: 'Hola' });
 });
 
+it('doesn’t bring home an archive of the receiver, which would hide what the customer writes', async () => {
+  const { visitor, conversationId } = await harness.meet('Hola');
+  const carl = await harness.createSubAccount(harness.owner);
+  await give(conversationId, carl, ana);
+  await archive(conversationId, carl);
+  const body = { ids: [carl.subAccountId] };
+  await harness.call(subAccountsApi.deleteSubAccounts, { body }, harness.owner.token);
+  const home = await until('it to be home', () => one(conversationId, ana).catch(() => undefined));
+  expect(home).toMatchObject({ closedAt: expect.any(Number), archivedAt: null });
+  await harness.visitorSays(visitor, '¿Sigue ahí?');
+  expect((await idsOf(ana))[0]).toBe(conversationId);
+});
+
 it('comes home when the owner takes it back, and isn’t there for another owner', async () => {
   const { conversationId } = await harness.meet('Hola');
   await give(conversationId, ben, ana);
@@ -316,12 +335,18 @@ it('ends a hand-over when the social account moves', async () => {
   const carl = await harness.createSubAccount(harness.owner);
   const away = await harness.meet('Hola');
   await give(away.conversationId, carl, ana);
+  await archive(away.conversationId, carl);
+  const spam = await harness.meet('Hola');
+  await archive(spam.conversationId, ana);
   const { socket, heard } = await connectSocket(harness.url, carl.token);
   await move(ben);
   expect(await idsOf(carl)).toEqual([]);
   await until('the receiver’s desk to be notified', () => heard.some(([name]) => name === 'accountMoved'));
   socket.disconnect();
   expect(await one(conversationId, ben)).toMatchObject({ handOver: null });
+  // The account's own archive goes with it.
+  expect((await one(away.conversationId, ben)).archivedAt).toBeNull();
+  expect((await one(spam.conversationId, ben)).archivedAt).not.toBeNull();
   expect((await accountsOf(ben)).map(({ guest }) => guest)).toEqual([false]);
   await move(ana);
   expect(await one(conversationId, ana)).toMatchObject({ handOver: null });
