@@ -156,6 +156,11 @@ describe('a conversation', () => {
     const automatic = messageWith({ seq: 5, direction: 'out', automatic: true });
     expect(afterChange(waiting, { seq: 5, message: automatic })?.waitingSince).toBe(40);
     const answer = messageWith({ seq: 5, direction: 'out' });
+    const archived = { ...waiting, closedAt: 1, archivedAt: 1 };
+    expect(afterChange(archived, { seq: 5, message: answer })).toMatchObject({
+      closedAt: 1,
+      archivedAt: null,
+    });
     expect(afterChange({ ...waiting, closedAt: 1 }, { seq: 5, message: answer })).toMatchObject({
       waitingSince: null,
       closedAt: 1,

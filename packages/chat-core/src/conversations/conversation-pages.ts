@@ -121,7 +121,8 @@ export function afterChange<Listed extends Conversation>(
   };
 }
 
-/** The customer's message opens the conversation, unless it is archived, and waits; an agent's answers it, an automatic one doesn't. */
+/** The customer's message opens the conversation, unless it is archived, and waits; an agent's answers it, and ends
+ * its archive, an automatic one doesn't. */
 function stateAfter(conversation: Conversation, message: Message): Partial<Conversation> {
   const { waitingSince, archivedAt, closedAt } = conversation;
   if (message.direction === 'in')
@@ -131,7 +132,7 @@ function stateAfter(conversation: Conversation, message: Message): Partial<Conve
       waitingSince: waitingSince ?? message.sentAt,
       customerWroteAt: Math.max(conversation.customerWroteAt ?? 0, message.sentAt),
     };
-  return message.automatic ? {} : { waitingSince: null };
+  return message.automatic ? {} : { waitingSince: null, archivedAt: null };
 }
 
 /** Returns the later of two states of one conversation: a response may arrive after a newer event. */

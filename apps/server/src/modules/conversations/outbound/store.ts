@@ -70,7 +70,8 @@ export async function insertOutbound(
       lastSeq: seq,
       lastMessageId: it.id,
       lastMessageAt: at,
-      ...(it.triggeredBy === null ? { waitingSince: null } : {}),
+      // An agent who writes awaits an answer: it must not come into the archive.
+      ...(it.triggeredBy === null ? { waitingSince: null, archivedAt: null } : {}),
     })
     .where(
       and(eq(conversations.workspaceId, conversation.workspaceId), eq(conversations.id, conversation.id)),

@@ -110,6 +110,15 @@ describe('triage', () => {
     expect(await idsIn({ view: 'archived' })).not.toContain(conversationId);
   });
 
+  it('ends the archive of a conversation in which an agent writes, whose answer opens it', async () => {
+    const { visitor, conversationId } = await harness.meet('uno');
+    await change(conversationId, { archived: true });
+    await harness.says(conversationId, 'Still there?');
+    expect(await one(conversationId)).toMatchObject({ archivedAt: null, closedAt: expect.any(Number) });
+    await harness.visitorSays(visitor, 'dos');
+    expect((await idsIn())[0]).toBe(conversationId);
+  });
+
   it('wakes a snoozed conversation at its time, on top and by an event', async () => {
     const [a, b] = [await harness.meet('a'), await harness.meet('b')];
     const before = await counts();
