@@ -179,11 +179,7 @@ async function pieceOf(
     seqs.set(place.conversationId, seq);
     const { code, text } = language();
     const sentAt = now - twoYears * (1 - (from + n) / rows);
-    const message = {
-      original: text,
-      translation: latin(4 + Math.floor(random() * 14)),
-      sentAt,
-    };
+    const message = { original: text, translation: latin(4 + Math.floor(random() * 14)), sentAt };
     pieces.push({
       ...place,
       ...message,
