@@ -53,9 +53,10 @@ export async function addResponseHeaders(app: FastifyInstance, options: HeaderOp
   await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
   app.addHook('onSend', async (request, reply) => {
     const isFile = isAsset.test(routePath(request));
-    if (isFile || isApiRequest(request)) for (const name of ofPages) reply.removeHeader(name);
+    const isApi = isApiRequest(request);
+    if (isFile || isApi) for (const name of ofPages) reply.removeHeader(name);
     if (isFile) for (const name of ofOthers) reply.removeHeader(name);
-    if (isApiRequest(request) && isJson(reply)) reply.header('content-security-policy', policyOfJson);
+    if (isApi && isJson(reply)) reply.header('content-security-policy', policyOfJson);
     if (!options.secure && request.protocol !== 'https' && !isLoopback.test(request.hostname))
       for (const name of ofTrustworthyOrigins) reply.removeHeader(name);
   });
