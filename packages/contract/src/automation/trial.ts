@@ -11,6 +11,7 @@ export const automationState = z.enum([
   /** The sub-account's switch. */
   'switched-off',
   'sub-account-disabled',
+  'archived',
   /** A person has written in the last 30 minutes. */
   'agent-active',
   /** The conversation has had many automatic replies within minutes: two machines may be answering each other. */

@@ -45,11 +45,17 @@ afterAll(async () => {
 const replies = (rows: readonly StoredMessage[]) => rows.filter((row) => row.triggered_by !== null);
 /** The automatic replies in a chat after it has become quiet. */
 const repliesIn = async (chat: string) => replies(await harness.quiet(chat));
+const paramsOf = async (chat: string) => ({
+  conversationId: (await harness.messagesOf(chat))[0]?.conversation_id ?? '',
+});
 async function says(chat: string, words: string) {
-  const [row] = await harness.messagesOf(chat);
-  const params = { conversationId: row?.conversation_id ?? '' };
   const body = { id: randomUUID(), text: words, mode: 'original' } as const;
-  await harness.call(conversationsApi.sendMessage, { params, body }, await harness.deskToken());
+  const request = { params: await paramsOf(chat), body };
+  await harness.call(conversationsApi.sendMessage, request, await harness.deskToken());
+}
+async function archive(chat: string) {
+  const request = { params: await paramsOf(chat), body: { archived: true } };
+  await harness.call(conversationsApi.triageConversation, request, await harness.deskToken());
 }
 
 describe('a customer who begins a session', () => {
@@ -70,12 +76,8 @@ describe('a customer who begins a session', () => {
       author_sub_account_id: harness.agent.subAccountId,
     });
     expect(reply?.characters).toBe([...text].length);
-    const params = { conversationId: reply?.conversation_id ?? '' };
-    const shown = await harness.call(
-      conversationsApi.deskMessages,
-      { params, query: {} },
-      harness.agent.token,
-    );
+    const request = { params: await paramsOf(chat), query: {} };
+    const shown = await harness.call(conversationsApi.deskMessages, request, harness.agent.token);
     expect(shown.messages.map(({ automatic }) => automatic)).toEqual(
       rows.map((row) => row.triggered_by !== null),
     );
@@ -364,6 +366,7 @@ describe('a keyword', () => {
       'the business has answered with another device',
       (chat) => harness.tell(harness.inbound(chat, 'Ya voy', { author: 'business' })),
     ],
+    ['an agent has archived the conversation', archive],
     ['the sub-account is switched off', () => harness.decide({ auto_reply: false })],
     [
       'the rule is disabled',

@@ -7,6 +7,7 @@ const at = Date.UTC(2026, 4, 6, 7);
 const situation = {
   switchedOn: true,
   subAccountEnabled: true,
+  isArchived: false,
   at,
   customerWroteAt: null,
   answeredAt: null,

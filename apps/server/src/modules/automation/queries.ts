@@ -103,6 +103,7 @@ export type AnswerableMessage = {
 
 type AnswerableRow = AnswerableMessage['message'] &
   SubAccountFacts &
+  Pick<Situation, 'isArchived'> &
   Pick<AnswerableMessage, 'subAccountId' | 'conversationId' | 'seq' | 'rulesVersion'> & {
     place: number;
     at: number;
@@ -121,7 +122,7 @@ export async function readAnswerable(
     select k.place::int, m.id, m.kind, m.original, m.translation, m.translation_state as "translationState",
       ${epochMs(sql`m.created_at`)} as at, c.sub_account_id as "subAccountId",
       c.id as "conversationId", m.seq, s.auto_reply as "switchedOn", s.status = 'normal' as "subAccountEnabled",
-      coalesce(v.version, 0) as "rulesVersion",
+      c.archived_at is not null as "isArchived", coalesce(v.version, 0) as "rulesVersion",
       coalesce((select json_agg(n) from (${nearby(sql`m`)}) n), '[]') as nearby
     from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as ("workspaceId" uuid, "messageId" uuid))
          with ordinality as k (workspace_id, id, place)
@@ -134,9 +135,9 @@ export async function readAnswerable(
 }
 
 function answerableFrom(row: AnswerableRow): AnswerableMessage {
-  const { place: _, nearby, at, switchedOn, subAccountEnabled, ...rest } = row;
+  const { place: _, nearby, at, switchedOn, subAccountEnabled, isArchived, ...rest } = row;
   const { subAccountId, conversationId, seq, rulesVersion, ...message } = rest;
-  const situation = situationFrom(nearby, { switchedOn, subAccountEnabled, at });
+  const situation = situationFrom(nearby, { switchedOn, subAccountEnabled, isArchived, at });
   return { subAccountId, conversationId, seq, rulesVersion, message, situation };
 }
 

@@ -17,6 +17,7 @@ const at = Date.UTC(2026, 4, 6, 7);
 const situation = (given: Partial<Situation>): Situation => ({
   switchedOn: true,
   subAccountEnabled: true,
+  isArchived: false,
   at,
   customerWroteAt: null,
   answeredAt: null,
@@ -48,6 +49,7 @@ it.each<[string, Partial<Situation>, string]>([
   ['nobody there', {}, 'open'],
   ['automatic replies switched off', { switchedOn: false }, 'switched-off'],
   ['a disabled sub-account', { subAccountEnabled: false }, 'sub-account-disabled'],
+  ['a customer whom an agent has archived', { isArchived: true }, 'archived'],
   ['a person who has just written', { answeredAt: at - 1 }, 'agent-active'],
   ['a person just before being taken to be gone', { answeredAt: at - attendedMs + 1 }, 'agent-active'],
   ['a person who is taken to be gone', { answeredAt: at - attendedMs }, 'open'],
@@ -60,7 +62,7 @@ it.each<[string, Partial<Situation>, string]>([
 
 describe('situationFrom', () => {
   const from = (...nearby: NearbyMessage[]) =>
-    situationFrom(nearby, { switchedOn: true, subAccountEnabled: true, at });
+    situationFrom(nearby, { switchedOn: true, subAccountEnabled: true, isArchived: false, at });
   const message = (given: Partial<NearbyMessage>): NearbyMessage => ({
     id: 'm',
     direction: 'in',

@@ -9,6 +9,8 @@ export type Situation = {
   /** The sub-account's switch. */
   switchedOn: boolean;
   subAccountEnabled: boolean;
+  /** An agent has archived the conversation. */
+  isArchived: boolean;
   /** The time of the message. All times are milliseconds since the epoch. */
   at: number;
   /** The time of the customer's last message before that; null: none within the messages that are read. */
@@ -33,6 +35,7 @@ export const crowdedMs = 10 * 60_000;
 export function stateOf(situation: Situation): AutomationState {
   if (!situation.switchedOn) return 'switched-off';
   if (!situation.subAccountEnabled) return 'sub-account-disabled';
+  if (situation.isArchived) return 'archived';
   if (within(situation.at, situation.answeredAt, attendedMs)) return 'agent-active';
   return situation.answeredLately >= crowd ? 'too-many-replies' : 'open';
 }
@@ -52,7 +55,7 @@ export const welcomeName = 'automatic reply';
 
 export function situationFrom(
   nearby: readonly NearbyMessage[],
-  given: Pick<Situation, 'switchedOn' | 'subAccountEnabled' | 'at'>,
+  given: Pick<Situation, 'switchedOn' | 'subAccountEnabled' | 'isArchived' | 'at'>,
 ): Situation {
   const latest = (is: (message: NearbyMessage) => boolean) =>
     nearby.filter(is).reduce<number | null>((most, { at }) => Math.max(most ?? at, at), null);

@@ -38,6 +38,7 @@ export async function tryOut(
   const at = clock.now();
   const situation: Situation = {
     ...facts,
+    isArchived: false,
     at,
     customerWroteAt: newSession ? null : at - 1,
     answeredAt: agentActive ? at - 1 : null,
