@@ -38,8 +38,8 @@ const noneOf = {
 
 function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onClearFilters'>) {
   const { t } = useTranslation();
-  const { view } = filters;
-  const isNarrowed = filters.search.trim() !== '' || filters.platform !== null || filters.tagIds.length > 0;
+  const { view, search, platform, kind, tagIds } = filters;
+  const isNarrowed = search.trim() !== '' || platform !== null || kind !== null || tagIds.length > 0;
   const isFiltered = isNarrowed || filters.unread;
   if (!isFiltered && view !== 'open' && view !== 'all') return <EmptyState title={t(noneOf[view])} />;
   if (!isFiltered) {

@@ -140,11 +140,14 @@ it('archives the open one by a key, lists it by a filter, and leaves it there wh
   await isShown('Ada', 'Bea', 'Cleo');
 });
 
-it('takes the filter of the archive off with the others where nothing matches', async () => {
-  show('/?view=archived&q=nobody');
-  fireEvent.click(await screen.findByRole('button', { name: 'Show all conversations' }));
-  await isShown('Ada', 'Bea', 'Cleo');
-});
+it.each(['/?view=archived&q=nobody', '/?kind=group'])(
+  'takes the filters of %s off where nothing matches',
+  async (path) => {
+    show(path);
+    fireEvent.click(await screen.findByRole('button', { name: 'Show all conversations' }));
+    await isShown('Ada', 'Bea', 'Cleo');
+  },
+);
 
 it('has the focus at a row’s button again, and at the next row once its own has left', async () => {
   show();
