@@ -69,6 +69,16 @@ describe('a page', () => {
     expect(answer.cookies).toMatchObject([{ name: '__Host-XSRF-TOKEN', secure: true, sameSite: 'Lax' }]);
   });
 
+  it.each([
+    ['/desk', '/desk/'],
+    ['/desk?', '/desk/'],
+    ['/desk?view=archived&q=why%3F?', '/desk/?view=archived&q=why%3F?'],
+  ])('sends %s on to %s', async (url, location) => {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe(location);
+  });
+
   it('a page is sent once as long as it stays the same', async () => {
     const { headers } = await app.inject({ url: '/' });
     const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } });

@@ -33,7 +33,11 @@ export async function serveApps(
   await serveApp(app, dist('desk'), '/desk/');
   await serveApp(app, dist('share'), '/share/');
   await serveApp(app, dist('console'), '/');
-  app.get('/desk', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/desk/'));
+  app.get('/desk', { schema: { hide: true } }, async (request, reply) => {
+    // The desk names its list so, with the filters in the query, and a reload restores them.
+    const [, query] = request.url.split(/\?(.*)/s);
+    return reply.redirect(query ? `/desk/?${query}` : '/desk/');
+  });
   serveWidget(app, dist('widget'));
   app.setNotFoundHandler((request, reply) => {
     app.knownPaths.refuseMethod(request, reply);
