@@ -41,3 +41,9 @@ export function refuseUnreadableQueries(app: FastifyInstance): void {
       throw new AppError('request.malformed');
   });
 }
+
+/** Returns what follows the question mark, untouched: the parser above reads dots as nesting. */
+export function rawQueryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serverFolder } from '../server-folder.ts';
 import { AppError } from './app-error.ts';
 import { giveXsrfCookie } from './forgery.ts';
+import { rawQueryOf } from './query-string.ts';
 
 const ownApps = dirname(serverFolder);
 
@@ -35,8 +36,8 @@ export async function serveApps(
   await serveApp(app, dist('console'), '/');
   app.get('/desk', { schema: { hide: true } }, async (request, reply) => {
     // The desk names its list so, with the filters in the query, and a reload restores them.
-    const [, query] = request.url.split(/\?(.*)/s);
-    return reply.redirect(query ? `/desk/?${query}` : '/desk/');
+    const query = rawQueryOf(request.url);
+    return reply.redirect(query !== '' ? `/desk/?${query}` : '/desk/');
   });
   serveWidget(app, dist('widget'));
   app.setNotFoundHandler((request, reply) => {

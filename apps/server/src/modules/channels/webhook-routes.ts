@@ -3,6 +3,7 @@ import type { Connector, WebhookAnswer, WebhookRequest } from '@parley/connector
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
+import { rawQueryOf } from '../../base/http/query-string.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import { createAccountHost, noListener, webhookPath } from './account-host.ts';
 import { networkOf } from './account-network.ts';
@@ -84,12 +85,6 @@ function webhookRequestOf(request: FastifyRequest): WebhookRequest {
     query: rawQueryOf(request.raw.url ?? ''),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   };
-}
-
-/** Returns what follows the question mark, untouched: the server's own parser reads dots as nesting. */
-function rawQueryOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 /**
