@@ -75,16 +75,17 @@ export async function insertPeople(
   const rows = people.map((person) => ({ ...person, fanId: newId(), id: newId() }));
   const input = sql`json_to_recordset(${JSON.stringify(rows)}::json) as p("workspaceId" uuid, platform text,
     scope text, "platformUserId" text, "fanId" uuid, id uuid, "displayName" text, handle text)`;
-  await tx.db.execute(sql`
+  const made = tx.db.execute(sql`
     insert into ${fansTable} (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
   // Sorted, so that two transactions that meet the same people wait for each other instead of deadlocking.
-  const inserted = await tx.db.execute<KnownPerson>(sql`
+  const identified = tx.db.execute<KnownPerson>(sql`
     insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id, handle)
     select "workspaceId", id, platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
     order by "workspaceId", platform, scope, "platformUserId"
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
     returning workspace_id as "workspaceId", platform, scope, platform_user_id as "platformUserId", fan_id as "fanId",
       own_fan_id as "ownFanId"`);
+  const [, inserted] = await Promise.all([made, identified]);
   if (inserted.rows.length === rows.length) return inserted.rows;
   const kept = new Set(inserted.rows.map((row) => row.fanId));
   const orphans = rows.filter((row) => !kept.has(row.fanId)).map((row) => row.fanId);
@@ -268,17 +269,18 @@ export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promi
   const claim = sql`json_to_recordset(${JSON.stringify(input)}::json) as c(ord int, "workspaceId" uuid,
     "fanId" uuid, "subAccountId" text, "verdictId" uuid, counts text)`;
   // Sorted, as all that follows, so that two transactions that meet the same fans wait instead of deadlocking.
-  await tx.db.execute(sql`
+  const tried = tx.db.execute(sql`
     insert into ${fanSightings} (workspace_id, scope, fan_id, verdict_id)
     select c."workspaceId", s.scope, c."fanId", c."verdictId"
     from ${claim} cross join lateral (values ('workspace'), (c."subAccountId")) as s(scope)
     order by c."workspaceId", s.scope, c."fanId", c.ord
     on conflict (workspace_id, scope, fan_id) do nothing`);
-  // A separate statement: it has to see rows that were committed while the first one waited.
-  const { rows } = await tx.db.execute<{ verdictId: string; first: string }>(sql`
+  // A separate statement: it has to see rows that were committed while the first one waited. On their way together.
+  const found = tx.db.execute<{ verdictId: string; first: string }>(sql`
     select c."verdictId", s.verdict_id as first
     from ${claim}
     join ${fanSightings} s on s.workspace_id = c."workspaceId" and s.scope = c.counts and s.fan_id = c."fanId"`);
+  const [, { rows }] = await Promise.all([tried, found]);
   return new Map(rows.map((row) => [row.verdictId, row.first]));
 }
 

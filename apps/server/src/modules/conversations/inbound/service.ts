@@ -313,11 +313,14 @@ export async function openChats(
   locked.forEach(add);
   const missing = [...chats].filter(([key]) => !opened.has(key)).map(([, chat]) => chat);
   if (missing.length > 0) {
-    await store.insertChats(
-      tx,
-      missing.map((chat) => ({ ...chat, id: newId() })),
-    );
-    (await store.lockChats(tx, missing)).forEach(add);
+    const [, found] = await Promise.all([
+      store.insertChats(
+        tx,
+        missing.map((chat) => ({ ...chat, id: newId() })),
+      ),
+      store.lockChats(tx, missing),
+    ]);
+    found.forEach(add);
   }
   const met = [...chats].flatMap(([key, { fanId, title }]) => {
     const chat = opened.get(key);
