@@ -60,12 +60,20 @@ export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<Lo
     select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId",
       c.sub_account_id as "subAccountId", c.fan_id as "fanId", c.archived_at is not null as "isArchived",
       s.auto_reply as "answersAutomatically"
-    from json_to_recordset(${JSON.stringify(keys)}::json)
-      as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
-    join ${conversations} c on c.workspace_id = k."workspaceId" and c.social_account_id = k."socialAccountId"
-      and c.chat_id = k."chatId"
-    join ${subAccounts} s on s.workspace_id = c.workspace_id and s.id = c.sub_account_id
-    order by c.id for no key update of c`);
+    from (
+      select distinct c.id, k.* from json_to_recordset(${JSON.stringify(keys)}::json)
+        as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
+      cross join lateral (
+        select c.id from ${conversations} c where c.workspace_id = k."workspaceId"
+          and c.social_account_id = k."socialAccountId" and c.chat_id = k."chatId" ${oneByOne}) c
+      order by c.id) k
+    cross join lateral (
+      select * from ${conversations} c where c.workspace_id = k."workspaceId" and c.id = k.id
+      ${oneByOne} for no key update) c
+    cross join lateral (
+      select s.auto_reply from ${subAccounts} s where s.workspace_id = c.workspace_id and s.id = c.sub_account_id
+      ${oneByOne}) s
+    where c.social_account_id = k."socialAccountId" and c.chat_id = k."chatId"`);
   return rows;
 }
 
@@ -300,10 +308,11 @@ export async function storeTranslated(
          "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
   // Conversations are always locked before their messages, and in one order. The three statements leave together.
   const locked = tx.db.execute<{ id: string; subAccountId: string }>(sql`
-    select c.id, c.sub_account_id as "subAccountId" from ${conversations} c
-    join (select distinct "workspaceId", "conversationId" from ${input}) k
-      on c.workspace_id = k."workspaceId" and c.id = k."conversationId"
-    order by c.id for no key update of c`);
+    select c.id, c.sub_account_id as "subAccountId"
+    from (select distinct "workspaceId", "conversationId" from ${input} order by 2) k
+    cross join lateral (
+      select c.id, c.sub_account_id from ${conversations} c
+      where c.workspace_id = k."workspaceId" and c.id = k."conversationId" ${oneByOne} for no key update) c`);
   const moved = tx.db.execute<{ id: string }>(sql`
     with waiting as (
       select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
