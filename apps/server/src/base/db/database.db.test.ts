@@ -9,6 +9,7 @@ import {
   isConnectionLost,
   isDatabaseGone,
   savepoint,
+  type Tx,
   transaction,
 } from './database.ts';
 import { cut } from './preparing-client.ts';
@@ -78,6 +79,43 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow('changed my mind');
     expect(told).toEqual([]);
     expect(await counters()).toEqual({ a: 0, b: 0 });
+  });
+
+  it('does what is to leave with its commit in it and last, or not at all when its work fails', async () => {
+    const end = (tx: Pick<Tx, 'withCommit'>) =>
+      tx.withCommit(sql`update counters set n = n * 2 where pg_current_xact_id_if_assigned() is not null`);
+    await transaction(database, async (tx) => {
+      end(tx);
+      await tx.db.execute(sql`update counters set n = n + 1`);
+    });
+    expect(await counters()).toEqual({ a: 2, b: 2 });
+    const failing = transaction(database, async (tx) => {
+      end(tx);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await counters()).toEqual({ a: 2, b: 2 });
+  });
+
+  it('undoes all when what leaves with its commit is refused, and tries again where that helps', async () => {
+    const told: number[] = [];
+    let attempts = 0;
+    const ending = (code: string) =>
+      transaction(database, async (tx) => {
+        attempts += 1;
+        const attempt = attempts;
+        tx.afterCommit(() => told.push(attempt));
+        await tx.db.execute(sql`update counters set n = n + 1`);
+        if (attempt < 3)
+          tx.withCommit(sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`));
+        tx.withCommit(sql`update counters set n = n + 10`);
+      });
+    await expect(ending('23514').catch(databaseErrorCode)).resolves.toBe('23514');
+    expect(await counters()).toEqual({ a: 0, b: 0 });
+    await ending('40P01');
+    expect(attempts).toBe(3);
+    expect(told).toEqual([3]);
+    expect(await counters()).toEqual({ a: 11, b: 11 });
   });
 
   it('notifies no listener when the commit itself is refused', async () => {

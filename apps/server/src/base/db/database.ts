@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { KeyedTurns } from '../keyed-turns.ts';
@@ -27,6 +27,11 @@ export type Database = Handle & {
 export type Tx = Handle & {
   /** Runs once the transaction is durable, and never if it isn't: the place for pushes to sockets. */
   afterCommit(work: () => void): void;
+  /**
+   * Runs a statement as one of the last, on its way together with the commit: for what only has to be there afterwards.
+   * If it is refused, the transaction is undone.
+   */
+  withCommit(statement: SQL): void;
 };
 
 // Sums and counts come as bigint (20) and numeric (1700) text; all values fit a double exactly.
@@ -121,10 +126,15 @@ export async function transaction<T>(
   if (locks !== null) return database.turns.take(locks, () => transaction(database, work, { unlimited }));
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
+    const last: SQL[] = [];
     let result: T;
     try {
-      result = await inOneConnection(database.pool, { isBroken: isDatabaseGone, unlimited }, (db) =>
-        work({ db, afterCommit: (run) => afterwards.push(run) }),
+      result = await inOneConnection(database.pool, { isBroken: isDatabaseGone, unlimited, last }, (db) =>
+        work({
+          db,
+          afterCommit: (run) => afterwards.push(run),
+          withCommit: (statement) => last.push(statement),
+        }),
       );
     } catch (error) {
       const code = databaseErrorCode(error);

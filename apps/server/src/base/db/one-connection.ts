@@ -1,6 +1,14 @@
+import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { withoutSilenceLimit } from './preparing-client.ts';
+
+type Options = {
+  isBroken(error: unknown): boolean;
+  unlimited: boolean;
+  /** What is in it when `work` is over leaves together with `commit`, before it. */
+  last: readonly SQL[];
+};
 
 /**
  * Runs `work` in a transaction on one connection of the pool, which is released whatever happens. `begin` isn't waited
@@ -9,7 +17,7 @@ import { withoutSilenceLimit } from './preparing-client.ts';
  */
 export async function inOneConnection<T>(
   pool: pg.Pool,
-  { isBroken, unlimited }: { isBroken: (error: unknown) => boolean; unlimited: boolean },
+  { isBroken, unlimited, last }: Options,
   work: (db: NodePgDatabase) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
@@ -20,9 +28,16 @@ export async function inOneConnection<T>(
     const beginning = Promise.all(begun);
     // The statement behind it fails as well, and its failure is the one that is reported.
     beginning.catch(() => undefined);
-    const result = await work(drizzle(client));
+    const db = drizzle(client);
+    const result = await work(db);
     await beginning;
-    await commit(client);
+    // Begun in this order, and so sent in it: a statement leaves when it is waited for.
+    const lastly = Promise.all(last.map((statement) => db.execute(statement).then()));
+    const committed = commit(client);
+    // It fails as well when one of them is refused, whose failure is the one that is reported.
+    committed.catch(() => undefined);
+    await lastly;
+    await committed;
     return result;
   } catch (error) {
     broken = isBroken(error) || !(await rolledBack(client));

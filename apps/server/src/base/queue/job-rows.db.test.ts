@@ -13,7 +13,7 @@ import {
   settleJobs,
   takeJobs,
 } from './job-rows.ts';
-import { addJob, addJobs, countJobs, defineJob, readDueJobs } from './queue.ts';
+import { addJob, addJobs, addJobsWithCommit, countJobs, defineJob, readDueJobs } from './queue.ts';
 
 const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
 let holder: TestDatabase;
@@ -58,6 +58,27 @@ it('adds a job of a kind that no process has registered, at its time', async () 
   const taskIds = [...(await registerTasks(database, [later.name])).keys()];
   const taken = await takeJobs(database, { worker: 'any', taskIds, limit: 5 });
   expect(taken).toMatchObject([{ payload: { text: 'now' }, maxAttempts: 7 }]);
+  await database.pool.query('delete from graphile_worker._private_jobs');
+});
+
+it('adds jobs of a new kind with the commit, and none when it is undone', async () => {
+  const kinds = ['test.first', 'test.second'].map((name) =>
+    defineJob({ name, payload: z.object({ text: z.string() }), maxAttempts: 2 }),
+  );
+  const adding = (undone: boolean) =>
+    transaction(database, async (tx) => {
+      for (const kind of kinds)
+        addJobsWithCommit(tx, kind, [{ payload: { text: kind.name } }, { payload: { text: 'again' } }]);
+      if (undone) tx.withCommit(sql`select 1 / 0`);
+    });
+  await expect(adding(true)).rejects.toThrow();
+  expect(await countJobs(database)).toBe(0);
+  await adding(false);
+  await adding(false);
+  const { rows } = await database.pool.query(
+    'select task_identifier as name, count(*)::int from graphile_worker.jobs group by 1 order by 1',
+  );
+  expect(rows).toEqual(kinds.map(({ name }) => ({ name, count: 4 })));
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 

@@ -9,7 +9,7 @@
  * - `LocalQueue` throws inside its own callbacks when it is released during a fetch or a return.
  * - A fetch whose answer was lost leaves jobs locked in the name of a living pool; nothing unlocks them.
  */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../db/database.ts';
 import { withoutFlush } from '../db/without-flush.ts';
 
@@ -57,58 +57,57 @@ export type NewJob = {
   unique: boolean;
 };
 
+type JobKind = { name: string; maxAttempts: number };
+
 /** Adds jobs of one kind. */
-export async function insertJobs(
-  handle: Handle,
-  kind: { name: string; maxAttempts: number },
-  jobs: readonly NewJob[],
-): Promise<void> {
+export async function insertJobs(handle: Handle, kind: JobKind, jobs: readonly NewJob[]): Promise<void> {
+  await handle.db.execute(insertionOf(kind, jobs));
+}
+
+/** Returns the statement that adds jobs of one kind. */
+export function insertionOf(kind: JobKind, jobs: readonly NewJob[]): SQL {
   const rows = jobs.map(({ payload, runAt, key }) => ({
     payload,
     run_at: runAt === null ? null : new Date(runAt).toISOString(),
     key,
   }));
-  if (jobs.some(({ key, unique }) => key !== null && !unique)) await insertKeyed(handle, kind, rows);
-  else if (!(await insertNew(handle, kind, rows))) {
-    await registerTasks(handle, [kind.name]);
-    await insertNew(handle, kind, rows);
-  }
+  return jobs.some(({ key, unique }) => key !== null && !unique)
+    ? insertionOfKeyed(kind, rows)
+    : insertionOfNew(kind, rows);
 }
 
 type JobRow = { payload: unknown; run_at: string | null; key: string | null };
 
 /** The library's function knows what becomes of jobs that are there under their key, or have been taken. */
-async function insertKeyed(
-  handle: Handle,
-  { name, maxAttempts }: { name: string; maxAttempts: number },
-  rows: readonly JobRow[],
-): Promise<void> {
-  await handle.db.execute(sql`
+function insertionOfKeyed({ name, maxAttempts }: JobKind, rows: readonly JobRow[]): SQL {
+  return sql`
     select 1 from graphile_worker.add_jobs((
       select array_agg((${name}, row.payload, null, row.run_at, ${maxAttempts}, row.key, null, null)
                        ::graphile_worker.job_spec)
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as row(payload json, run_at timestamptz, key text)
-    ))`);
+    ))`;
 }
 
 /**
  * Does what that function does for jobs that replace none, by one statement instead of five, which every message pays for.
- * False: the task's name isn't known yet.
+ * A task whose name isn't known yet gets its row first, as rarely as there are new kinds: each try costs a number of a series.
  */
-async function insertNew(
-  handle: Handle,
-  { name, maxAttempts }: { name: string; maxAttempts: number },
-  rows: readonly JobRow[],
-): Promise<boolean> {
-  const { rowCount } = await handle.db.execute(sql`
+function insertionOfNew({ name, maxAttempts }: JobKind, rows: readonly JobRow[]): SQL {
+  return sql`
+    with known as (
+      select id from graphile_worker._private_tasks where identifier = ${name}
+    ), named as (
+      insert into graphile_worker._private_tasks as task (identifier)
+      select ${name} where not exists (select from known)
+      on conflict (identifier) do update set identifier = task.identifier
+      returning id
+    )
     insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, key)
     select task.id, row.payload, coalesce(row.run_at, now()), ${maxAttempts}, row.key
     from json_to_recordset(${JSON.stringify(rows)}::json) as row(payload json, run_at timestamptz, key text)
-    cross join graphile_worker._private_tasks task
-    cross join pg_notify('jobs:insert', '{"count":1}') as announced
-    where task.identifier = ${name}`);
-  return rowCount !== 0;
+    cross join (select id from known union all select id from named) task
+    cross join pg_notify('jobs:insert', '{"count":1}') as announced`;
 }
 
 // Jobs are taken and settled without flush. What a crash may then lose is that a job was taken or has ended: the job is there

@@ -9,8 +9,10 @@ import type { Handle, Tx } from '../db/database.ts';
 import type { Metrics } from '../metrics.ts';
 import {
   addRecurring,
+  insertionOf,
   insertJobs,
   type KeyRange,
+  type NewJob,
   oldestDueSeconds,
   readDue,
   type TakenJob,
@@ -59,14 +61,25 @@ export async function addJobs<P extends ZodType>(
   job: Job<P>,
   specs: readonly JobSpec<P>[],
 ): Promise<void> {
-  if (specs.length === 0) return;
-  const jobs = specs.map(({ payload, runAt = null, key = null, uniqueKey = null }) => ({
+  if (specs.length > 0) await insertJobs(tx, job, rowsOf(job, specs));
+}
+
+/** Does what `addJobs` does, as one of the transaction's last statements: it costs no round trip of its own. */
+export function addJobsWithCommit<P extends ZodType>(
+  tx: Tx,
+  job: Job<P>,
+  specs: readonly JobSpec<P>[],
+): void {
+  if (specs.length > 0) tx.withCommit(insertionOf(job, rowsOf(job, specs)));
+}
+
+function rowsOf<P extends ZodType>(job: Job<P>, specs: readonly JobSpec<P>[]): NewJob[] {
+  return specs.map(({ payload, runAt = null, key = null, uniqueKey = null }) => ({
     payload: job.payload.parse(payload),
     runAt,
     key: key ?? uniqueKey,
     unique: uniqueKey !== null,
   }));
-  await insertJobs(tx, job, jobs);
 }
 
 /** Returns what `readDue` does, by one statement for all ranges. */

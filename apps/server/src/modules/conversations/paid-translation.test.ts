@@ -72,7 +72,7 @@ async function inTransaction(end: 'commits' | 'is undone', work: (tx: Tx) => Pro
   const afterwards: (() => void)[] = [];
   // The rows that `book` reads on its own are those of sub-accounts that keep no texts: none.
   const db = { execute: async () => ({ rows: [] }) } as unknown as Tx['db'];
-  await work({ db, afterCommit: (run) => afterwards.push(run) });
+  await work({ db, afterCommit: (run) => afterwards.push(run), withCommit: () => undefined });
   if (end === 'commits') for (const run of afterwards) run();
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
-import { addJobs } from '../../../base/queue/queue.ts';
+import { addJobsWithCommit } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, type MeetingOutcome, meetFans } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
@@ -72,21 +72,21 @@ export async function acceptInbound(
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
     recordReceived(tx, deps, toSearch(batch, added, chatOfMessage)),
-    addJobs(
-      tx,
-      translateInbound,
-      waiting.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id, round: 0 } })),
-    ),
-    addJobs(
-      tx,
-      fetchMedia,
-      fetched.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id } })),
-    ),
     keepUploads(tx, added),
     insertHandles(tx, deps.secrets, handlesOf(batch, added, now)),
     linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),
-    addJobs(tx, messageArrived, toAnswer(batch, added, answers).map(arrivalJob)),
   ]);
+  addJobsWithCommit(
+    tx,
+    translateInbound,
+    waiting.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id, round: 0 } })),
+  );
+  addJobsWithCommit(
+    tx,
+    fetchMedia,
+    fetched.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id } })),
+  );
+  addJobsWithCommit(tx, messageArrived, toAnswer(batch, added, answers).map(arrivalJob));
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
 }
