@@ -22,6 +22,7 @@ import { acceptHistory, type StoredHistory } from './history-import/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
 import type { Inbound, ReceivingAccount } from './inbound/arrived.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
+import { createJustStored, type JustStored } from './inbound/just-stored.ts';
 import { acceptInbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
 import { type ChangeOutbox, createChangeOutbox } from './message-changes/outbox.ts';
@@ -98,7 +99,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
   );
   const changes = createChanges(base.realtime);
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
-  const deps = { ...base, changes, agentActs };
+  const deps = { ...base, changes, agentActs, justStored: createJustStored() };
 
   const store = async (batch: readonly Inbound[]) => {
     const added = await transaction(database, (tx) => acceptInbound(tx, { ...deps, now: clock.now }, batch));
@@ -154,7 +155,7 @@ function indexChanges(deps: ConversationsDeps & { changes: Changes }): Indexer {
   return indexer;
 }
 
-function handleTranslationJobs(deps: ConversationsDeps & { changes: Changes }): void {
+function handleTranslationJobs(deps: ConversationsDeps & { changes: Changes; justStored: JustStored }): void {
   const { queue } = deps;
   const translateInbound = createInboundTranslator(deps);
   queue.handle(inboundJob, ({ workspaceId, ...message }, { signal }) =>

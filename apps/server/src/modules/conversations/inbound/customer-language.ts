@@ -3,7 +3,7 @@ import type { ConversationRow, MessageRow } from '../../../schema/conversations.
 import type { Translation } from '../../translation/index.ts';
 
 /** A conversation's stored evidence of its customer's language. */
-type LanguageEvidence = Pick<
+export type LanguageEvidence = Pick<
   ConversationRow,
   'customerLanguage' | 'customerLanguagePinned' | 'languagePrior'
 >;

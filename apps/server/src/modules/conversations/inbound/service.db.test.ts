@@ -84,6 +84,7 @@ function accept(batch: readonly Inbound[], untranslated?: string) {
         announced.push([place.chatId, row.original]),
     },
     sensitiveWords: { search: async () => [], record: async () => undefined },
+    justStored: { keep: () => undefined },
     now: () => now,
   };
   // They have the functions that acceptInbound calls.

@@ -21,6 +21,7 @@ import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensit
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import { arrived, chatKey, type Inbound, toAnswer } from './arrived.ts';
 import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
+import type { JustStored, Placed } from './just-stored.ts';
 import * as store from './store.ts';
 
 export type InboundDeps = {
@@ -28,6 +29,7 @@ export type InboundDeps = {
   changes: Changes;
   sensitiveWords: SensitiveDeps['sensitiveWords'];
   secrets: SecretBox;
+  justStored: Pick<JustStored, 'keep'>;
   now(): number;
 };
 
@@ -87,7 +89,13 @@ export async function acceptInbound(
     fetched.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id } })),
   );
   addJobsWithCommit(tx, messageArrived, toAnswer(batch, added, answers).map(arrivalJob));
-  announceAll(tx, deps.changes, chats, opened, added);
+  const places = placesOf(chats, opened);
+  for (const message of added)
+    deps.changes.announce(tx, required(places.get(message.conversationId)), message);
+  keepForTranslation(tx, deps.justStored, waiting, (message) => {
+    const conversation = required(places.get(message.conversationId));
+    return { conversation, settings: settingsAt({ ...conversation, conversationId: conversation.id }) };
+  });
   return added;
 }
 
@@ -330,20 +338,34 @@ export async function openChats(
   return opened;
 }
 
-function announceAll(
-  tx: Tx,
-  changes: Changes,
+/** Returns the chats by their conversations' ids, as they are stored. */
+function placesOf(
   chats: ReadonlyMap<string, store.InboundChat>,
   opened: ReadonlyMap<string, store.LockedChat>,
-  added: readonly MessageRow[],
-): void {
-  const places = new Map(
+): Map<string, store.InboundChat & store.LockedChat> {
+  return new Map(
     [...chats].map(([key, chat]) => {
-      const { id, subAccountId, isArchived } = required(opened.get(key));
-      return [id, { ...chat, subAccountId, isArchived }];
+      const stored = required(opened.get(key));
+      return [stored.id, { ...chat, ...stored }];
     }),
   );
-  for (const message of added) changes.announce(tx, required(places.get(message.conversationId)), message);
+}
+
+/** Spares the jobs of these messages their queries. Of a group, they read the member who wrote, too. */
+function keepForTranslation(
+  tx: Tx,
+  justStored: InboundDeps['justStored'],
+  waiting: readonly MessageRow[],
+  placeOf: (message: MessageRow) => Pick<Placed, 'settings'> & {
+    conversation: store.InboundChat & store.LockedChat;
+  },
+): void {
+  tx.afterCommit(() => {
+    for (const message of waiting) {
+      const place = placeOf(message);
+      if (place.conversation.kind === 'private') justStored.keep({ ...place, message, member: null });
+    }
+  });
 }
 
 function required<T>(value: T | undefined): T {

@@ -22,6 +22,7 @@ import {
 } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { messagesWithPart } from '../message-parts/store.ts';
+import type { LanguageEvidence } from './customer-language.ts';
 
 export type InboundChat = {
   workspaceId: WorkspaceId;
@@ -37,14 +38,15 @@ export type InboundChat = {
 
 export type NamedChat = Pick<InboundChat, 'workspaceId' | 'socialAccountId' | 'chatId'>;
 /** `answersAutomatically`: as the owner has decided for its sub-account, as it is now. */
-export type LockedChat = NamedChat & {
-  id: string;
-  /** The one that works on it, which may be another than the social account's. */
-  subAccountId: string;
-  fanId: string | null;
-  isArchived: boolean;
-  answersAutomatically: boolean;
-};
+export type LockedChat = NamedChat &
+  LanguageEvidence & {
+    id: string;
+    /** The one that works on it, which may be another than the social account's. */
+    subAccountId: string;
+    fanId: string | null;
+    isArchived: boolean;
+    answersAutomatically: boolean;
+  };
 
 /**
  * Locks and returns the conversations of these chats, always in the same order, so that batches wait instead of
@@ -59,7 +61,8 @@ export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<Lo
   const { rows } = await tx.db.execute<LockedChat>(sql`
     select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId",
       c.sub_account_id as "subAccountId", c.fan_id as "fanId", c.archived_at is not null as "isArchived",
-      s.auto_reply as "answersAutomatically"
+      c.customer_language as "customerLanguage", c.customer_language_pinned as "customerLanguagePinned",
+      c.language_prior as "languagePrior", s.auto_reply as "answersAutomatically"
     from (
       select distinct c.id, k.* from json_to_recordset(${JSON.stringify(keys)}::json)
         as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
@@ -244,10 +247,13 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
 }
 
 export type MessageName = { workspaceId: WorkspaceId; messageId: string };
+/** A conversation, as far as its customer's language is concerned. */
+export type SpokenConversation = LanguageEvidence & Pick<ConversationRow, 'workspaceId' | 'id'>;
 /** `member`: of a group, who wrote it. */
 export type Waiting = {
   message: MessageRow;
-  conversation: ConversationRow;
+  conversation: SpokenConversation &
+    Pick<ConversationRow, 'subAccountId' | 'platform' | 'socialAccountId' | 'chatId'>;
   member: GroupMemberRow | null;
 };
 
@@ -370,7 +376,7 @@ function areNamed(names: readonly Pick<MessageRow, 'workspaceId' | 'id'>[]) {
  */
 export async function moveLanguage(
   handle: Handle,
-  before: ConversationRow,
+  before: SpokenConversation,
   languagePrior: LanguagePrior | null,
   customerLanguage: string | null,
 ): Promise<boolean> {

@@ -1,10 +1,9 @@
-import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { isDatabaseGone, type Tx, transaction } from '../../../base/db/database.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
 import type { GroupMemberRow } from '../../../schema/conversations/members.ts';
-import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { findMember } from '../groups/queries.ts';
 import { moveMemberLanguage } from '../groups/store.ts';
@@ -19,8 +18,9 @@ import {
 import { readTurns } from '../reading/queries.ts';
 import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { findConversation } from '../store.ts';
-import { identifyLanguage } from './customer-language.ts';
+import { identifyLanguage, type LanguageEvidence } from './customer-language.ts';
 import { translateInbound as job } from './jobs.ts';
+import type { JustStored, Placed } from './just-stored.ts';
 import * as store from './store.ts';
 import { retryPause, translatedMessage } from './translation-outcome.ts';
 
@@ -28,12 +28,12 @@ export type TranslateDeps = PaidTranslationDeps & {
   changes: Changes;
   clock: Clock;
   sensitiveWords: SensitiveDeps['sensitiveWords'];
+  justStored: Pick<JustStored, 'take'>;
 };
 
 /** `round` counts how often the engines have failed it already. */
 export type TranslateJob = store.MessageName & { round: number; asked: boolean; signal: AbortSignal };
 
-type Placed = store.Waiting & { settings: EffectiveTranslationSettings };
 type Finished = store.Waiting & {
   source: string | null;
   target: string;
@@ -43,9 +43,9 @@ type Finished = store.Waiting & {
 };
 
 /**
- * Translates a message, as a job. A message that is translated already, or deleted, is left alone. Messages that are
- * read or stored at the same time share their queries and their transaction, so that a busy server needs no more of
- * them than a calm one.
+ * Translates a message, as a job. A message that is translated already, or deleted, is left alone; one that this process
+ * has just stored isn't read again. Messages that are read or stored at the same time share their queries and their
+ * transaction, so that a busy server needs no more of them than a calm one.
  */
 export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob) => Promise<void> {
   const { database } = deps;
@@ -59,7 +59,8 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     keyOf: ({ conversation }) => conversation.id,
   });
   return async ({ workspaceId, messageId, round, asked, signal }) => {
-    const placed = await reads.add({ workspaceId, messageId });
+    const name = { workspaceId, messageId };
+    const placed = deps.justStored.take(name) ?? (await reads.add(name));
     if (!placed) return;
     const { message, conversation, settings } = placed;
     const source = await languageOf(deps, placed);
@@ -121,7 +122,7 @@ async function languageOf(
   { conversation, message, member, settings }: Placed,
 ): Promise<string | null> {
   if (settings.receiveSourceLanguage !== 'auto') return settings.receiveSourceLanguage;
-  const ofChat = identifyLanguage(conversation, message, {
+  const ofChat = identifyLanguage<store.SpokenConversation>(conversation, message, {
     observe,
     move: (from, prior, assumed) => store.moveLanguage(database, from, prior, assumed),
     reread: ({ workspaceId, id }) => findConversation(database, workspaceId, id),
@@ -139,7 +140,7 @@ async function languageOf(
 }
 
 /** Of a member who has written nothing yet, the group's language is assumed. */
-function memberEvidence(stored: GroupMemberRow, { languagePrior }: ConversationRow) {
+function memberEvidence(stored: GroupMemberRow, { languagePrior }: LanguageEvidence) {
   const { language: customerLanguage, languagePrior: own } = stored;
   return { stored, customerLanguage, customerLanguagePinned: false, languagePrior: own ?? languagePrior };
 }
