@@ -1,4 +1,3 @@
-import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { type Database, isDatabaseGone, type Tx, transaction } from '../../base/db/database.ts';
@@ -20,6 +19,7 @@ import { createDepartures, type Departures, type LeavesGroups } from './groups/d
 import { type ReceivedGroupReport, receiveChatMove, receiveGroupReport } from './groups/service.ts';
 import { acceptHistory, type StoredHistory } from './history-import/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
+import { createArrivals } from './inbound/arrivals.ts';
 import type { Inbound, ReceivingAccount } from './inbound/arrived.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { createJustStored, type JustStored } from './inbound/just-stored.ts';
@@ -106,14 +106,8 @@ export function createConversations(base: ConversationsDeps): Conversations {
     for (const { account } of batch) received.inc({ platform: account.platform, result: 'received' });
     if (added.length < batch.length)
       received.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
-    return batch.map(() => undefined);
   };
-  const arrivals = new Batches<Inbound>({
-    failsAll: isDatabaseGone,
-    keyOf: ({ account, chatId }) => `${account.id} ${chatId}`,
-    run: store,
-  });
-  const storeAlone = async (message: Inbound) => void (await store([message]));
+  const arrivals = createArrivals({ store, failsAll: isDatabaseGone });
 
   handleTranslationJobs(deps);
   handleTriageJobs(deps);
@@ -121,13 +115,11 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const indexer = indexChanges(deps);
 
   return {
-    async accept(messages) {
-      await arrivals.addAll(messages);
-    },
+    accept: (messages) => arrivals.addAll(messages),
     async acceptEach(messages, { alone } = { alone: false }) {
       if (!alone) return Promise.all(messages.map((message) => refusalOf(arrivals.add(message))));
       const outcomes: unknown[] = [];
-      for (const message of messages) outcomes.push(await refusalOf(storeAlone(message)));
+      for (const message of messages) outcomes.push(await refusalOf(store([message])));
       return outcomes;
     },
     acceptHistory: (tx, account, page) => acceptHistory(tx, deps, account, page),
