@@ -21,7 +21,7 @@ import { accountScreens } from './screens/account.ts';
 import { consoleScreens } from './screens/console.ts';
 import { deskScreens } from './screens/desk.ts';
 import { emptyScreens } from './screens/empty.ts';
-import { fanScreens, reportScreens } from './screens/fans.ts';
+import { contactScreens, fanScreens, reportScreens } from './screens/fans.ts';
 import { loggedOutScreens } from './screens/logged-out.ts';
 import { operatorScreens } from './screens/operator.ts';
 import type { Entrance, Screen } from './screens/screen.ts';
@@ -137,10 +137,10 @@ type People = Business & { newcomer: Owner };
 
 async function captureConsole(
   stage: Stage,
-  { owner, newcomer, sharePath, lockedPath, reportPath, chatSharePath }: People,
+  { owner, newcomer, sharePath, lockedPath, reportPath, contactPath, chatSharePath }: People,
   look: Look,
 ): Promise<void> {
-  await captureEach(stage, look, null, loggedOutScreens);
+  await captureEach(stage, look, null, [...loggedOutScreens, ...contactScreens(contactPath)]);
   const entrance = { name: 'console-login', path: '/login', whole: '.figure-value', password };
   const sharedChat = { name: 'console-shared-chat', path: chatSharePath, whole: '.message' };
   const screens = [

@@ -18,10 +18,11 @@ import { type Agent, addAgent, addSite, type Owner, registerOwner } from './peop
 import { writeQuickReplies } from './quick-replies.ts';
 import { closeTalk, rateIn } from './ratings.ts';
 import { writeSensitiveWords } from './sensitive-words.ts';
+import type { SplitPaths } from './split-links.ts';
 import type { Stage } from './stage.ts';
 import { type Visitor, visitShop } from './widget.ts';
 
-export type Business = {
+export type Business = SplitPaths & {
   owner: Owner;
   agent: Agent;
   /** The browser of the customer who has talked most, for the widget's picture. */
@@ -32,7 +33,6 @@ export type Business = {
   sharePath: string;
   /** Of one that needs a password. */
   lockedPath: string;
-  reportPath: string;
   /** The same to the longest conversation. */
   chatSharePath: string;
 };

@@ -6,7 +6,7 @@ import * as sharesApi from '@parley/contract/work-order-shares';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { until } from '@parley/testing';
 import type { Agent, Owner } from './people.ts';
-import { fillSplitLinks } from './split-links.ts';
+import { fillSplitLinks, type SplitPaths } from './split-links.ts';
 import type { Stage } from './stage.ts';
 
 const settings = {
@@ -100,13 +100,13 @@ async function shareWorkOrder({ client }: Owner): Promise<{ sharePath: string; l
 
 /** Adds to a business whose visitors have written. Returns the paths of links, of which `lockedPath` needs a password. */
 export async function fillFans(
-  { server }: Stage,
+  stage: Stage,
   owner: Owner,
-): Promise<{ sharePath: string; lockedPath: string; reportPath: string }> {
-  await server.age(closedDays);
+): Promise<SplitPaths & { sharePath: string; lockedPath: string }> {
+  await stage.server.age(closedDays);
   await tagFans(owner);
   await fillLibraries(owner);
-  const reportPath = await fillSplitLinks(owner);
+  const splitPaths = await fillSplitLinks(stage, owner);
   const paths = await shareWorkOrder(owner);
   await until(
     'the closed days are signed',
@@ -118,5 +118,5 @@ export async function fillFans(
     },
     90_000,
   );
-  return { ...paths, reportPath };
+  return { ...paths, ...splitPaths };
 }

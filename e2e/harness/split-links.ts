@@ -5,6 +5,7 @@ import { createSplitReportShare } from '@parley/contract/split-reports';
 import { subAccountPage } from '@parley/contract/sub-accounts';
 import { until } from '@parley/testing';
 import type { Owner } from './people.ts';
+import type { Stage } from './stage.ts';
 
 const browsers = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
@@ -31,8 +32,32 @@ const target = (url: string, more: Partial<SplitLinkForm['targets'][number]> = {
   ...more,
 });
 
-/** Returns the path of the report that is shared. */
-export async function fillSplitLinks({ client }: Owner): Promise<string> {
+/**
+ * Runs in the database: the writers of the workspace's first messages came by the link to the shop's websites, day after
+ * day, and every third one is another agent's.
+ */
+const conversionsOf = (linkId: string) => `
+  insert into split_conversions (workspace_id, visit_id, split_link_id, target_id, visit_at, url, social_account_id,
+      sub_account_id, fan_id, message_id, verdict, at)
+    select v.workspace_id, gen_random_uuid(), t.split_link_id, t.id, v.at - interval '3 minutes', t.url, v.social_account_id,
+      case when v.place % 3 = 0 then other.id else v.sub_account_id end, v.fan_id, gen_random_uuid(),
+      case v.place when 2 then 'repeat' when 4 then 'known' else 'new' end, v.at
+    from split_targets t
+    join lateral (select f.*, now() - (f.place - 1) * interval '25 hours' as at
+      from (select d.*, row_number() over (order by d.decided_at) as place from fan_verdicts d
+        where d.workspace_id = t.workspace_id and d.platform = 'webchat') f) v on true
+    join lateral (select id from sub_accounts a where a.workspace_id = t.workspace_id and a.id <> v.sub_account_id
+      order by a.is_default, a.created_at desc limit 1) other on true
+    where t.split_link_id = '${linkId}' and t.social_account_id is null`;
+
+export type SplitPaths = {
+  /** Of the report that is shared. */
+  reportPath: string;
+  /** Of a short link that has nowhere to send its visitors. */
+  contactPath: string;
+};
+
+export async function fillSplitLinks({ server }: Stage, { client }: Owner): Promise<SplitPaths> {
   const footer = await client.call(createSplitLink, {
     body: {
       ...settings,
@@ -44,7 +69,7 @@ export async function fillSplitLinks({ client }: Owner): Promise<string> {
   });
   const { list: agents } = await client.call(subAccountPage, { query: { pageSize: 2 } });
   await client.call(addSplitDomain, { body: { domain: 'go.shop.example' } });
-  await client.call(createSplitLink, {
+  const websites = await client.call(createSplitLink, {
     body: {
       ...settings,
       name: 'Shop websites',
@@ -52,6 +77,16 @@ export async function fillSplitLinks({ client }: Owner): Promise<string> {
       eligibility: 'online',
       targets: [target('https://shop.example/chat')],
       sources: agents.map(({ id: agent }) => ({ kind: 'sub-account' as const, id: agent, dailyCap: 200 })),
+    },
+  });
+  await server.age(conversionsOf(websites.id));
+  const closed = await client.call(createSplitLink, {
+    body: {
+      ...settings,
+      name: 'Shop window',
+      platform: 'line',
+      pageText: 'Volvemos a las nueve.',
+      targets: [target('https://line.me/R/ti/p/@shop', { enabled: false })],
     },
   });
   const { id, url } = await client.call(createSplitLink, {
@@ -77,7 +112,7 @@ export async function fillSplitLinks({ client }: Owner): Promise<string> {
   // No one has an account of its platform: all desks see these.
   await leaveContacts(footer.url);
   const { share } = await client.call(createSplitReportShare, { body: { splitLinkId: id, validDays: 30 } });
-  return share?.path ?? '';
+  return { reportPath: share?.path ?? '', contactPath: new URL(closed.url).pathname };
 }
 
 /** Returns the path of a report whose visitor came from a known country, to a server behind a proxy on this machine. */

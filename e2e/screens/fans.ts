@@ -39,6 +39,18 @@ const create = (awaited: string) => async (page: Page) => {
   await page.locator(awaited).first().waitFor();
 };
 
+async function openRecords(page: Page, link: string): Promise<void> {
+  await rowOf(page, link).locator('[aria-haspopup=menu]').click();
+  await page.locator('.ant-dropdown-menu-item').nth(2).click();
+  await page.locator('.ant-drawer-body .ant-tabs-tab').nth(1).waitFor();
+}
+
+const openConversions = (link: string) => async (page: Page) => {
+  await openRecords(page, link);
+  await page.locator('.ant-drawer-body .ant-tabs-tab').nth(1).click();
+  await page.locator('[role=tabpanel][aria-hidden=false] :is(.plain-list li, .ant-empty)').first().waitFor();
+};
+
 const splitLinkScreens: readonly Screen[] = [
   { name: 'console-split-links', path: splitLinks, whole: row },
   {
@@ -78,10 +90,25 @@ const splitLinkScreens: readonly Screen[] = [
     path: splitLinks,
     whole: row,
     act: async (page) => {
-      await rowOf(page, 'Spring campaign').locator('[aria-haspopup=menu]').click();
-      await page.locator('.ant-dropdown-menu-item').nth(2).click();
+      await openRecords(page, 'Spring campaign');
       await page.locator('.ant-drawer-body .plain-list li').first().waitFor();
     },
+  },
+  {
+    name: 'console-split-links-conversions',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await openConversions('Shop websites')(page);
+      await page.locator('.split-agents [aria-expanded]').first().click();
+      await page.locator('.split-agents .ant-table-row-level-1').first().waitFor();
+    },
+  },
+  {
+    name: 'console-split-links-no-conversions',
+    path: splitLinks,
+    whole: row,
+    act: openConversions('Spring campaign'),
   },
   {
     name: 'console-split-links-share-report',
@@ -119,6 +146,33 @@ const splitLinkScreens: readonly Screen[] = [
     act: async (page) => {
       await page.locator('.page-head .ant-btn-default').nth(1).click();
       await page.locator('.ant-modal .ant-radio-group').waitFor();
+    },
+  },
+];
+
+/** `path` is that of a short link that has nowhere to send its visitors. */
+export const contactScreens = (path: string): readonly Screen[] => [
+  { name: 'split-link-contact', path, whole: 'form' },
+  {
+    name: 'split-link-contact-refused',
+    path,
+    whole: 'form',
+    act: async (page) => {
+      // Its script-free form is refused by the server: the browser would say the same of an empty field itself.
+      await page.locator('[name=contact]').fill(' ');
+      await page.locator('[name=message]').fill('Camisas azules');
+      await page.locator('button').click();
+      await page.locator('[role=alert]').waitFor();
+    },
+  },
+  {
+    name: 'split-link-contact-sent',
+    path,
+    whole: 'form',
+    act: async (page) => {
+      await page.locator('[name=contact]').fill('+34 600 000 000');
+      await page.locator('button').click();
+      await page.locator('form').waitFor({ state: 'detached' });
     },
   },
 ];
