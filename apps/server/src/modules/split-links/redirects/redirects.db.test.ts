@@ -217,6 +217,25 @@ describe('a visitor of a split link', () => {
     expect(await sentTo(phones.code, { headers: { 'sec-ch-ua-mobile': '?1' } })).toBe('ana');
   });
 
+  it('leads on from a code in capitals or with slashes behind it, and shows a page of no other app', async () => {
+    const { id, code } = await create();
+    expect(await sentTo(code.toUpperCase())).toBe('ana');
+    for (const written of [`${code}/`, `${code.toUpperCase()}//`]) {
+      const { status, headers } = await visit(written);
+      expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+        302,
+        `/s/${code}`,
+        'no-store',
+      ]);
+    }
+    for (const odd of [`${code}/more`, '', '/', `${code}.`]) {
+      const shown = await visit(odd, { headers: { 'accept-language': 'es' } });
+      expect([odd, shown.status]).toEqual([odd, 404]);
+      expect(await shown.text()).toContain('Este enlace no está disponible');
+    }
+    await expect.poll(() => visits(id)).toHaveLength(1);
+  });
+
   it('answers alike for a link that is disabled, deleted or was never there', async () => {
     const { id, code } = await create();
     await app.call(api.enableSplitLinks, { body: { ids: [id], enabled: false } }, owner.token);

@@ -14,6 +14,7 @@ const codePattern = /^[a-z0-9]{4,16}$/;
 const largestForm = 8 * 1024;
 
 export type ShortLinkDeps = EarlyDeps & { rateLimitFactor: number };
+type Longer = { Params: { '*': string } };
 type Visiting = FastifyRequest<{ Params: { code: string } }>;
 
 export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLinkDeps): Promise<void> {
@@ -50,6 +51,13 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
       handler: async (request, reply) =>
         answer(await (ledOf(request) ?? lead(redirects, request)), request, reply),
     });
+    app.route<Longer>({
+      method: ['GET', 'HEAD'],
+      url: `${shortLinkPath}*`,
+      schema: { hide: true },
+      config,
+      handler: answerLonger,
+    });
     app.post<{ Params: { code: string } }>(
       `${shortLinkPath}:code`,
       {
@@ -67,7 +75,8 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
 }
 
 function lead(redirects: EarlyDeps['redirects'], request: Visiting): Destination | Promise<Destination> {
-  const { code } = request.params;
+  // Phones begin what is typed with a capital.
+  const code = request.params.code.toLowerCase();
   if (!codePattern.test(code)) return { url: null, link: null, preview: null };
   return redirects.lead({
     code,
@@ -77,6 +86,18 @@ function lead(redirects: EarlyDeps['redirects'], request: Visiting): Destination
     network: addressKey(request),
     host: hostNameOf(request.host),
   });
+}
+
+/**
+ * Answers an address with more than a code: slashes that were typed or appended lead on. Without this the console would answer
+ * with its login page, which is no place for visitors.
+ */
+function answerLonger(request: FastifyRequest<Longer>, reply: FastifyReply): FastifyReply {
+  const [typed = '', ...more] = request.params['*'].split('/');
+  const code = typed.toLowerCase();
+  if (more.join('') !== '' || !codePattern.test(code))
+    return show(request, reply, { state: 'unknown', text: '' });
+  return unkept(reply).redirect(shortLinkPath + code, 302);
 }
 
 function answer({ url, link, preview }: Destination, request: Visiting, reply: FastifyReply): FastifyReply {
@@ -97,7 +118,7 @@ async function takeContact(
   request: Visiting,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { code } = request.params;
+  const code = request.params.code.toLowerCase();
   const typed = typedIn(request);
   const place = { code, host: hostNameOf(request.host) };
   const link = codePattern.test(code) ? await redirects.pageOf(place) : null;
