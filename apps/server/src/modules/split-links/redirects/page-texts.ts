@@ -30,7 +30,7 @@ const en: PageTexts = {
   sentTitle: 'Thank you',
   sent: 'We’ve received your contact and will write to you.',
   unknownTitle: 'This link isn’t available',
-  unknown: 'It may have been disabled, or was typed differently.',
+  unknown: 'It may have been disabled, or the address has a typo.',
 };
 
 export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en: PageTexts } = {
