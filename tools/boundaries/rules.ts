@@ -247,7 +247,7 @@ const webRules: BoundaryRule[] = [
   ),
   forbid(
     'share-page-stays-small',
-    'The share page is for visitors’ phones: of ours it may import types of the contract, and the check of signed days.',
+    'The share page is for visitors’ phones: of ours it may import types of the contract, the check of signed days, and style sheets.',
     { path: '^apps/share/src/', pathNot: forTests },
     {
       path: ours,
@@ -255,6 +255,7 @@ const webRules: BoundaryRule[] = [
         '^apps/share/',
         '^packages/contract/src/((work-order-shares|chat-shares|split-reports)/)?index\\.ts$',
         '^packages/contract/src/work-order-shares/snapshot-chain\\.ts$',
+        '^packages/ui/src/.*\\.css$',
       ],
     },
   ),

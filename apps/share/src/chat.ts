@@ -4,6 +4,7 @@
  */
 import './style.css';
 import './chat.css';
+import '@parley/ui/broken-picture.css';
 import { createChatApi } from './lib/chat-api.ts';
 import { choices, parameterOf, startPage } from './lib/start.ts';
 import { createChatPage } from './view/chat-page.ts';

@@ -1,6 +1,7 @@
+import placeholder from '@parley/ui/broken-picture.svg?inline';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { BrokenPictures, placeholder } from './BrokenPictures.tsx';
+import { BrokenPictures } from './BrokenPictures.tsx';
 
 const picture = () => screen.getByRole<HTMLImageElement>('img', { name: 'Portrait of Ann' });
 

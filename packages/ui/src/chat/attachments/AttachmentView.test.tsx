@@ -96,12 +96,12 @@ it('puts a placeholder in the place of a picture that can’t be loaded, until i
   show('image/png');
   await pass(0);
   fireEvent.error(screen.getByRole('img'));
-  const note = document.querySelector('.chat-broken-picture');
+  const note = document.querySelector('.broken-picture');
   expect(note?.textContent).toContain('invoice');
   fireEvent.click(screen.getByRole('button', { name: 'Load again' }));
   await pass(0);
   expect(screen.getByRole('img').getAttribute('src')).toBe('/file?1');
-  expect(document.querySelector('.chat-broken-picture')).toBeNull();
+  expect(document.querySelector('.broken-picture')).toBeNull();
 });
 
 it.each([

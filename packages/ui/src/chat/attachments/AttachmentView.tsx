@@ -1,5 +1,6 @@
 // i18n-keys: chat.attachment.*
 import './attachments.css';
+import './broken-picture.css';
 import { DownloadOutlined } from '@ant-design/icons';
 import type { Attachment, MediaAttachment } from '@parley/contract/conversations';
 import type { FileLink } from '@parley/contract/files';
@@ -84,7 +85,7 @@ function ReadyMedia({ media }: { media: Ready }) {
     };
     const isPicture = familyOf(media.contentType) === 'image';
     return (
-      <div className={isPicture ? 'chat-attachment-note chat-broken-picture' : 'chat-attachment-note'}>
+      <div className={isPicture ? 'chat-attachment-note broken-picture' : 'chat-attachment-note'}>
         <FileName name={media.name} />
         {t('chat.attachment.broken')}{' '}
         <button type="button" className="chat-attachment-again" onClick={again}>
