@@ -93,6 +93,23 @@ it('fetches the socket’s code again when the network is back, and then only hu
   expect(realtime.close).toHaveBeenCalledTimes(1);
 });
 
+it('fetches the socket’s code again after a pause where the network never went', async () => {
+  vi.useFakeTimers();
+  const { network, given, realtime, hook } = await live(false);
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  await pass(5_000);
+  expect(given).toHaveLength(2);
+  network.ready = true;
+  await pass(14_000);
+  expect(given).toHaveLength(2);
+  await pass(1_000);
+  expect(given).toHaveLength(3);
+  await pass(600_000);
+  expect(given).toHaveLength(3);
+  hook.unmount();
+  expect(realtime.close).toHaveBeenCalledTimes(1);
+});
+
 describe('the wait of the first queries', () => {
   it.each(['onConnect', 'onFailure'] as const)('ends at the first %s', async (event) => {
     const { given, hook } = await live();

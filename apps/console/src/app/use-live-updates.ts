@@ -38,6 +38,9 @@ type Moved = Parameters<ServerEvents['moved']>[0];
  */
 const readyLimitMs = 500;
 
+/** The pauses after which the socket's code is fetched again, in ms; the last one repeats. */
+const codePausesMs = [5_000, 15_000, 60_000] as const;
+
 /**
  * After each connection, the first one too: with a slow socket, what is on screen was fetched before it received events. What is
  * being fetched for the first time at that moment is not fetched twice: each page would cost half as many requests again.
@@ -192,16 +195,21 @@ export function useLiveUpdates(): LiveUpdates {
     let realtime: Realtime | null = null;
     let opening = false;
     let left = false;
+    let failures = 0;
+    let next: ReturnType<typeof setTimeout> | undefined;
     const open = async () => {
       if (opening) return;
       opening = true;
+      clearTimeout(next);
       try {
         const opened = await session.connect(handlers);
         if (left) opened.close();
         else realtime = opened;
       } catch {
-        // The socket's code didn't come; the next time that there is a network it is asked for again.
+        // The socket's code didn't come. The banner says that the page reconnects.
         setConnected(false);
+        if (!left) next = setTimeout(() => void open(), codePausesMs[failures] ?? codePausesMs.at(-1));
+        failures += 1;
       } finally {
         opening = false;
       }
@@ -212,6 +220,7 @@ export function useLiveUpdates(): LiveUpdates {
     return () => {
       window.removeEventListener('online', retry);
       clearTimeout(patience);
+      clearTimeout(next);
       for (const timer of waiting.values()) clearTimeout(timer);
       left = true;
       realtime?.close();

@@ -4,6 +4,8 @@ import { loadSensitiveWordTexts } from '../../ui/ScreenTexts.tsx';
 
 /** The page that was opened comes first: nothing of it waits for alerts. */
 const patienceMs = 10_000;
+/** The pause after which parts that could not be fetched are fetched again. */
+const pauseMs = 60_000;
 
 type AlertParts = { MenuCount: ComponentType; AlertToasts: ComponentType<{ alerted: boolean }> };
 
@@ -13,15 +15,17 @@ export function useAlertParts(alerted: boolean): { toasts: ReactNode; count: Rea
   const { language } = i18n;
   const [parts, setParts] = useState<AlertParts | null>(null);
   const [late, setLate] = useState(false);
+  const [failures, setFailures] = useState(0);
   const wanted = late || alerted;
   useEffect(() => {
     const patience = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(patience);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of another language are fetched as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also the texts of another language, and what failed before.
   useEffect(() => {
     if (!wanted) return undefined;
     let left = false;
+    let next: ReturnType<typeof setTimeout> | undefined;
     const fetching = Promise.all([
       import('../../features/sensitive-words/MenuCount.tsx'),
       import('../../features/sensitive-words/AlertToasts.tsx'),
@@ -31,13 +35,15 @@ export function useAlertParts(alerted: boolean): { toasts: ReactNode; count: Rea
       ([{ MenuCount }, { AlertToasts }]) => {
         if (!left) setParts({ MenuCount, AlertToasts });
       },
-      // Without a network the page says so; the next start fetches them.
-      () => undefined,
+      () => {
+        if (!left) next = setTimeout(() => setFailures(failures + 1), pauseMs);
+      },
     );
     return () => {
       left = true;
+      clearTimeout(next);
     };
-  }, [wanted, i18n, language]);
+  }, [wanted, i18n, language, failures]);
   if (parts === null) return { toasts: null, count: null };
   const { AlertToasts, MenuCount } = parts;
   return { toasts: <AlertToasts alerted={alerted} />, count: <MenuCount /> };
