@@ -36,13 +36,13 @@ function pngOf(dataUrl: string): Blob {
 /** Shows a text as a code to scan, and saves it as a file of both kinds. */
 export function QrCode({ text, title, fileName, side }: Properties) {
   const { t } = useTranslation();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['qr-code', text],
     queryFn: () => drawCode(text),
     staleTime: Number.POSITIVE_INFINITY,
     ...(fileName === undefined && { gcTime: 0 }),
   });
-  if (error) return <ErrorPanel problem={error} />;
+  if (error) return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton.Node style={{ width: side, height: side }} />;
   const picture = <img src={data.png} width={side} height={side} alt={title} />;
   if (fileName === undefined) return picture;

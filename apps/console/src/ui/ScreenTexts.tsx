@@ -1,4 +1,4 @@
-import { addTexts, interfaceLanguageOf } from '@parley/ui';
+import { addTexts, FailedPage, interfaceLanguageOf } from '@parley/ui';
 import type { i18n as I18n } from 'i18next';
 import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,17 +57,17 @@ export const loadScreenTexts = (i18n: I18n): Promise<void> => load(i18n, 'screen
 /** Fetches the texts of alerts, which any page can show. */
 export const loadSensitiveWordTexts = (i18n: I18n): Promise<void> => load(i18n, 'sensitive');
 
-/** Shows what is inside as soon as its texts are there; a failure to fetch them goes to the boundary around. */
+/** Shows what is inside as soon as its texts are there; where they can't be fetched, it offers to try again. */
 export function ScreenTexts({ part = 'screens', children }: { part?: Part; children: ReactNode }) {
   const { i18n } = useTranslation();
-  const [failure, setFailure] = useState<unknown>();
+  const [failed, setFailed] = useState(false);
   const [, showLoaded] = useReducer((count: number) => count + 1, 0);
   const there = i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), part);
   useEffect(() => {
-    if (!there) load(i18n, part).then(showLoaded, setFailure);
-  }, [there, i18n, part]);
-  if (failure !== undefined) throw failure;
-  return there ? children : <PageSkeleton />;
+    if (!there && !failed) load(i18n, part).then(showLoaded, () => setFailed(true));
+  }, [there, failed, i18n, part]);
+  if (there) return children;
+  return failed ? <FailedPage codeMissing onRetry={() => setFailed(false)} /> : <PageSkeleton />;
 }
 
 /** A page of fans or work orders, with their texts. */

@@ -1,9 +1,9 @@
 import { isExpiry } from '@parley/api-client';
 import { getSystemConfig } from '@parley/contract/settings';
-import { ErrorBoundary, UiProvider, UpdateNotice } from '@parley/ui';
+import { ErrorBoundary, lazyPage, UiProvider, UpdateNotice } from '@parley/ui';
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
 import packageJson from '../../package.json' with { type: 'json' };
 import { DeskProvider, useDesk } from '../lib/desk-context.tsx';
@@ -12,15 +12,12 @@ import { WorkspaceSkeleton } from '../ui/WorkspaceSkeleton.tsx';
 import type { DeskSession } from './session.ts';
 import './desk.css';
 
-const LogInPage = lazy(async () => {
-  const { LogInPage: page } = await import('../pages/login/LogInPage.tsx');
-  return { default: page };
-});
+const LogInPage = lazyPage(
+  async () => (await import('../pages/login/LogInPage.tsx')).LogInPage,
+  <WorkspaceSkeleton />,
+);
 const loadWorkspace = () => import('../pages/workspace/WorkspacePage.tsx');
-const WorkspacePage = lazy(async () => {
-  const { WorkspacePage: page } = await loadWorkspace();
-  return { default: page };
-});
+const WorkspacePage = lazyPage(async () => (await loadWorkspace()).WorkspacePage, <WorkspaceSkeleton />);
 
 /** Fetches the workspace's code ahead of the login; a failure shows when the workspace is rendered. */
 const preloadWorkspace = () => void loadWorkspace().catch(() => undefined);
@@ -97,14 +94,12 @@ export function App({ i18n, session, queryClient }: Properties) {
         <DeskProvider value={session.desk}>
           <ErrorBoundary>
             <Update />
-            <Suspense fallback={<WorkspaceSkeleton />}>
-              <Routes>
-                <Route path="/login" element={<LoginRoute session={session} />} />
-                <Route path="/" element={<Inside session={session} />} />
-                <Route path="/c/:conversationId" element={<Inside session={session} />} />
-                <Route path="*" element={<Navigate to="/" replace />} />
-              </Routes>
-            </Suspense>
+            <Routes>
+              <Route path="/login" element={<LoginRoute session={session} />} />
+              <Route path="/" element={<Inside session={session} />} />
+              <Route path="/c/:conversationId" element={<Inside session={session} />} />
+              <Route path="*" element={<Navigate to="/" replace />} />
+            </Routes>
           </ErrorBoundary>
         </DeskProvider>
       </QueryClientProvider>

@@ -33,6 +33,31 @@ it('fetches the menu’s code once while the page fetches nothing else', async (
   await vi.waitFor(() => expect(fetchCode).toHaveBeenCalledOnce());
 });
 
+it('shows a toast where a menu can’t be fetched, and opens the menu by the next click', async () => {
+  const network = { gone: true };
+  vi.doMock('antd/es/dropdown/index.js', async (importOriginal) => {
+    if (network.gone) throw new TypeError('Failed to fetch dynamically imported module');
+    return importOriginal();
+  });
+  vi.resetModules();
+  const { LazyDropdown } = await import('./LazyDropdown.tsx');
+  const { UiProvider } = await import('../theme/UiProvider.tsx');
+  const { createLocale } = await import('../locale/create-locale.ts');
+  render(
+    <UiProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': {} }, 'en-US')} storage={localStorage}>
+      <LazyDropdown trigger={['click']} menu={{ items: [{ key: 'edit', label: 'Edit' }] }}>
+        <button type="button">More</button>
+      </LazyDropdown>
+    </UiProvider>,
+  );
+  const more = screen.getByRole('button', { name: 'More' });
+  fireEvent.click(more);
+  await screen.findByText(/^Couldn’t load this\./, {}, { timeout: 20_000 });
+  network.gone = false;
+  fireEvent.click(more);
+  await screen.findByRole('menuitem', { name: 'Edit' }, { timeout: 20_000 });
+});
+
 it('keeps the Enter that chooses an entry from what the entry opens', async () => {
   const { LazyDropdown } = await import('./LazyDropdown.tsx');
   const choose = vi.fn();

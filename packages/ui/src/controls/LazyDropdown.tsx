@@ -1,5 +1,7 @@
 import type { DropdownProps, MenuProps } from 'antd';
 import { type ComponentType, type ReactElement, type SyntheticEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToasts } from '../theme/ToastProvider.tsx';
 import { onNetworkQuiet } from './network-quiet.ts';
 
 type Properties = Pick<DropdownProps, 'menu' | 'trigger' | 'disabled'> & { children: ReactElement };
@@ -43,6 +45,8 @@ const chooseBy =
  */
 export function LazyDropdown({ children, trigger = ['hover'], disabled = false, menu }: Properties) {
   const [Dropdown, setDropdown] = useState<Late | null>(loaded);
+  const { t } = useTranslation('ui');
+  const toasts = useToasts();
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   useEffect(prefetchInQuiet, []);
@@ -67,7 +71,11 @@ export function LazyDropdown({ children, trigger = ['hover'], disabled = false, 
   const fetchCode = () =>
     load().then(
       (code) => setDropdown(() => code),
-      () => undefined,
+      () => {
+        // Nothing opens on its own later: the button is pressed again.
+        setAsked(false);
+        toasts.error({ key: 'menu', content: `${t('lazy.failed')}. ${t('lazy.failedHint')}` });
+      },
     );
   const ask = (event: SyntheticEvent) => {
     if (disabled) return;

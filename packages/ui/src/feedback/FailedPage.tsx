@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { ReloadButton } from './ReloadButton.tsx';
 
 type Properties = {
   /** The page's code couldn't be fetched; left out: it failed while rendering. */
@@ -7,7 +8,7 @@ type Properties = {
   onRetry: () => void;
 };
 
-/** Stands where a page would. A reload helps where another release has replaced its code. */
+/** Stands where a page would. */
 export function FailedPage({ codeMissing = false, onRetry }: Properties) {
   const { t } = useTranslation('ui');
   // Plain on purpose: this is part of every first load, and what failed may be a library of controls.
@@ -15,11 +16,11 @@ export function FailedPage({ codeMissing = false, onRetry }: Properties) {
     <div role="alert" style={{ padding: '64px 16px', textAlign: 'center' }}>
       <h1 style={{ margin: 0, fontSize: 20 }}>{t(codeMissing ? 'lazy.failed' : 'boundary.title')}</h1>
       <p>{t(codeMissing ? 'lazy.failedHint' : 'boundary.hint')}</p>
-      <div style={{ display: 'flex', justifyContent: 'center', gap: 8 }}>
+      <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 8 }}>
         <Button type="primary" onClick={onRetry}>
           {t('action.retry')}
         </Button>
-        <Button onClick={() => window.location.reload()}>{t('action.reload')}</Button>
+        <ReloadButton />
       </div>
     </div>
   );

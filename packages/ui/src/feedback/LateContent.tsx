@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReloadButton } from './ReloadButton.tsx';
 
 type Properties = { failed: boolean; onRetry: () => void };
 /** `untitled`: no frame around it has `useLateTitle`. */
@@ -26,9 +27,12 @@ export function LateContent({ failed, onRetry, untitled = false }: ContentProper
         </p>
       ) : null}
       <p>{t('lazy.failedHint')}</p>
-      <Button type="primary" onClick={onRetry}>
-        {t('action.retry')}
-      </Button>
+      <div className="lazy-acts">
+        <Button type="primary" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+        <ReloadButton />
+      </div>
     </div>
   );
 }

@@ -37,7 +37,8 @@ it('stands where its code is on its way', async () => {
 it('offers to try again where its code can’t be fetched, and leaves the page as it is', async () => {
   const { request } = show();
   request(0)?.reject(new TypeError('Failed to fetch dynamically imported module'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: 'Reload the page' });
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => request(1)).toBeTruthy();
   request(1)?.resolve(Chart);
   expect(await screen.findByText('7 days')).toBeTruthy();

@@ -1,23 +1,25 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
-import { ErrorBoundary } from '@parley/ui';
+import { ErrorBoundary, lazyPart } from '@parley/ui';
 import { Button, Drawer, Skeleton } from 'antd';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 import { whenOnline } from '../../lib/when-online.ts';
 import type { OfCustomer } from './CustomerGroups.tsx';
 import type { useCustomerPane } from './use-customer-pane.ts';
 
-const CustomerGroups = lazy(async () => {
-  const { CustomerGroups: groups } = await whenOnline(() => import('./CustomerGroups.tsx'));
-  return { default: groups };
-});
+const loading = <Skeleton active paragraph={{ rows: 8 }} />;
 
-const MemberList = lazy(async () => {
-  const { MemberList: members } = await whenOnline(() => import('../../features/members/MemberList.tsx'));
-  return { default: members };
-});
+const CustomerGroups = lazyPart(
+  async () => (await whenOnline(() => import('./CustomerGroups.tsx'))).CustomerGroups,
+  { fallback: loading },
+);
+
+const MemberList = lazyPart(
+  async () => (await whenOnline(() => import('../../features/members/MemberList.tsx'))).MemberList,
+  { fallback: loading },
+);
 
 /** Groups have no customer, and not everybody who writes is a fan. */
 function isOfCustomer(conversation: Conversation | undefined): conversation is OfCustomer {
@@ -49,24 +51,21 @@ export function CustomerPane({ conversation, account, pane, onChanged, ...rest }
   if (!hasPane(conversation)) return null;
   const title = t(isOfCustomer(conversation) ? 'profile.title' : 'members.title');
   const closeText = t(isOfCustomer(conversation) ? 'customer.close' : 'members.close');
-  const loading = <Skeleton active paragraph={{ rows: 8 }} />;
   const groups = (
     <ErrorBoundary>
-      <Suspense fallback={loading}>
-        {!isLater ? (
-          loading
-        ) : isOfCustomer(conversation) ? (
-          <CustomerGroups key={conversation.id} conversation={conversation} {...rest} />
-        ) : (
-          <MemberList
-            key={conversation.id}
-            conversation={conversation}
-            complete={account?.capabilities?.groups?.members === 'all'}
-            canLeave={account?.capabilities?.groups?.leaving ?? false}
-            onChanged={onChanged}
-          />
-        )}
-      </Suspense>
+      {!isLater ? (
+        loading
+      ) : isOfCustomer(conversation) ? (
+        <CustomerGroups key={conversation.id} conversation={conversation} {...rest} />
+      ) : (
+        <MemberList
+          key={conversation.id}
+          conversation={conversation}
+          complete={account?.capabilities?.groups?.members === 'all'}
+          canLeave={account?.capabilities?.groups?.leaving ?? false}
+          onChanged={onChanged}
+        />
+      )}
     </ErrorBoundary>
   );
   const close = () => setOpen(false);

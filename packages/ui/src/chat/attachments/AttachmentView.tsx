@@ -4,14 +4,15 @@ import './broken-picture.css';
 import { DownloadOutlined } from '@ant-design/icons';
 import type { Attachment, MediaAttachment } from '@parley/contract/conversations';
 import type { FileLink } from '@parley/contract/files';
-import { lazy, type PropsWithChildren, Suspense, useState } from 'react';
+import { type PropsWithChildren, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lateCode, useLateCode } from '../../feedback/late-code.ts';
 import { useFormats } from '../../locale/formats.ts';
 import { printableLine } from '../printable.ts';
 import { useFileLink } from './file-links.tsx';
 
 /** Comes with the first recording that is shown. */
-const VoicePlayer = lazy(async () => ({ default: (await import('./VoicePlayer.tsx')).VoicePlayer }));
+const voicePlayer = lateCode(async () => (await import('./VoicePlayer.tsx')).VoicePlayer);
 
 type Ready = MediaAttachment & { fileId: string };
 
@@ -169,8 +170,9 @@ function Downloadable({ name, url, children }: PropsWithChildren<{ name: string;
 
 type SoundProperties = { media: Ready; name: string; source: string; onBroken: () => void };
 
-/** The browser's own player, unless it is known where the sound is loud. */
+/** The browser's own player, unless it is known where the sound is loud and the code that draws it can be fetched. */
 function Sound({ media: { waveform, durationMs }, name, source, onBroken }: SoundProperties) {
+  const { code: VoicePlayer, problem } = useLateCode(voicePlayer, waveform !== undefined);
   const player = (
     // biome-ignore lint/a11y/useMediaCaption: customers send none
     <audio
@@ -182,13 +184,10 @@ function Sound({ media: { waveform, durationMs }, name, source, onBroken }: Soun
       onError={onBroken}
     />
   );
-  if (waveform === undefined) return player;
+  if (waveform === undefined || problem !== null) return player;
+  if (VoicePlayer === null) return <div className="chat-sound chat-sound-coming" />;
   const drawn = { name, source, waveform, durationMs, onBroken };
-  return (
-    <Suspense fallback={<div className="chat-sound chat-sound-coming" />}>
-      <VoicePlayer {...drawn} />
-    </Suspense>
-  );
+  return <VoicePlayer {...drawn} />;
 }
 
 function Download({ name, size, url }: { name: string; size: number | null; url: string }) {
