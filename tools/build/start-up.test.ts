@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startUp } from './start-up.ts';
 
 const script = readFileSync(new URL('./start-up/start-up.js', import.meta.url), 'utf8');
@@ -14,7 +14,13 @@ function openPage(pathname: string, stored: Readonly<Record<string, string>> | n
       return stored[key] ?? null;
     },
   };
-  runInNewContext(script, { document: { documentElement: page }, localStorage, location: { pathname } });
+  const document = { documentElement: page };
+  runInNewContext(script, {
+    document,
+    localStorage,
+    location: { pathname },
+    addEventListener: () => undefined,
+  });
   return { theme: page.style.colorScheme, lang: page.lang, startUp: page.dataset.startUp };
 }
 
@@ -41,4 +47,15 @@ it('fills the root with the sentence in each language, and lets the stylesheet c
   ]);
   expect(changed.html).toContain('<p lang="zh-CN">您好</p><p lang="en-US">A &lt; B &amp; C</p>');
   expect(changed.html).toContain('<link rel="modulepreload" fetchpriority="low" href="/a.js">');
+  // A listener for scripts that fail has to be there before them.
+  expect(changed.tags[0]).toMatchObject({ tag: 'script', injectTo: 'head-prepend' });
+});
+
+it('puts the sentences about a failure into its script, in each language', () => {
+  const { generateBundle } = startUp({ 'zh-CN': '您好', 'en-US': 'Hello' });
+  if (typeof generateBundle !== 'function') throw new Error('the plugin writes no file');
+  const emitFile = vi.fn();
+  Reflect.apply(generateBundle, { emitFile }, []);
+  const source: string = emitFile.mock.calls[0]?.[0].source;
+  for (const words of ['Parley couldn’t be loaded', '页面加载失败']) expect(source).toContain(words);
 });

@@ -1,16 +1,20 @@
 /**
  * Builds the screen that console and desk show until their code has loaded, so that a slow network shows something at
- * once.
+ * once, and a failure in both languages.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import enUS from './start-up/locales/en-US.json' with { type: 'json' };
+import zhCN from './start-up/locales/zh-CN.json' with { type: 'json' };
 
 const part = (name: string) => readFileSync(new URL(`./start-up/${name}`, import.meta.url), 'utf8');
 const escaped = (text: string) => text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'));
 
 /** Fills the empty `#root` of index.html. `sentences`: the text below the login page's heading, by language. */
 export function startUp(sentences: Readonly<Record<string, string>>): Plugin {
-  const [script, style] = [part('start-up.js'), part('start-up.css')];
+  const texts = JSON.stringify({ 'zh-CN': zhCN.startUp, 'en-US': enUS.startUp });
+  const script = part('start-up.js').replace('const texts = {}', `const texts = ${texts}`);
+  const style = part('start-up.css');
   const lines = Object.entries(sentences).map(([lang, text]) => `<p lang="${lang}">${escaped(text)}</p>`);
   const root = `<div class="start-up" aria-hidden="true">${lines.join('')}<i></i><i></i><i></i></div>`;
   let base = '/';
@@ -33,7 +37,8 @@ export function startUp(sentences: Readonly<Record<string, string>>): Plugin {
         // The stylesheet first, which is what the sentence waits for.
         .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'),
       tags: [
-        { tag: 'script', attrs: { src: `${base}start-up.js` }, injectTo: 'head' },
+        // Before the app's own script, whose failure it shows.
+        { tag: 'script', attrs: { src: `${base}start-up.js` }, injectTo: 'head-prepend' },
         { tag: 'style', children: style.replace(/\/\*.*?\*\/|\n\s*/gs, ''), injectTo: 'head' },
       ],
     }),

@@ -14,3 +14,34 @@ try {
 } catch {
   // A browser that stores nothing has no choice stored.
 }
+
+// Says so where the app's code or texts don't come: cut off from the server, or kept by the browser from before another
+// release has replaced them. Nothing is reloaded without a click, so that a page that fails for good doesn't go round.
+{
+  // By language; the build puts them in.
+  const texts = {};
+  const make = (name, text, parts = []) => {
+    const element = document.createElement(name);
+    element.textContent = text;
+    element.append(...parts);
+    return element;
+  };
+  const show = () => {
+    // Gone as soon as the app has drawn something.
+    const place = document.querySelector('.start-up');
+    if (place === null || place.classList.contains('start-up-failed')) return;
+    const { failed, failedHint, reload } = texts[document.documentElement.lang];
+    const button = make('button', reload);
+    button.onclick = () => location.reload();
+    const words = make('div', '', [make('h1', failed), make('p', failedHint), button]);
+    words.setAttribute('role', 'alert');
+    place.removeAttribute('aria-hidden');
+    place.classList.add('start-up-failed');
+    place.replaceChildren(words);
+  };
+  const isOwn = ({ target, filename = '' }) =>
+    target === window ? filename.startsWith(location.origin) : target.type === 'module';
+  // Missing scripts are reported to their elements alone, so that only a capturing listener sees them.
+  addEventListener('error', (event) => isOwn(event) && show(), true);
+  addEventListener('unhandledrejection', show);
+}
