@@ -67,11 +67,14 @@ function AgentsTable({ agents }: { agents: readonly AgentConversions[] }) {
       size="small"
       dataSource={agents.map(rowOf)}
       pagination={agents.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-      scroll={{ x: 'max-content' }}
+      // Titles of columns take two lines on a phone, where the table is no wider than the drawer.
+      scroll={{ x: true }}
+      indentSize={0}
       locale={{ emptyText: t('splitLinks.byAgent.none') }}
       columns={[
         {
           title: t('splitLinks.byAgent.agent'),
+          onCell: ({ isDay }) => (isDay ? { className: 'split-agents-day' } : {}),
           render: (_, { name, isDay }) =>
             isDay ? (
               <span className="numeric">{name}</span>
