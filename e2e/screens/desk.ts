@@ -75,9 +75,17 @@ const drawerScreens: readonly Screen[] = [
   { name: 'desk-prospective-fans', path, whole, act: openProspectiveFans },
 ];
 
+const nothing = '.desk-pane-list .ant-empty';
+const listScreens: readonly Screen[] = [
+  { name: 'desk-list', path, whole },
+  { name: 'desk-list-no-match', path: `${path}?q=zzzz`, whole: nothing },
+  { name: 'desk-list-no-match-filters', path: `${path}?platform=telegram&kind=group`, whole: nothing },
+  { name: 'desk-list-none-archived', path: `${path}?view=archived`, whole: nothing },
+];
+
 /** @param other the same sub-account's agent at another desk */
 export const deskScreens = (other: Agent): readonly Screen[] => [
-  { name: 'desk-list', path, whole },
+  ...listScreens,
   {
     name: 'desk-conversation',
     path,

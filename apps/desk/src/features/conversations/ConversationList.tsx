@@ -41,15 +41,15 @@ function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onCl
   const { view, search, platform, kind, tagIds } = filters;
   const isNarrowed = search.trim() !== '' || platform !== null || kind !== null || tagIds.length > 0;
   const isFiltered = isNarrowed || filters.unread;
-  if (!isFiltered && view !== 'open' && view !== 'all') return <EmptyState title={t(noneOf[view])} />;
+  const showAll = <Button onClick={onClearFilters}>{t('conversation.clearFilters')}</Button>;
+  if (!isFiltered && view !== 'open' && view !== 'all')
+    // The others have a tab, and the way back is the tab beside it.
+    return <EmptyState title={t(noneOf[view])} action={view === 'archived' ? showAll : null} />;
   if (!isFiltered) {
     return <EmptyState title={t('conversation.none')} hint={t('conversation.noneHint')} />;
   }
   return (
-    <EmptyState
-      title={t(isNarrowed ? 'conversation.noMatch' : 'conversation.allRead')}
-      action={<Button onClick={onClearFilters}>{t('conversation.clearFilters')}</Button>}
-    />
+    <EmptyState title={t(isNarrowed ? 'conversation.noMatch' : 'conversation.allRead')} action={showAll} />
   );
 }
 

@@ -140,7 +140,7 @@ it('archives the open one by a key, lists it by a filter, and leaves it there wh
   await isShown('Ada', 'Bea', 'Cleo');
 });
 
-it.each(['/?view=archived&q=nobody', '/?kind=group'])(
+it.each(['/?view=archived', '/?view=archived&q=nobody', '/?kind=group'])(
   'takes the filters of %s off where nothing matches',
   async (path) => {
     show(path);
