@@ -24,7 +24,7 @@ async function refuse(page: Page, script: RegExp): Promise<() => Promise<void>> 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' }).click();
 
 test.each([
-  ['/desk/', 'en-US', 'Parley couldn’t be loaded', 'Reload the page'],
+  ['/desk/', 'en-US', 'This page couldn’t be loaded', 'Reload the page'],
   ['/login', 'zh-CN', '页面加载失败', '刷新页面'],
 ] as const)(
   '%s in %s offers a reload where its script is gone, and starts none itself',
@@ -43,6 +43,19 @@ test.each([
     await page.locator('input[type=password]').waitFor();
   },
 );
+
+test('a page for strangers offers a reload where its script is gone', async () => {
+  const { page } = await stage().newPerson();
+  const allow = await refuse(page, /\/share\/assets\/[^/]*\.js$/);
+  const address = `${stage().server.url}/fansOperation/streamLinkReport?share=none`;
+  await page.goto(address);
+  const reload = page.getByRole('link', { name: 'Reload the page' });
+  await reload.waitFor();
+  await allow();
+  await reload.click();
+  await page.getByText('This link does not exist').waitFor();
+  expect(page.url()).toBe(address);
+});
 
 test('both apps offer a reload where their texts can’t be fetched', async () => {
   for (const [path, script] of [
@@ -104,7 +117,7 @@ test('a draft at the desk survives the reload after an upgrade', async () => {
   await page.getByRole('button', { name: 'Emoji', exact: true }).click();
   const refused = page.getByRole('region', { name: 'Couldn’t load this' });
   await refused.getByRole('button', { name: 'Try again' }).click();
-  await refused.getByText(/Parley may have been updated/).waitFor();
+  await refused.getByText(/there may be a new version/).waitFor();
   await allow();
   await refused.getByRole('button', { name: 'Reload the page' }).click();
   await expect.poll(() => composer.inputValue()).toBe('Yes, within three days.');

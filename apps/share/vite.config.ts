@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
+import { latePage } from './scripts/late-page.ts';
 import { worldMap } from './scripts/world-map.ts';
 
 const page = (name: string) => path.join(import.meta.dirname, name);
@@ -10,7 +11,7 @@ const page = (name: string) => path.join(import.meta.dirname, name);
  */
 export default defineConfig({
   base: '/share/',
-  plugins: [worldMap],
+  plugins: [worldMap, latePage],
   build: {
     target: 'es2022',
     cssTarget: 'chrome123',
