@@ -57,5 +57,5 @@ it('puts the sentences about a failure into its script, in each language', () =>
   const emitFile = vi.fn();
   Reflect.apply(generateBundle, { emitFile }, []);
   const source: string = emitFile.mock.calls[0]?.[0].source;
-  for (const words of ['Parley couldn’t be loaded', '页面加载失败']) expect(source).toContain(words);
+  for (const words of ['This page couldn’t be loaded', '页面加载失败']) expect(source).toContain(words);
 });
