@@ -6,7 +6,7 @@ import { withoutSilenceLimit } from './preparing-client.ts';
 type Options = {
   isBroken(error: unknown): boolean;
   unlimited: boolean;
-  /** What is in it when `work` is over leaves together with `commit`, before it. */
+  /** Filled by `work`: leaves together with `commit`, before it. */
   last: readonly SQL[];
 };
 

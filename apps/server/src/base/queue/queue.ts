@@ -64,7 +64,7 @@ export async function addJobs<P extends ZodType>(
   if (specs.length > 0) await insertJobs(tx, job, rowsOf(job, specs));
 }
 
-/** Does what `addJobs` does, as one of the transaction's last statements: it costs no round trip of its own. */
+/** Does what `addJobs` does, as one of the transaction's last statements: without a separate round trip. */
 export function addJobsWithCommit<P extends ZodType>(
   tx: Tx,
   job: Job<P>,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Batches } from '../../../base/batches.ts';
 import { chatKey, type Inbound } from './arrived.ts';
 
-/** Where messages wait until they are stored. */
+/** The messages that wait until they are stored. */
 export type Arrivals = {
   /** Resolves once the message is stored. Messages of one chat are stored in the order in which they are added. */
   add(message: Inbound): Promise<void>;
@@ -23,8 +23,8 @@ const mostChats = 50_000;
 
 /**
  * Puts messages of chats that this process has stored something of in other batches than those of chats that are new to it:
- * to meet somebody, open a conversation and judge the fan takes many times as long as to store one more message, for which
- * all who write at that moment would wait. A chat in the wrong batches is only slower.
+ * to meet a person, open a conversation and judge the fan takes many times as long as to store one more message, and all who
+ * write at that moment would wait for it. A chat in the wrong batches is only slower.
  */
 export function createArrivals({ store, failsAll }: ArrivalsOptions): Arrivals {
   const batches = () =>

@@ -70,7 +70,6 @@ export async function acceptInbound(
   );
   const added = await linkedToAnswered(tx, batch, inserted);
   const waiting = added.filter((message) => message.translationState === 'pending');
-  const fetched = added.filter(({ attachment }) => isFetching(attachment));
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
     recordReceived(tx, deps, toSearch(batch, added, chatOfMessage)),
@@ -78,16 +77,7 @@ export async function acceptInbound(
     insertHandles(tx, deps.secrets, handlesOf(batch, added, now)),
     linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),
   ]);
-  addJobsWithCommit(
-    tx,
-    translateInbound,
-    waiting.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id, round: 0 } })),
-  );
-  addJobsWithCommit(
-    tx,
-    fetchMedia,
-    fetched.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id } })),
-  );
+  addWork(tx, added, waiting);
   addJobsWithCommit(tx, messageArrived, toAnswer(batch, added, answers).map(arrivalJob));
   const places = placesOf(chats, opened);
   for (const message of added)
@@ -114,6 +104,22 @@ function haveMoved(
     const chat = opened.get(chatKey(account.id, chatId));
     return chat !== undefined && !known.has(chat.id) && chat.subAccountId !== account.subAccountId;
   });
+}
+
+/** Adds the jobs of new messages themselves: those that wait for a translation, and media that are to be fetched. */
+function addWork(tx: Tx, added: readonly MessageRow[], waiting: readonly MessageRow[]): void {
+  const payloadOf = ({ workspaceId, id }: MessageRow) => ({ workspaceId, messageId: id });
+  const fetched = added.filter(({ attachment }) => isFetching(attachment));
+  addJobsWithCommit(
+    tx,
+    translateInbound,
+    waiting.map((message) => ({ payload: { ...payloadOf(message), round: 0 } })),
+  );
+  addJobsWithCommit(
+    tx,
+    fetchMedia,
+    fetched.map((message) => ({ payload: payloadOf(message) })),
+  );
 }
 
 function arrivalJob([first, ...others]: readonly [MessageRow, ...MessageRow[]]) {
