@@ -3,7 +3,8 @@ import { defineJob } from '../../../base/queue/queue.ts';
 
 /**
  * Translates one inbound message. `round` counts how often the engines have failed it already. `asked`: the owner wants it
- * translated, whatever the settings say of messages that come.
+ * translated, whatever the settings say of messages that come. `fresh`: the job was added together with the message, and so
+ * is the only one that may take the message as it was stored: the others come after an edit, a failure or a decision.
  */
 export const translateInbound = defineJob({
   name: 'conversations.translate-inbound',
@@ -12,6 +13,7 @@ export const translateInbound = defineJob({
     messageId: z.uuid(),
     round: z.int(),
     asked: z.boolean().default(false),
+    fresh: z.boolean().default(false),
   }),
   maxAttempts: 25,
 });

@@ -115,6 +115,7 @@ const translate = (it: { id: string }) => ({
   messageId: it.id,
   round: 0,
   asked: false,
+  fresh: true,
 });
 
 describe('acceptInbound', () => {

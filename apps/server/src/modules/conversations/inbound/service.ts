@@ -113,7 +113,7 @@ function addWork(tx: Tx, added: readonly MessageRow[], waiting: readonly Message
   addJobsWithCommit(
     tx,
     translateInbound,
-    waiting.map((message) => ({ payload: { ...payloadOf(message), round: 0 } })),
+    waiting.map((message) => ({ payload: { ...payloadOf(message), round: 0, fresh: true } })),
   );
   addJobsWithCommit(
     tx,

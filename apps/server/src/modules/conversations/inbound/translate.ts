@@ -32,7 +32,13 @@ export type TranslateDeps = PaidTranslationDeps & {
 };
 
 /** `round` counts how often the engines have failed it already. */
-export type TranslateJob = store.MessageName & { round: number; asked: boolean; signal: AbortSignal };
+export type TranslateJob = store.MessageName & {
+  round: number;
+  asked: boolean;
+  /** It was added together with the message. */
+  fresh: boolean;
+  signal: AbortSignal;
+};
 
 type Finished = store.Waiting & {
   source: string | null;
@@ -58,12 +64,16 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     failsAll: isDatabaseGone,
     keyOf: ({ conversation }) => conversation.id,
   });
-  return async ({ workspaceId, messageId, round, asked, signal }) => {
+  const withLanguage = async (placed: Placed | null) =>
+    placed && { placed, source: await languageOf(deps, placed) };
+  return async ({ workspaceId, messageId, round, asked, fresh, signal }) => {
     const name = { workspaceId, messageId };
-    const placed = deps.justStored.take(name) ?? (await reads.add(name));
-    if (!placed) return;
+    const kept = fresh ? await withLanguage(deps.justStored.take(name)) : null;
+    // A line that shows no language is read: those that came with it may have shown the conversation’s by now.
+    const found = kept && kept.source !== null ? kept : await withLanguage(await reads.add(name));
+    if (!found) return;
+    const { placed, source } = found;
     const { message, conversation, settings } = placed;
-    const source = await languageOf(deps, placed);
     const target = settings.receiveTargetLanguage;
     await using translated =
       source === null || !(settings.receiveTranslationEnable || asked)
