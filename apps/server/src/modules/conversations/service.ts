@@ -1,3 +1,4 @@
+import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { type Database, isDatabaseGone, type Tx, transaction } from '../../base/db/database.ts';
@@ -19,7 +20,6 @@ import { createDepartures, type Departures, type LeavesGroups } from './groups/d
 import { type ReceivedGroupReport, receiveChatMove, receiveGroupReport } from './groups/service.ts';
 import { acceptHistory, type StoredHistory } from './history-import/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
-import { createArrivals } from './inbound/arrivals.ts';
 import type { Inbound, ReceivingAccount } from './inbound/arrived.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { createJustStored, type JustStored } from './inbound/just-stored.ts';
@@ -107,7 +107,11 @@ export function createConversations(base: ConversationsDeps): Conversations {
     if (added.length < batch.length)
       received.inc({ platform: 'all', result: 'double' }, batch.length - added.length);
   };
-  const arrivals = createArrivals({ store, failsAll: isDatabaseGone });
+  const arrivals = new Batches<Inbound>({
+    failsAll: isDatabaseGone,
+    keyOf: ({ account, chatId }) => `${account.id} ${chatId}`,
+    run: (batch) => store(batch).then(() => batch.map(() => undefined)),
+  });
 
   handleTranslationJobs(deps);
   handleTriageJobs(deps);
@@ -115,7 +119,9 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const indexer = indexChanges(deps);
 
   return {
-    accept: (messages) => arrivals.addAll(messages),
+    async accept(messages) {
+      await arrivals.addAll(messages);
+    },
     async acceptEach(messages, { alone } = { alone: false }) {
       if (!alone) return Promise.all(messages.map((message) => refusalOf(arrivals.add(message))));
       const outcomes: unknown[] = [];
