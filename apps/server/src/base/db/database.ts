@@ -29,7 +29,7 @@ export type Tx = Handle & {
   afterCommit(work: () => void): void;
   /**
    * Runs a statement as one of the last, on its way together with the commit: for what only has to be there afterwards.
-   * If it is refused, the transaction is undone.
+   * If it is refused, the transaction is undone. It leaves even when a savepoint in which it was given is rolled back.
    */
   withCommit(statement: SQL): void;
 };
