@@ -21,7 +21,7 @@ import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensit
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import { arrived, chatKey, type Inbound, toAnswer } from './arrived.ts';
 import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
-import type { JustStored, Placed } from './just-stored.ts';
+import type { JustStored } from './just-stored.ts';
 import * as store from './store.ts';
 
 export type InboundDeps = {
@@ -82,10 +82,7 @@ export async function acceptInbound(
   const places = placesOf(chats, opened);
   for (const message of added)
     deps.changes.announce(tx, required(places.get(message.conversationId)), message);
-  keepForTranslation(tx, deps.justStored, waiting, (message) => {
-    const conversation = required(places.get(message.conversationId));
-    return { conversation, settings: settingsAt({ ...conversation, conversationId: conversation.id }) };
-  });
+  keepForTranslation(tx, deps.justStored, waiting, { places, settingsAt });
   return added;
 }
 
@@ -344,11 +341,14 @@ export async function openChats(
   return opened;
 }
 
+/** A chat as it came, with what is stored of it. */
+type Place = store.InboundChat & store.LockedChat;
+
 /** Returns the chats by their conversations' ids, as they are stored. */
 function placesOf(
   chats: ReadonlyMap<string, store.InboundChat>,
   opened: ReadonlyMap<string, store.LockedChat>,
-): Map<string, store.InboundChat & store.LockedChat> {
+): Map<string, Place> {
   return new Map(
     [...chats].map(([key, chat]) => {
       const stored = required(opened.get(key));
@@ -362,14 +362,20 @@ function keepForTranslation(
   tx: Tx,
   justStored: InboundDeps['justStored'],
   waiting: readonly MessageRow[],
-  placeOf: (message: MessageRow) => Pick<Placed, 'settings'> & {
-    conversation: store.InboundChat & store.LockedChat;
+  {
+    places,
+    settingsAt,
+  }: {
+    places: ReadonlyMap<string, Place>;
+    settingsAt: Awaited<ReturnType<Translation['settingsOfChats']>>;
   },
 ): void {
   tx.afterCommit(() => {
     for (const message of waiting) {
-      const place = placeOf(message);
-      if (place.conversation.kind === 'private') justStored.keep({ ...place, message, member: null });
+      const conversation = required(places.get(message.conversationId));
+      if (conversation.kind !== 'private') continue;
+      const settings = settingsAt({ ...conversation, conversationId: conversation.id });
+      justStored.keep({ message, conversation, member: null, settings });
     }
   });
 }

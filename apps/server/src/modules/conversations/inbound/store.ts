@@ -50,7 +50,8 @@ export type LockedChat = NamedChat &
 
 /**
  * Locks and returns the conversations of these chats, always in the same order, so that batches wait instead of
- * deadlocking.
+ * deadlocking. They are looked up for their ids, which are that order, and again to be locked: one may be gone, or have another
+ * chat's name, when it was waited for.
  */
 export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<LockedChat[]> {
   const keys = chats.map(({ workspaceId, socialAccountId, chatId }) => ({
