@@ -9,6 +9,8 @@ export type BoundedInit = RequestInit & {
   answerLimit?: number;
   /** ms from the request to the last byte, instead of the usual. */
   answerMs?: number;
+  /** Asked when a connection stands and the request is about to be written. False: nothing is written, `fetch` rejects. */
+  mayStart?: () => boolean;
 };
 
 /** Bytes. The longest answers that platforms and engines give are a few hundred KiB. */
@@ -25,25 +27,50 @@ export class AnswerTooLarge extends Error {
   }
 }
 
+/** The request was no longer to be made when a connection for it stood; nothing of it was written. */
+class NotStarted extends Error {
+  override name = 'NotStarted';
+  readonly code = 'ENOTSTARTED';
+  constructor() {
+    super('the request was not started');
+  }
+}
+
 /** Returns whether a body was longer than its limit. */
 export const isAnswerTooLarge = (error: unknown): boolean => error instanceof AnswerTooLarge;
 
 /** Asks through `dispatcher`. Rejects as `fetch` does; reading the body throws `AnswerTooLarge` or a TimeoutError. */
 export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
   return async (url: string, init: BoundedInit = {}): Promise<Response> => {
-    const { answerLimit: limit = usualLimit, answerMs: ms = limitMs, signal, ...rest } = init;
+    const { answerLimit: limit = usualLimit, answerMs: ms = limitMs, mayStart, signal, ...rest } = init;
     const late = AbortSignal.timeout(ms);
     const body = rest.body instanceof FormData ? ownForm(rest.body) : rest.body;
     const asked = {
       ...rest,
       ...(body === undefined ? {} : { body }),
-      dispatcher,
+      dispatcher: mayStart ? dispatcher.compose(startingIf(mayStart)) : dispatcher,
       signal: signal ? AbortSignal.any([signal, late]) : late,
     };
     // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
     const response = (await undiciFetch(url, asked as object)) as unknown as Response;
     return boundedAnswer(response, limit);
   };
+}
+
+/** Looks once more after the dialing: it can take seconds, and the whole process can stand still during it. */
+function startingIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        if (mayStart()) handler.onRequestStart?.(controller, context);
+        else controller.abort(new NotStarted());
+      },
+      onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
+      onResponseStart: (...start) => handler.onResponseStart?.(...start),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...error) => handler.onResponseError?.(...error),
+    });
 }
 
 /** undici takes only forms of this library's class: it would write any other as `[object FormData]`. */

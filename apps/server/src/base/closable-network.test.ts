@@ -6,7 +6,8 @@ import { closableNetwork } from './closable-network.ts';
 import { createNetwork } from './network.ts';
 
 /** Takes connections and requests, and answers none of them. */
-const silent = createServer(() => undefined);
+const silent = createServer((request) => void requests.push(request.url ?? ''));
+const requests: string[] = [];
 let port: number;
 beforeAll(async () => {
   await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -35,4 +36,19 @@ it('ends a socket that was still connecting', async () => {
   const connecting = network.connect('127.0.0.1', port);
   network.end();
   await expect(connecting).rejects.toThrow();
+});
+
+it('writes nothing to a connection that stands when its user has lost the right to it', async () => {
+  const rights = { held: true };
+  const network = closableNetwork(createNetwork({ inward: true }), () => rights.held);
+  const asked = [network.fetch(`http://127.0.0.1:${port}/late`), network.connect('127.0.0.1', port)] as const;
+  rights.held = false;
+  await expect(asked[0]).rejects.toMatchObject({ cause: { code: 'ENOTSTARTED' } });
+  expect((await asked[1]).destroyed).toBe(true);
+  rights.held = true;
+  const next = network.fetch(`http://127.0.0.1:${port}/next`).catch(() => undefined);
+  await once(silent, 'request');
+  expect(requests).not.toContain('/late');
+  network.end();
+  await next;
 });

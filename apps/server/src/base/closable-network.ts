@@ -6,8 +6,12 @@ export type ClosableNetwork = Network & {
   end(): void;
 };
 
-/** Wraps a network so that whatever uses it can be cut off without its help. */
-export function closableNetwork(network: Network): ClosableNetwork {
+/**
+ * Wraps a network so that whatever uses it can be cut off without its help.
+ *
+ * @param mayUse asked again once a connection stands: after false nothing is written to it
+ */
+export function closableNetwork(network: Network, mayUse: () => boolean = () => true): ClosableNetwork {
   const ending = new AbortController();
   const sockets = new Set<Socket>();
   /** Connections that are still being made. A socket that has connected must not receive an abort: that is an `error`. */
@@ -15,7 +19,8 @@ export function closableNetwork(network: Network): ClosableNetwork {
   const both = (ours: AbortSignal, signal: AbortSignal | null | undefined) =>
     signal ? AbortSignal.any([signal, ours]) : ours;
   return {
-    fetch: (url, init = {}) => network.fetch(url, { ...init, signal: both(ending.signal, init.signal) }),
+    fetch: (url, init = {}) =>
+      network.fetch(url, { ...init, mayStart: mayUse, signal: both(ending.signal, init.signal) }),
     async connect(host, port, signal) {
       ending.signal.throwIfAborted();
       const dial = new AbortController();
@@ -25,7 +30,7 @@ export function closableNetwork(network: Network): ClosableNetwork {
         .finally(() => dials.delete(dial));
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      if (ending.signal.aborted) socket.destroy();
+      if (ending.signal.aborted || !mayUse()) socket.destroy();
       return socket;
     },
     end() {

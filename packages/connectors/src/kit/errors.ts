@@ -20,7 +20,7 @@ function isCode(text: string): boolean {
   return codes.has(text.split(':', 1)[0] ?? '');
 }
 
-/** Codes of Node's sockets and resolver, and of undici. */
+/** Codes of Node's sockets and resolver, of undici, and of the host's network. */
 const byCode: Readonly<Record<string, PlatformFault>> = {
   ENOTFOUND: 'platform-name-unknown',
   EAI_AGAIN: 'platform-name-unknown',
@@ -33,6 +33,7 @@ const byCode: Readonly<Record<string, PlatformFault>> = {
   UND_ERR_SOCKET: 'platform-hung-up',
   EINWARD: 'platform-inward',
   EANSWERTOOLARGE: 'platform-answer-too-large',
+  ENOTSTARTED: 'platform-not-connected',
   EPROTO: 'platform-insecure',
 };
 
@@ -51,19 +52,20 @@ function byForm(error: Error, code: string): string {
   return 'platform-unreachable';
 }
 
-/** The codes of failures that come before a connection stands, so that nothing can have been sent over it. */
-const beforeConnection: ReadonlySet<string> = new Set([
+/** The codes of failures that come before a request is written, so that nothing can have been sent. */
+const beforeRequest: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'ENOTSTARTED',
 ]);
 
 /** True only if it is certain that the request never left: the message may then be sent again. */
 export function certainlyNotSent(error: unknown): boolean {
-  return beforeConnection.has(errorCode(rootCause(error)) ?? '');
+  return beforeRequest.has(errorCode(rootCause(error)) ?? '');
 }
 
 function rootCause(error: unknown): unknown {

@@ -144,6 +144,8 @@ describe('network errors', () => {
   it('reports what was never sent', () => {
     const inner = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
     expect(certainlyNotSent(new TypeError('fetch failed', { cause: inner }))).toBe(true);
+    const refused = Object.assign(new Error('the request was not started'), { code: 'ENOTSTARTED' });
+    expect(certainlyNotSent(new TypeError('fetch failed', { cause: refused }))).toBe(true);
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     expect(certainlyNotSent(new TypeError('fetch failed', { cause: reset }))).toBe(false);
   });

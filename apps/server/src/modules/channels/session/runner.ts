@@ -170,7 +170,7 @@ export class SessionRunner {
     const { id: socialAccountId, platform } = this.#account;
     // Recovering messages would put in doubt those that another process is sending.
     if (!this.#deps.holds()) return this.dispatch({ type: 'open-failed', attempt, now: clock.now() });
-    const own = closableNetwork(egress.kind === 'proxy' ? egress.network : network);
+    const own = closableNetwork(egress.kind === 'proxy' ? egress.network : network, this.#deps.holds);
     this.#network = own;
     try {
       this.#connection = await connect(this.#deps, this.#account, own, {
