@@ -7,12 +7,14 @@ import pg from 'pg';
 export const countingSettings = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_utility': 'on',
+  'pg_stat_statements.track_planning': 'on',
 };
 
 const heaviest = `
-  select calls, round(total_exec_time) as total_ms, round(mean_exec_time::numeric, 3) as mean_ms, rows,
+  select calls, round(total_exec_time + total_plan_time) as total_ms, round(mean_exec_time::numeric, 3) as mean_ms,
+    plans, round(mean_plan_time::numeric, 3) as mean_plan_ms, rows,
     regexp_replace(query, '\\s+', ' ', 'g') as statement
-  from pg_stat_statements order by total_exec_time desc limit 60`;
+  from pg_stat_statements order by total_exec_time + total_plan_time desc limit 60`;
 
 /** Begins to count in the server's database. `adminUrl`: as the superuser, of any database. */
 export async function countStatements(adminUrl: string): Promise<void> {
