@@ -31,6 +31,18 @@ describe.each(callers)('the token of the $audience', (caller) => {
     expect(await tokensAt(noon + 60_000, secret).verify(token)).toBeNull();
   });
 
+  it('refuses a token that it has accepted before once it has run out', async () => {
+    const clock = { now: noon };
+    const own = createAccessTokens([secret], () => clock.now, {
+      open: async () => true,
+      state: async () => 'open',
+    });
+    const token = await own.sign(caller, noon + 60_000);
+    expect([await own.verify(token), await own.verify(token)]).toEqual([caller, caller]);
+    clock.now += 60_000;
+    expect(await own.verify(token)).toBeNull();
+  });
+
   it('refuses the token under another secret', async () => {
     const token = await tokensAt(noon, 'another'.repeat(6)).sign(caller, noon + 60_000);
     expect(await tokens.verify(token)).toBeNull();

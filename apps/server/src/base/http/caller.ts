@@ -1,6 +1,7 @@
 import type { Endpoint } from '@parley/contract';
 import { type SessionEnding, sessionExpiries } from '@parley/contract/identity';
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { deriveKey } from '../crypto/secrets.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../ids.ts';
@@ -64,10 +65,11 @@ export function createAccessTokens(
   now: () => number,
   sessions: SessionCheck,
 ): AccessTokens {
-  const keyOf = (secret: string) => deriveKey(secret, 'access tokens');
-  const key = keyOf(secrets[0]);
-  const olderKeys = secrets.slice(1).map(keyOf);
-  const read = (token: string, under: Buffer) => readToken(token, under, new Date(now()));
+  const [secret, ...olderSecrets] = secrets;
+  const keyOf = (one: string) => deriveKey(one, 'access tokens');
+  const key = keyOf(secret);
+  const read = createReader(key, now);
+  const olderReads = olderSecrets.map((one) => createReader(keyOf(one), now));
 
   async function refused(caller: SignedIn): Promise<AppError> {
     // Only with this answer is there any use in renewing the session.
@@ -79,7 +81,7 @@ export function createAccessTokens(
   }
 
   async function underOlderKeys(token: string): Promise<SignedIn | AppError> {
-    const all = await Promise.all(olderKeys.map((one) => read(token, one)));
+    const all = await Promise.all(olderReads.map((one) => one(token)));
     const known = all.find((one) => one !== null) ?? null;
     if (known === null) return new AppError('auth.token-illegal');
     const isGood = known.caller.audience === 'visitor' && !known.ranOut;
@@ -87,7 +89,7 @@ export function createAccessTokens(
   }
 
   async function check(token: string): Promise<SignedIn | AppError> {
-    const known = await read(token, key);
+    const known = await read(token);
     if (known === null) return underOlderKeys(token);
     const { caller, ranOut } = known;
     if (ranOut) return refused(caller);
@@ -104,7 +106,7 @@ export function createAccessTokens(
     },
     check,
     async isSigned(token) {
-      for (const one of [key, ...olderKeys]) if ((await read(token, one)) !== null) return true;
+      for (const one of [read, ...olderReads]) if ((await one(token)) !== null) return true;
       return false;
     },
     async verify(token) {
@@ -114,26 +116,37 @@ export function createAccessTokens(
   };
 }
 
+/** `expiresAt`: ms since the epoch. */
+type Signed = { caller: SignedIn; expiresAt: number };
+type Read = (token: string) => Promise<{ caller: SignedIn; ranOut: boolean } | null>;
+
+/** The most tokens whose signature is remembered. */
+const mostTokens = 10_000;
+
 /**
- * Returns the content of a token that was signed with this key, also after its expiry; null: it was not signed with it.
+ * Reads tokens that were signed with this key, also after their expiry; null: one that wasn't. Another thread checks the
+ * signature, which takes longer than the rest of the way to a handler, and a token comes with every request of half an
+ * hour: each is checked once.
  */
-async function readToken(
-  token: string,
-  key: Buffer,
-  currentDate: Date,
-): Promise<{ caller: SignedIn; ranOut: boolean } | null> {
-  let payload: JWTPayload;
-  let ranOut = false;
-  try {
-    ({ payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate }));
-  } catch (error) {
-    // The expiry is checked after the signature.
-    if (!(error instanceof errors.JWTExpired)) return null;
-    ({ payload } = error);
-    ranOut = true;
-  }
+function createReader(key: Buffer, now: () => number): Read {
+  const known = new LRUCache<string, Signed>({ max: mostTokens });
+  return async (token) => {
+    const signed = known.get(token) ?? (await readSigned(token, key));
+    if (signed === null) return null;
+    known.set(token, signed);
+    return { caller: signed.caller, ranOut: signed.expiresAt <= now() };
+  };
+}
+
+/** At this time no token has expired. */
+const beforeAll = new Date(0);
+
+async function readSigned(token: string, key: Buffer): Promise<Signed | null> {
+  const options = { algorithms: ['HS256'], currentDate: beforeAll, requiredClaims: ['exp'] };
+  const { payload } = await jwtVerify(token, key, options).catch(() => ({ payload: null }));
   const parsed = claims.safeParse(payload);
-  return parsed.success ? { caller: toCaller(parsed.data), ranOut } : null;
+  if (!parsed.success || payload?.exp === undefined) return null;
+  return { caller: Object.freeze(toCaller(parsed.data)), expiresAt: payload.exp * 1_000 };
 }
 
 function toClaims(caller: SignedIn): z.input<typeof claims> {
