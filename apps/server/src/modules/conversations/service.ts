@@ -20,7 +20,7 @@ import { createDepartures, type Departures, type LeavesGroups } from './groups/d
 import { type ReceivedGroupReport, receiveChatMove, receiveGroupReport } from './groups/service.ts';
 import { acceptHistory, type StoredHistory } from './history-import/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
-import type { Inbound, ReceivingAccount } from './inbound/arrived.ts';
+import { chatKey, type Inbound, type ReceivingAccount } from './inbound/arrived.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { createJustStored, type JustStored } from './inbound/just-stored.ts';
 import { acceptInbound } from './inbound/service.ts';
@@ -109,7 +109,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
   };
   const arrivals = new Batches<Inbound>({
     failsAll: isDatabaseGone,
-    keyOf: ({ account, chatId }) => `${account.id} ${chatId}`,
+    keyOf: ({ account, chatId }) => chatKey(account.id, chatId),
     run: (batch) => store(batch).then(() => batch.map(() => undefined)),
   });
 
