@@ -38,6 +38,15 @@ describe('rules out of the contract', () => {
     expect(await judge(schema, value)).toBe(outcome);
   });
 
+  it.each([
+    ['string', 'too-big-text'],
+    ['array', 'too-big-list'],
+    ['int', 'too-big-number'],
+  ])('counts in the unit of what is too big, which may be an entry of the value: %s', (origin, key) => {
+    const issue = { code: 'too_big', origin, maximum: 3, message: '' };
+    expect(issueSentence(['abcd'], issue)).toEqual({ key, details: { max: 3 } });
+  });
+
   it('has a sentence for what it does not know', () => {
     expect(issueSentence('x', { code: 'unrecognized_keys', message: '' })).toEqual({
       key: 'invalid',

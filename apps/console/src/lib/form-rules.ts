@@ -12,6 +12,8 @@ type Issue = {
   code?: string | undefined;
   message: string;
   format?: string;
+  /** The kind of the value that is too small or too big. */
+  origin?: string;
   minimum?: number | bigint;
   maximum?: number | bigint;
   params?: Record<string, unknown> | undefined;
@@ -31,11 +33,16 @@ export function issueSentence(
   if (issue.message === 'password-weak') return { key: 'password-weak', details: {} };
   if (issue.code === 'invalid_format')
     return { key: issue.format === 'email' ? 'email' : 'format', details: {} };
-  const unit = typeof value === 'string' ? 'text' : 'number';
+  const unit = unitOf(issue);
   if (issue.code === 'too_big') return { key: `too-big-${unit}`, details: { max: Number(issue.maximum) } };
   if (issue.code === 'too_small')
     return { key: `too-small-${unit}`, details: { min: Number(issue.minimum) } };
   return { key: 'invalid', details: {} };
+}
+
+function unitOf({ origin }: Issue): 'text' | 'list' | 'number' {
+  if (origin === 'string') return 'text';
+  return origin === 'array' ? 'list' : 'number';
 }
 
 /**

@@ -128,7 +128,7 @@ describe('texts of messages', () => {
       for (const sent of Object.values(start(whole + character))) {
         expect(await sent).toMatchObject({
           status: 400,
-          body: { data: { error: 'request.invalid', fields: { text: 'At most 10000' } } },
+          body: { data: { error: 'request.invalid', fields: { text: 'At most 10000 characters' } } },
         });
       }
     },

@@ -35,13 +35,13 @@ export const proxyUserName = z
   .min(1)
   .max(255)
   .refine((text) => !/[:\p{Cc}]/u.test(text), { params: { rule: 'unprintable' } })
-  .refine(within255Bytes, { params: { rule: 'too-long', max: 255 } });
+  .refine(within255Bytes, { params: { rule: 'too-many-bytes', max: 255 } });
 export const proxyPassword = z
   .string()
   .min(1)
   .max(255)
   .refine((text) => !/\p{Cc}/u.test(text), { params: { rule: 'unprintable' } })
-  .refine(within255Bytes, { params: { rule: 'too-long', max: 255 } });
+  .refine(within255Bytes, { params: { rule: 'too-many-bytes', max: 255 } });
 
 /** The address and credentials of a proxy. */
 const access = {

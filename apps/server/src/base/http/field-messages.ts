@@ -8,8 +8,13 @@ const sentences = {
   unknown: { 'zh-CN': '不接受此字段', 'en-US': 'This field is not accepted' },
   'wrong-type': { 'zh-CN': '类型不正确', 'en-US': 'This has the wrong type' },
   'wrong-value': { 'zh-CN': '取值不正确', 'en-US': 'This value is not accepted' },
-  'too-short': { 'zh-CN': '不能少于 {min}', 'en-US': 'At least {min}' },
-  'too-long': { 'zh-CN': '不能超过 {max}', 'en-US': 'At most {max}' },
+  'too-small': { 'zh-CN': '不能小于 {min}', 'en-US': 'At least {min}' },
+  'too-large': { 'zh-CN': '不能大于 {max}', 'en-US': 'At most {max}' },
+  'too-short': { 'zh-CN': '至少 {min} 个字符', 'en-US': 'At least {min} characters' },
+  'too-long': { 'zh-CN': '最多 {max} 个字符', 'en-US': 'At most {max} characters' },
+  'too-many-bytes': { 'zh-CN': '最多 {max} 字节', 'en-US': 'At most {max} bytes' },
+  'too-few': { 'zh-CN': '至少 {min} 项', 'en-US': 'At least {min} in the list' },
+  'too-many': { 'zh-CN': '最多 {max} 项', 'en-US': 'At most {max} in the list' },
   empty: { 'zh-CN': '不能为空', 'en-US': 'This must not be empty' },
   email: { 'zh-CN': '请输入有效的邮箱地址', 'en-US': 'Enter a valid e-mail address' },
   'password-weak': {
@@ -56,10 +61,22 @@ function findingOf(issue: Issue): Finding {
   }
   if (isRule(issue.message)) return { rule: issue.message };
   if (issue.code === 'invalid_type') return { rule: issue.input === undefined ? 'required' : 'wrong-type' };
-  if (issue.code === 'too_small') return { rule: 'too-short', min: Number(issue.minimum) };
-  if (issue.code === 'too_big') return { rule: 'too-long', max: Number(issue.maximum) };
+  if (issue.code === 'too_small') return tooSmall(issue.origin, Number(issue.minimum));
+  if (issue.code === 'too_big') return tooBig(issue.origin, Number(issue.maximum));
   if (issue.code === 'invalid_format' && issue.format === 'email') return { rule: 'email' };
   return { rule: 'wrong-value' };
+}
+
+function tooSmall(origin: string, min: number): Finding {
+  const isLength = origin === 'string' || origin === 'array';
+  if (isLength && min === 1) return { rule: 'empty' };
+  if (!isLength) return { rule: 'too-small', min };
+  return { rule: origin === 'string' ? 'too-short' : 'too-few', min };
+}
+
+function tooBig(origin: string, max: number): Finding {
+  if (origin === 'string') return { rule: 'too-long', max };
+  return { rule: origin === 'array' ? 'too-many' : 'too-large', max };
 }
 
 /** The fields that broke a rule, dotted, each with a sentence in the caller's language. */

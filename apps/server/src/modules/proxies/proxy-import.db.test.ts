@@ -80,7 +80,7 @@ describe('an import', () => {
     );
     expect(answer.body.data).toMatchObject({
       error: 'request.invalid',
-      fields: { subAccountIds: 'At most 400' },
+      fields: { subAccountIds: 'At most 400 in the list' },
     });
   });
 });
