@@ -3,12 +3,17 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { compressAnswers, encodingOf } from './compression.ts';
 
-const list = { list: Array.from({ length: 100 }, (_, at) => ({ id: at, name: `Customer ${at}` })) };
+const listOf = (length: number) => ({
+  list: Array.from({ length }, (_, at) => ({ id: at, name: `Customer ${at}` })),
+});
+const list = listOf(100);
+const longList = listOf(2_000);
 
 function server() {
   const app = Fastify();
   compressAnswers(app);
   app.get('/list', async () => list);
+  app.get('/long-list', async () => longList);
   app.post('/list', async () => list);
   app.get('/short', async () => ({ token: 'secret' }));
   app.get('/ready', async (_request, reply) =>
@@ -27,13 +32,15 @@ const ask = (url: string, accepted?: string, method: 'GET' | 'POST' | 'HEAD' = '
 
 describe('an answer', () => {
   it.each([
-    ['gzip, deflate, br', 'br', brotliDecompressSync],
-    ['gzip', 'gzip', gunzipSync],
-  ] as const)('a response is sent for "%s" as %s', async (accepted, encoding, unpack) => {
-    const { headers, rawPayload } = await ask('/list', accepted);
+    ['gzip, deflate, br', 'br', brotliDecompressSync, '/list', list],
+    ['gzip', 'gzip', gunzipSync, '/list', list],
+    ['br', 'br', brotliDecompressSync, '/long-list', longList],
+    ['gzip', 'gzip', gunzipSync, '/long-list', longList],
+  ] as const)('a response is sent for "%s" as %s', async (accepted, encoding, unpack, url, answer) => {
+    const { headers, rawPayload } = await ask(url, accepted);
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
     expect(headers['content-length']).toBe(String(rawPayload.length));
-    expect(JSON.parse(String(unpack(rawPayload)))).toEqual(list);
+    expect(JSON.parse(String(unpack(rawPayload)))).toEqual(answer);
   });
 
   it('a response is sent uncompressed to a client that accepts neither, and varies by Accept-Encoding', async () => {
