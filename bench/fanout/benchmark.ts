@@ -1,5 +1,5 @@
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
-import { ms, spreadCells, spreadTitles, table, whole } from '../kit/figures.ts';
+import { ms, type Spread, spreadCells, spreadTitles, table, whole } from '../kit/figures.ts';
 import { type BareStage, measureBare } from './bare.ts';
 import type { Received } from './crowd.ts';
 import { measureServer, type ServerStage, type Stage } from './parley.ts';
@@ -13,11 +13,16 @@ export const fanout: Benchmark = {
 
 async function run(it: Run): Promise<Outcome> {
   const sizes = it.quick ? [100, 300] : [500, 1_000, 2_000];
-  const { stages, postgres } = await measureServer(it, sizes);
+  const { stages, barePage, postgres } = await measureServer(it, sizes);
   const bare = await measureBare(it, sizes);
   const last = stages.at(-1);
   if (!last) throw new Error('no stage was measured');
-  const markdown = [budgetTable(budgets(last)), memory(stages, bare), pushes(stages, bare), pages(stages)];
+  const markdown = [
+    budgetTable(budgets(last)),
+    memory(stages, bare),
+    pushes(stages, bare),
+    pages(stages, barePage),
+  ];
   return { markdown: markdown.join('\n\n'), postgres };
 }
 
@@ -76,15 +81,15 @@ function pushes(stages: readonly ServerStage[], bare: readonly BareStage[]): str
   );
 }
 
-function pages(stages: readonly ServerStage[]): string {
+function pages(stages: readonly ServerStage[], barePage: Spread): string {
+  const row = (name: string, spread: Spread) => [name, whole(spread.count), ...spreadCells(spread)];
   return table(
     ['console pages, 20/s', 'answers', ...spreadTitles],
-    stages.flatMap(({ desks, pages: { each } }) =>
-      [...each].map(([path, spread]) => [
-        `${whole(desks)} desks: \`GET ${path}\``,
-        whole(spread.count),
-        ...spreadCells(spread),
-      ]),
-    ),
+    [
+      ...stages.flatMap(({ desks, pages: { each } }) =>
+        [...each].map(([path, spread]) => row(`${whole(desks)} desks: \`GET ${path}\``, spread)),
+      ),
+      row('bare Node server, one row by its key, nothing else going on', barePage),
+    ],
   );
 }

@@ -6,10 +6,12 @@ import { getCharacterSummary } from '@parley/contract/characters';
 import { chatHistoryConversations } from '@parley/contract/conversations';
 import { subAccountPage } from '@parley/contract/sub-accounts';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
+import type { Run } from '../kit/benchmark.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { callForText } from '../server-under-test/http.ts';
 import { clock } from '../server-under-test/phase.ts';
+import type { BarePageMethods, BarePageOptions } from './bare-page-process.ts';
 
 const pages: readonly Endpoint[] = [
   subAccountPage,
@@ -25,6 +27,8 @@ export async function warmPages(url: string, token: string, times: number): Prom
   for (let time = 0; time < times; time += 1)
     for (const page of pages) await callForText(url, page, { token });
 }
+
+const perSecond = 20;
 
 /** 20 page requests a second, the pages taking turns; `meanwhile` runs as often. */
 export async function measurePages(
@@ -44,7 +48,7 @@ export async function measurePages(
     await callForText(url, page, { token });
     latencies.get(page.path)?.push(monotonic() - due);
   };
-  await arrive(clock, { perSecond: 20, seconds, random: seededRandom(3) }, (due) => {
+  await arrive(clock, { perSecond, seconds, random: seededRandom(3) }, (due) => {
     running.push(...due.map(ask));
     for (const moment of due) meanwhile(moment);
   });
@@ -53,4 +57,26 @@ export async function measurePages(
     each: new Map([...latencies].map(([path, sample]) => [path, spreadOf(sample)])),
     all: spreadOf([...latencies.values()].flat()),
   };
+}
+
+/** A bare server's page, asked for as often while nothing else happens. */
+export async function measureBarePage(run: Run, databaseUrl: string): Promise<Spread> {
+  const file = new URL('./bare-page-process.ts', import.meta.url);
+  const options: BarePageOptions = { databaseUrl };
+  const server = await run.children.start<BarePageMethods>(file, options);
+  const url = await server.call('url', null);
+  const read = async () => (await fetch(url)).text();
+  for (let time = 0; time < 200; time += 1) await read();
+  const sample: number[] = [];
+  const running: Promise<void>[] = [];
+  const ask = async (due: number) => {
+    await read();
+    sample.push(monotonic() - due);
+  };
+  await arrive(clock, { perSecond, seconds: run.quick ? 3 : 12, random: seededRandom(3) }, (due) => {
+    running.push(...due.map(ask));
+  });
+  await Promise.all(running);
+  await server.stop();
+  return spreadOf(sample);
 }

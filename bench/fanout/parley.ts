@@ -6,7 +6,7 @@ import type { Seeded } from '../server-under-test/seed.ts';
 import { type Server, startServer } from '../server-under-test/start.ts';
 import { stamped } from '../server-under-test/traffic.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
-import { measurePages, type Pages, warmPages } from './pages.ts';
+import { measureBarePage, measurePages, type Pages, warmPages } from './pages.ts';
 import { type Happen, measurePushes, type Pushes, teamSize } from './pushes.ts';
 
 export type Stage = {
@@ -34,9 +34,11 @@ export async function measureServer(run: Run, sizes: readonly number[]) {
     stages.push(await measureStage(running, present, desks));
     present = desks - teamSize + 1;
   }
+  run.say('fanout: a bare page');
+  const barePage = await measureBarePage(run, server.databaseUrl);
   await crowd.stop();
   await server.stop();
-  return { stages, postgres: server.postgres };
+  return { stages, barePage, postgres: server.postgres };
 }
 
 type RunningServer = { run: Run; server: Server; seeded: Seeded; crowd: Crowd; before: number };
