@@ -57,7 +57,7 @@ export async function importLines(
 }
 
 function tooMany(max: number, language: InterfaceLanguage): AppError {
-  const params = { rule: 'too-long', max };
+  const params = { rule: 'too-many', max };
   const issue = { code: 'custom' as const, path: ['subAccountIds'], message: '', input: undefined, params };
   return refuseField(issue, language);
 }
