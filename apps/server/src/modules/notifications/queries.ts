@@ -97,13 +97,15 @@ export type Published = NonNullable<Awaited<ReturnType<typeof readPublished>>>;
 
 /** All of them, the expired ones too, newest first. */
 export async function readAllPublished(handle: Handle, filter: { pageNo: number; pageSize: number }) {
-  const list = await handle.db
-    .select(published)
-    .from(notifications)
-    .orderBy(desc(notifications.publishedAt), desc(notifications.id))
-    .limit(filter.pageSize)
-    .offset((filter.pageNo - 1) * filter.pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(notifications);
+  const [list, [counted]] = await Promise.all([
+    handle.db
+      .select(published)
+      .from(notifications)
+      .orderBy(desc(notifications.publishedAt), desc(notifications.id))
+      .limit(filter.pageSize)
+      .offset((filter.pageNo - 1) * filter.pageSize),
+    handle.db.select({ total: count() }).from(notifications),
+  ]);
   return { list, total: counted?.total ?? 0 };
 }
 

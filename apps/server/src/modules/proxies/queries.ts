@@ -139,14 +139,16 @@ export async function readPage(
   { pageNo, pageSize, ...given }: ProxyQuery & { pageNo: number; pageSize: number },
 ): Promise<{ list: ProxyItem[]; total: number }> {
   const where = matching(workspaceId, given);
-  const rows = await handle.db
-    .select(shownColumns)
-    .from(proxies)
-    .where(where)
-    .orderBy(...orderBy(sorting(given.sort)))
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(proxies).where(where);
+  const [rows, [counted]] = await Promise.all([
+    handle.db
+      .select(shownColumns)
+      .from(proxies)
+      .where(where)
+      .orderBy(...orderBy(sorting(given.sort)))
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize),
+    handle.db.select({ total: count() }).from(proxies).where(where),
+  ]);
   return { list: await withUse(handle, workspaceId, rows), total: counted?.total ?? 0 };
 }
 

@@ -30,10 +30,11 @@ export async function present(
   items: readonly SubAccountItem[],
 ): Promise<SubAccount[]> {
   const ids = items.map(({ id }) => id);
-  const online = realtime.desksOnline(ids);
-  const balances = await characters.balances(handle, workspaceId, [workspaceId, ...ids]);
-  const taken = await countTaken(handle, workspaceId, ids);
-  const desks = await online;
+  const [desks, balances, taken] = await Promise.all([
+    realtime.desksOnline(ids),
+    characters.balances(handle, workspaceId, [workspaceId, ...ids]),
+    countTaken(handle, workspaceId, ids),
+  ]);
   const byId = new Map(balances.map((balance) => [balance.accountId, balance]));
   return items.map(({ online: sessions, total, createdAt, ...item }) => {
     const balance = byId.get(item.id);

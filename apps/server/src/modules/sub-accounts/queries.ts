@@ -72,14 +72,16 @@ export async function readPage(
   { pageNo, pageSize, ...given }: PageQuery,
 ): Promise<{ list: SubAccountItem[]; total: number }> {
   const where = matching(workspaceId, given);
-  const rows = await handle.db
-    .select(item)
-    .from(subAccounts)
-    .where(where)
-    .orderBy(...orderBy(sorting(given.sort)))
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(subAccounts).where(where);
+  const [rows, [counted]] = await Promise.all([
+    handle.db
+      .select(item)
+      .from(subAccounts)
+      .where(where)
+      .orderBy(...orderBy(sorting(given.sort)))
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize),
+    handle.db.select({ total: count() }).from(subAccounts).where(where),
+  ]);
   return { list: await withSessions(handle, workspaceId, rows), total: counted?.total ?? 0 };
 }
 

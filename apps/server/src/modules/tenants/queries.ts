@@ -30,13 +30,15 @@ export async function readPage(
   handle: Handle,
   query: { pageNo: number; pageSize: number; sort: TenantSort },
 ): Promise<{ list: TenantItem[]; total: number }> {
-  const rows = await handle.db
-    .select()
-    .from(tenants)
-    .orderBy(...orderBy(sorting(query.sort)))
-    .limit(query.pageSize)
-    .offset((query.pageNo - 1) * query.pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(tenants);
+  const [rows, [counted]] = await Promise.all([
+    handle.db
+      .select()
+      .from(tenants)
+      .orderBy(...orderBy(sorting(query.sort)))
+      .limit(query.pageSize)
+      .offset((query.pageNo - 1) * query.pageSize),
+    handle.db.select({ total: count() }).from(tenants),
+  ]);
   return { list: await withFacts(handle, rows), total: counted?.total ?? 0 };
 }
 

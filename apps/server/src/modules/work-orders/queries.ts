@@ -114,14 +114,16 @@ export async function readPage(
   now: number,
 ): Promise<{ list: WorkOrderItem[]; total: number }> {
   const where = matching(workspaceId, given);
-  const rows = await handle.db
-    .select({ id: workOrders.id })
-    .from(workOrders)
-    .where(where)
-    .orderBy(...orderBy(sorting(given.sort, now)))
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(workOrders).where(where);
+  const [rows, [counted]] = await Promise.all([
+    handle.db
+      .select({ id: workOrders.id })
+      .from(workOrders)
+      .where(where)
+      .orderBy(...orderBy(sorting(given.sort, now)))
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize),
+    handle.db.select({ total: count() }).from(workOrders).where(where),
+  ]);
   const ids = rows.map(({ id }) => id);
   return { list: await readItems(handle, workspaceId, ids, now), total: counted?.total ?? 0 };
 }

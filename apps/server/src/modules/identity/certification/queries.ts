@@ -17,15 +17,17 @@ export async function readPage(
     ne(certifications.status, 'none'),
     query.status && eq(certifications.status, query.status),
   );
-  const list = await handle.db
-    .select(handedIn)
-    .from(certifications)
-    .innerJoin(users, eq(users.workspaceId, certifications.workspaceId))
-    .where(where)
-    .orderBy(asc(certifications.submittedAt), asc(certifications.workspaceId))
-    .limit(query.pageSize)
-    .offset((query.pageNo - 1) * query.pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(certifications).where(where);
+  const [list, [counted]] = await Promise.all([
+    handle.db
+      .select(handedIn)
+      .from(certifications)
+      .innerJoin(users, eq(users.workspaceId, certifications.workspaceId))
+      .where(where)
+      .orderBy(asc(certifications.submittedAt), asc(certifications.workspaceId))
+      .limit(query.pageSize)
+      .offset((query.pageNo - 1) * query.pageSize),
+    handle.db.select({ total: count() }).from(certifications).where(where),
+  ]);
   return { list, total: counted?.total ?? 0 };
 }
 

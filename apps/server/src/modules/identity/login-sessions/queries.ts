@@ -49,13 +49,15 @@ export async function readSessions(
       ? [inArray(authSessions.subjectId, scope.subjectIds)]
       : [eq(authSessions.workspaceId, scope.workspaceId), notInArray(authSessions.subjectId, scope.except)]),
   );
-  const list = await handle.db
-    .select(item)
-    .from(authSessions)
-    .where(where)
-    .orderBy(desc(authSessions.lastActiveAt), authSessions.id)
-    .limit(query.pageSize)
-    .offset((query.pageNo - 1) * query.pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(authSessions).where(where);
+  const [list, [counted]] = await Promise.all([
+    handle.db
+      .select(item)
+      .from(authSessions)
+      .where(where)
+      .orderBy(desc(authSessions.lastActiveAt), authSessions.id)
+      .limit(query.pageSize)
+      .offset((query.pageNo - 1) * query.pageSize),
+    handle.db.select({ total: count() }).from(authSessions).where(where),
+  ]);
   return { list, total: counted?.total ?? 0 };
 }

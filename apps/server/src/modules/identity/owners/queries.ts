@@ -38,24 +38,26 @@ export async function readOwners(
           /^\d{12}$/.test(text) ? eq(users.accountNumber, Number(text)) : undefined,
         ),
   );
-  const rows = await handle.db
-    .select({
-      user: users,
-      // Other modules' tables, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
-      // name away, and they would be taken for the inner table's.
-      tenant: sql<string | null>`(select t.name from ${tenants} t where t.id = ${users}.tenant_id)`,
-      subAccounts: sql<number>`(select count(*) from ${subAccountsTable} a where a.workspace_id = ${users}.workspace_id
+  const [rows, [counted]] = await Promise.all([
+    handle.db
+      .select({
+        user: users,
+        // Other modules' tables, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
+        // name away, and they would be taken for the inner table's.
+        tenant: sql<string | null>`(select t.name from ${tenants} t where t.id = ${users}.tenant_id)`,
+        subAccounts: sql<number>`(select count(*) from ${subAccountsTable} a where a.workspace_id = ${users}.workspace_id
         and a.status <> 'deleted' and not a.is_default)`,
-      lastActiveAt: sql<number | null>`(select floor(extract(epoch from max(s.last_active_at)) * 1000)
+        lastActiveAt: sql<number | null>`(select floor(extract(epoch from max(s.last_active_at)) * 1000)
         from ${authSessions} s where s.workspace_id = ${users}.workspace_id and s.audience = 'console')`,
-      twoFactor: sql<boolean>`exists (select 1 from ${twoFactorTable} f where f.user_id = ${users}.id and f.enabled_at is not null)`,
-    })
-    .from(users)
-    .where(where)
-    .orderBy(...orderBy(sorting(sort)))
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize);
-  const [counted] = await handle.db.select({ total: count() }).from(users).where(where);
+        twoFactor: sql<boolean>`exists (select 1 from ${twoFactorTable} f where f.user_id = ${users}.id and f.enabled_at is not null)`,
+      })
+      .from(users)
+      .where(where)
+      .orderBy(...orderBy(sorting(sort)))
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize),
+    handle.db.select({ total: count() }).from(users).where(where),
+  ]);
   return { list: rows.map(present), total: counted?.total ?? 0 };
 }
 
