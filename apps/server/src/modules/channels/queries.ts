@@ -100,17 +100,17 @@ export async function readPage(
     .orderBy(...order)
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     handle.db
       .select({ account: socialAccounts, remark, inactive })
       .from(socialAccounts)
       .where(and(eq(socialAccounts.workspaceId, workspaceId), inArray(socialAccounts.id, onPage)))
       .orderBy(...order),
-    handle.db.select({ total: count() }).from(socialAccounts).where(where),
+    handle.db.$count(socialAccounts, where),
   ]);
   return {
     list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark, inactive: row.inactive })),
-    total: counted?.total ?? 0,
+    total,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { exportProxies, ProxySort } from '@parley/contract/proxies';
-import { and, count, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
@@ -139,7 +139,7 @@ export async function readPage(
   { pageNo, pageSize, ...given }: ProxyQuery & { pageNo: number; pageSize: number },
 ): Promise<{ list: ProxyItem[]; total: number }> {
   const where = matching(workspaceId, given);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     handle.db
       .select(shownColumns)
       .from(proxies)
@@ -147,9 +147,9 @@ export async function readPage(
       .orderBy(...orderBy(sorting(given.sort)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
-    handle.db.select({ total: count() }).from(proxies).where(where),
+    handle.db.$count(proxies, where),
   ]);
-  return { list: await withUse(handle, workspaceId, rows), total: counted?.total ?? 0 };
+  return { list: await withUse(handle, workspaceId, rows), total };
 }
 
 /** The next ones after `cursor`, in the order of the list, however many there are by now. */

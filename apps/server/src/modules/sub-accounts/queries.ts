@@ -1,5 +1,5 @@
 import type { exportSubAccounts, SubAccountSort, subAccountPage } from '@parley/contract/sub-accounts';
-import { and, count, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
@@ -72,7 +72,7 @@ export async function readPage(
   { pageNo, pageSize, ...given }: PageQuery,
 ): Promise<{ list: SubAccountItem[]; total: number }> {
   const where = matching(workspaceId, given);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     handle.db
       .select(item)
       .from(subAccounts)
@@ -80,9 +80,9 @@ export async function readPage(
       .orderBy(...orderBy(sorting(given.sort)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
-    handle.db.select({ total: count() }).from(subAccounts).where(where),
+    handle.db.$count(subAccounts, where),
   ]);
-  return { list: await withSessions(handle, workspaceId, rows), total: counted?.total ?? 0 };
+  return { list: await withSessions(handle, workspaceId, rows), total };
 }
 
 /** The next ones after `cursor`, in the order of the list, however many there are by now. */

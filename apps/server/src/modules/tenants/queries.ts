@@ -1,5 +1,5 @@
 import type { TenantSort } from '@parley/contract/tenants';
-import { asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { TenantId } from '../../base/ids.ts';
@@ -30,16 +30,16 @@ export async function readPage(
   handle: Handle,
   query: { pageNo: number; pageSize: number; sort: TenantSort },
 ): Promise<{ list: TenantItem[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     handle.db
       .select()
       .from(tenants)
       .orderBy(...orderBy(sorting(query.sort)))
       .limit(query.pageSize)
       .offset((query.pageNo - 1) * query.pageSize),
-    handle.db.select({ total: count() }).from(tenants),
+    handle.db.$count(tenants),
   ]);
-  return { list: await withFacts(handle, rows), total: counted?.total ?? 0 };
+  return { list: await withFacts(handle, rows), total };
 }
 
 export async function readOne(handle: Handle, id: TenantId): Promise<TenantItem | null> {

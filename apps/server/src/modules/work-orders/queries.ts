@@ -5,7 +5,7 @@ import type {
   workOrderPage,
 } from '@parley/contract/work-orders';
 import { deletionMessageLimit } from '@parley/contract/work-orders';
-import { and, count, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { oneByOne } from '../../base/db/one-by-one.ts';
@@ -114,7 +114,7 @@ export async function readPage(
   now: number,
 ): Promise<{ list: WorkOrderItem[]; total: number }> {
   const where = matching(workspaceId, given);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     handle.db
       .select({ id: workOrders.id })
       .from(workOrders)
@@ -122,10 +122,10 @@ export async function readPage(
       .orderBy(...orderBy(sorting(given.sort, now)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
-    handle.db.select({ total: count() }).from(workOrders).where(where),
+    handle.db.$count(workOrders, where),
   ]);
   const ids = rows.map(({ id }) => id);
-  return { list: await readItems(handle, workspaceId, ids, now), total: counted?.total ?? 0 };
+  return { list: await readItems(handle, workspaceId, ids, now), total };
 }
 
 /** Returns those after `cursor`, in the order of the list, however many there are by now. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, ne } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, ne } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { certifications, users } from '../../../schema/identity.ts';
@@ -17,7 +17,7 @@ export async function readPage(
     ne(certifications.status, 'none'),
     query.status && eq(certifications.status, query.status),
   );
-  const [list, [counted]] = await Promise.all([
+  const [list, total] = await Promise.all([
     handle.db
       .select(handedIn)
       .from(certifications)
@@ -26,9 +26,9 @@ export async function readPage(
       .orderBy(asc(certifications.submittedAt), asc(certifications.workspaceId))
       .limit(query.pageSize)
       .offset((query.pageNo - 1) * query.pageSize),
-    handle.db.select({ total: count() }).from(certifications).where(where),
+    handle.db.$count(certifications, where),
   ]);
-  return { list, total: counted?.total ?? 0 };
+  return { list, total };
 }
 
 export async function readSubmission(

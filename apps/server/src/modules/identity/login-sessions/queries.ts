@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { authSessions, refreshTokens } from '../../../schema/identity.ts';
@@ -49,7 +49,7 @@ export async function readSessions(
       ? [inArray(authSessions.subjectId, scope.subjectIds)]
       : [eq(authSessions.workspaceId, scope.workspaceId), notInArray(authSessions.subjectId, scope.except)]),
   );
-  const [list, [counted]] = await Promise.all([
+  const [list, total] = await Promise.all([
     handle.db
       .select(item)
       .from(authSessions)
@@ -57,7 +57,7 @@ export async function readSessions(
       .orderBy(desc(authSessions.lastActiveAt), authSessions.id)
       .limit(query.pageSize)
       .offset((query.pageNo - 1) * query.pageSize),
-    handle.db.select({ total: count() }).from(authSessions).where(where),
+    handle.db.$count(authSessions, where),
   ]);
-  return { list, total: counted?.total ?? 0 };
+  return { list, total };
 }

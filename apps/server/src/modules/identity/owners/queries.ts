@@ -1,5 +1,5 @@
 import type { OwnerAccount, OwnerSort, ownerPage } from '@parley/contract/operator';
-import { and, count, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, eq, ilike, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
@@ -38,7 +38,7 @@ export async function readOwners(
           /^\d{12}$/.test(text) ? eq(users.accountNumber, Number(text)) : undefined,
         ),
   );
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     handle.db
       .select({
         user: users,
@@ -56,9 +56,9 @@ export async function readOwners(
       .orderBy(...orderBy(sorting(sort)))
       .limit(pageSize)
       .offset((pageNo - 1) * pageSize),
-    handle.db.select({ total: count() }).from(users).where(where),
+    handle.db.$count(users, where),
   ]);
-  return { list: rows.map(present), total: counted?.total ?? 0 };
+  return { list: rows.map(present), total };
 }
 
 type Row = {
