@@ -130,11 +130,14 @@ const mostTokens = 10_000;
  */
 function createReader(key: Buffer, now: () => number): Read {
   const known = new LRUCache<string, Signed>({ max: mostTokens });
+  const check = async (token: string) => {
+    const signed = await readSigned(token, key);
+    if (signed !== null) known.set(token, signed);
+    return signed;
+  };
   return async (token) => {
-    const signed = known.get(token) ?? (await readSigned(token, key));
-    if (signed === null) return null;
-    known.set(token, signed);
-    return { caller: signed.caller, ranOut: signed.expiresAt <= now() };
+    const signed = known.get(token) ?? (await check(token));
+    return signed && { caller: signed.caller, ranOut: signed.expiresAt <= now() };
   };
 }
 

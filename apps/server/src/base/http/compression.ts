@@ -25,10 +25,12 @@ const compressAtOnce: Readonly<Record<Encoding, (text: string) => Buffer>> = {
   br: (text) => brotliCompressSync(text, brotli),
   gzip: (text) => gzipSync(text),
 };
-const compressBeside: Readonly<Record<Encoding, (text: string) => Promise<Buffer>>> = {
-  br: (text) => promisify(brotliCompress)(text, brotli),
-  gzip: (text) => promisify(gzip)(text),
-};
+const brotliBeside = promisify(brotliCompress);
+/** By another thread. */
+export const compressBeside = {
+  br: (text) => brotliBeside(text, brotli),
+  gzip: promisify<string | Buffer, Buffer>(gzip),
+} satisfies Record<Encoding, (text: string | Buffer) => Promise<Buffer>>;
 
 /** Of `Accept-Encoding` (RFC 9110, 12.5.3); null: neither, or refused by `q=0`. */
 export function encodingOf(accepted: string | undefined): Encoding | null {

@@ -3,10 +3,8 @@
  * `If-None-Match` receives 304 and no body.
  */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodingOf } from './compression.ts';
+import { compressBeside, encodingOf } from './compression.ts';
 
 declare const answerType: unique symbol;
 
@@ -22,12 +20,9 @@ const prepared = new WeakSet<object>();
 /** Serializes data that follows the endpoint's declaration; unlike other answers it is not checked again. */
 export async function prepareAnswer<Answer>(data: Answer): Promise<PreparedAnswer<Answer>> {
   const plain = Buffer.from(JSON.stringify({ code: 200, msg: 'success', data }));
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-    promisify(gzip)(plain),
-  ]);
+  const [br, gzip] = await Promise.all([compressBeside.br(plain), compressBeside.gzip(plain)]);
   const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  const answer = { tag, bodies: { plain, br, gzip: gzipped } };
+  const answer = { tag, bodies: { plain, br, gzip } };
   prepared.add(answer);
   return answer;
 }
