@@ -28,9 +28,21 @@ export async function warmPages(url: string, token: string, times: number): Prom
     for (const page of pages) await callForText(url, page, { token });
 }
 
-const perSecond = 20;
+/** Asks 20 times a second, each time for what is due then, and resolves when all are answered. */
+async function askOften(
+  seconds: number,
+  ask: (due: number) => Promise<void>,
+  meanwhile: (due: number) => void = () => undefined,
+): Promise<void> {
+  const running: Promise<void>[] = [];
+  await arrive(clock, { perSecond: 20, seconds, random: seededRandom(3) }, (due) => {
+    running.push(...due.map(ask));
+    for (const moment of due) meanwhile(moment);
+  });
+  await Promise.all(running);
+}
 
-/** 20 page requests a second, the pages taking turns; `meanwhile` runs as often. */
+/** The pages take turns; `meanwhile` runs as often. */
 export async function measurePages(
   url: string,
   token: string,
@@ -39,7 +51,6 @@ export async function measurePages(
 ): Promise<Pages> {
   const latencies = new Map<string, number[]>();
   for (const page of pages) latencies.set(page.path, []);
-  const running: Promise<void>[] = [];
   let turn = 0;
   const ask = async (due: number) => {
     const page = pages[turn % pages.length];
@@ -48,11 +59,7 @@ export async function measurePages(
     await callForText(url, page, { token });
     latencies.get(page.path)?.push(monotonic() - due);
   };
-  await arrive(clock, { perSecond, seconds, random: seededRandom(3) }, (due) => {
-    running.push(...due.map(ask));
-    for (const moment of due) meanwhile(moment);
-  });
-  await Promise.all(running);
+  await askOften(seconds, ask, meanwhile);
   return {
     each: new Map([...latencies].map(([path, sample]) => [path, spreadOf(sample)])),
     all: spreadOf([...latencies.values()].flat()),
@@ -68,15 +75,10 @@ export async function measureBarePage(run: Run, databaseUrl: string): Promise<Sp
   const read = async () => (await fetch(url)).text();
   for (let time = 0; time < 200; time += 1) await read();
   const sample: number[] = [];
-  const running: Promise<void>[] = [];
-  const ask = async (due: number) => {
+  await askOften(run.quick ? 3 : 12, async (due) => {
     await read();
     sample.push(monotonic() - due);
-  };
-  await arrive(clock, { perSecond, seconds: run.quick ? 3 : 12, random: seededRandom(3) }, (due) => {
-    running.push(...due.map(ask));
   });
-  await Promise.all(running);
   await server.stop();
   return spreadOf(sample);
 }
