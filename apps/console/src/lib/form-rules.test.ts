@@ -39,8 +39,8 @@ describe('rules out of the contract', () => {
   });
 
   it.each([
-    ['string', 'too-big-text'],
-    ['array', 'too-big-list'],
+    ['string', 'too-long'],
+    ['array', 'too-many'],
     ['int', 'too-big-number'],
   ])('counts in the unit of what is too big, which may be an entry of the value: %s', (origin, key) => {
     const issue = { code: 'too_big', origin, maximum: 3, message: '' };

@@ -33,14 +33,20 @@ export function issueSentence(
   if (issue.message === 'password-weak') return { key: 'password-weak', details: {} };
   if (issue.code === 'invalid_format')
     return { key: issue.format === 'email' ? 'email' : 'format', details: {} };
-  const unit = unitOf(issue);
-  if (issue.code === 'too_big') return { key: `too-big-${unit}`, details: { max: Number(issue.maximum) } };
-  if (issue.code === 'too_small')
-    return { key: `too-small-${unit}`, details: { min: Number(issue.minimum) } };
+  const keys = limitKeys[unitOf(issue)];
+  if (issue.code === 'too_big') return { key: keys.tooBig, details: { max: Number(issue.maximum) } };
+  if (issue.code === 'too_small') return { key: keys.tooSmall, details: { min: Number(issue.minimum) } };
   return { key: 'invalid', details: {} };
 }
 
-function unitOf({ origin }: Issue): 'text' | 'list' | 'number' {
+/** Those of the contract's own rules where it has some for the same. */
+const limitKeys = {
+  text: { tooBig: 'too-long', tooSmall: 'too-small-text' },
+  list: { tooBig: 'too-many', tooSmall: 'too-small-list' },
+  number: { tooBig: 'too-big-number', tooSmall: 'too-small-number' },
+};
+
+function unitOf({ origin }: Issue): keyof typeof limitKeys {
   if (origin === 'string') return 'text';
   return origin === 'array' ? 'list' : 'number';
 }
