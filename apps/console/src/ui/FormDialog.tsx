@@ -1,5 +1,5 @@
 import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 'antd';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { focusFirstField } from '../lib/focus-first-field.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
 
@@ -19,6 +19,14 @@ type Properties<Values> = Pick<
     onClose: () => void;
     children: ReactNode;
   };
+
+/** Gives the first field the focus once the form has come after the dialog: the dialog shows it a moment after `loading`. */
+function FirstFieldFocus({ formId, hasWaited }: { formId: string; hasWaited: RefObject<boolean> }) {
+  useEffect(() => {
+    if (hasWaited.current) focusFirstField(formId)(true);
+  }, [formId, hasWaited]);
+  return null;
+}
 
 /**
  * A dialog that is a form: Enter in a field presses its button, and what was entered isn't lost without a question.
@@ -41,9 +49,8 @@ export function FormDialog<Values extends object>({
   const id = useId();
   const hasWaited = useRef(false);
   useEffect(() => {
-    if (hasWaited.current && !loading) focusFirstField(id)(true);
-    hasWaited.current = loading !== false;
-  }, [id, loading]);
+    if (loading) hasWaited.current = true;
+  }, [loading]);
   const [close, question] = useGuardedClose({ form, saved, onClose });
   return (
     <Modal
@@ -68,6 +75,7 @@ export function FormDialog<Values extends object>({
         onFinish={onSave}
       >
         {children}
+        <FirstFieldFocus formId={id} hasWaited={hasWaited} />
       </Form>
       {question}
     </Modal>
