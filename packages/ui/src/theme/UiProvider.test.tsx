@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
-import { Button } from 'antd';
-import { expect, it } from 'vitest';
+import { Button, ConfigProvider } from 'antd';
+import { useContext } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { loadLocale } from '../locale/load-locale.ts';
 import { UiProvider, useTheme } from './UiProvider.tsx';
 
@@ -12,13 +13,16 @@ function ThemeSwitch() {
 /** The class under which the variables stand that give `button` its colors. */
 const scopeOf = (button: HTMLElement) => [...button.classList].find((name) => name.startsWith('theme-'));
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const english = () =>
+  loadLocale({ 'zh-CN': async () => ({ default: {} }), 'en-US': async () => ({ default: {} }) }, 'en-US');
+
 it('keeps the colors of one theme from the elements of the other', async () => {
-  const i18n = await loadLocale(
-    { 'zh-CN': async () => ({ default: {} }), 'en-US': async () => ({ default: {} }) },
-    'en-US',
-  );
   render(
-    <UiProvider i18n={i18n} storage={localStorage}>
+    <UiProvider i18n={await english()} storage={localStorage}>
       <ThemeSwitch />
     </UiProvider>,
   );
@@ -26,4 +30,25 @@ it('keeps the colors of one theme from the elements of the other', async () => {
   screen.getByRole('button', { name: 'light' }).click();
   const dark = scopeOf(await screen.findByRole('button', { name: 'dark' }));
   expect([light, dark]).toEqual(['theme-light', 'theme-dark']);
+});
+
+function Motion() {
+  const { theme, wave } = useContext(ConfigProvider.ConfigContext);
+  return <output>{JSON.stringify([theme?.token?.motion, wave?.disabled])}</output>;
+}
+
+it.each([
+  { chosen: 'less motion', matches: true, shown: [false, true] },
+  { chosen: 'nothing', matches: false, shown: [true, false] },
+])('moves as much as people want who have chosen $chosen', async ({ matches, shown }) => {
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.defineProperty(matchMedia.call(window, query), 'matches', { value: matches }),
+  );
+  render(
+    <UiProvider i18n={await english()} storage={localStorage}>
+      <Motion />
+    </UiProvider>,
+  );
+  expect(screen.getByRole('status').textContent).toBe(JSON.stringify(shown));
 });

@@ -72,6 +72,7 @@ function Themed({ storage, children }: Omit<Properties, 'i18n'>) {
       <ConfigProvider
         theme={config}
         locale={antdLocales[language]}
+        wave={{ disabled: prefersLessMotion() }}
         button={{ autoInsertSpace: false }}
         form={{ requiredMark: false, scrollToFirstError: { focus: true } }}
       >
