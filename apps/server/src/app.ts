@@ -6,7 +6,7 @@ import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
-import { connectDatabase, connectHeartbeat, type Database } from './base/db/database.ts';
+import { connectAtStart, connectHeartbeat, type Database } from './base/db/database.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { filesEnvironment, openFiles } from './base/files/files-config.ts';
 import { createAdmission } from './base/http/admission.ts';
@@ -150,10 +150,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   warnOfOpenDemo(config, log);
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, log);
   opened.defer(() => redis?.destroy());
-  const database = connectDatabase(options.databaseUrl, log);
-  opened.defer(() => database.close());
+  const database = connectAtStart(options.databaseUrl, log);
   const heartbeatDatabase = connectHeartbeat(options.databaseUrl, log);
-  opened.defer(() => heartbeatDatabase.close());
+  opened.defer(() => Promise.all([heartbeatDatabase.close(), database.close()]));
   const services = await createServices(options, { database, heartbeatDatabase }, redis);
   const { edge, queue, realtime } = services;
   opened.defer(() => services.mediaInspector.close());
@@ -182,6 +181,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => clearInterval(sweeper));
   services.resets.start();
   opened.defer(() => services.resets.stop());
+  database.serve();
   const url = await edge.listen({ port: config.PORT, host: config.HOST });
   log.info({ url }, 'listening');
   opened.cut.addEventListener('abort', () => {

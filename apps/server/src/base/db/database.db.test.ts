@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import {
+  connectAtStart,
   connectDatabase,
   type Database,
   databaseErrorCode,
@@ -194,6 +197,24 @@ describe('a database that is gone', () => {
     const error = await ping(nobody).catch((reason: unknown) => reason);
     expect(isDatabaseGone(error)).toBe(true);
     await nobody.close();
+  });
+
+  it('waits longer for a slow connection while the server starts than while it serves', async () => {
+    const { hostname, port } = new URL(holder.url);
+    const slow = createServer((socket) => {
+      setTimeout(() => socket.pipe(createConnection(Number(port), hostname)).pipe(socket), 3_200);
+    });
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const url = new URL(holder.url);
+    url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`; // a listening TCP server has an address object
+    const starting = connectAtStart(url.href, log);
+    const serving = connectAtStart(url.href, log);
+    serving.serve();
+    const [started, served] = await Promise.allSettled([ping(starting), ping(serving)]);
+    expect(started.status).toBe('fulfilled');
+    expect(served.status === 'rejected' && isDatabaseGone(served.reason)).toBe(true);
+    await Promise.all([starting.close(), serving.close()]);
+    slow.close();
   });
 
   it('notices a connection ended between two statements or in one, and the next request works', async () => {

@@ -47,6 +47,12 @@ const statementLimit = 15_000;
 const silenceLimit = statementLimit + 1_000;
 
 /**
+ * Time to wait for a connection, in ms. A request's is under its own limit, so that an outage becomes a 503 and not a pile of
+ * waiting requests; a start has no one who waits for an answer, and may take long on a busy host.
+ */
+const connectLimits = { request: 3_000, start: 10_000 };
+
+/**
  * Of transactions that lock the same thing, one works, and the next is at its lock when that is free. A connection for each
  * of them would leave none for all others, for as long as the lock is held.
  */
@@ -62,8 +68,7 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
     pipeline: true,
     connectionString: url,
     max: size,
-    // Under a request's own limit, so that an outage becomes a 503 and not a pile of waiting requests.
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectLimits.request,
     statement_timeout: statementLimit,
     query_timeout: silenceMs,
     keepAlive: true,
@@ -91,6 +96,18 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
       return closed;
     },
   };
+}
+
+/** Opens the pool of a server that starts. From `serve` on, its users wait no longer for a connection than a request may. */
+export function connectAtStart(url: string, log: Log): Database & { serve(): void } {
+  const database = connectDatabase(url, log);
+  const { options } = database.pool;
+  options.connectionTimeoutMillis = connectLimits.start;
+  return Object.assign(database, {
+    serve: () => {
+      options.connectionTimeoutMillis = connectLimits.request;
+    },
+  });
 }
 
 /**
