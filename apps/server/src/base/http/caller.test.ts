@@ -118,6 +118,17 @@ it('a token without a signature is invalid', async () => {
   expect(await tokens.verify(await foreign.sign(Buffer.alloc(32)))).toBeNull();
 });
 
+it.each([
+  ['a space', (signature: string) => `${signature} `],
+  ['spaces inside', (signature: string) => `${signature.slice(0, 9)}\t \n${signature.slice(9)}`],
+  ['padding', (signature: string) => `${signature}=`],
+])('refuses another spelling of a signature, with %s: each would be remembered', async (_, spell) => {
+  const token = await tokens.sign(visitor(), noon + 60_000);
+  const at = token.lastIndexOf('.') + 1;
+  const spelled = `${token.slice(0, at)}${spell(token.slice(at))}`;
+  expect(await tokens.check(spelled)).toMatchObject({ error: 'auth.token-illegal' });
+});
+
 function visitor(): SignedIn {
   return { audience: 'visitor', visitorId: newId(), workspaceId, socialAccountId: newId(), language: null };
 }

@@ -144,7 +144,14 @@ function createReader(key: Buffer, now: () => number): Read {
 /** At this time no token has expired. */
 const beforeAll = new Date(0);
 
+/**
+ * A token as `sign` writes it. The library takes spaces and padding in the signature as well: one token would be remembered
+ * in countless spellings of any length.
+ */
+const asSigned = /^[\w-]+\.[\w-]+\.[\w-]{43}$/;
+
 async function readSigned(token: string, key: Buffer): Promise<Signed | null> {
+  if (!asSigned.test(token)) return null;
   const options = { algorithms: ['HS256'], currentDate: beforeAll, requiredClaims: ['exp'] };
   const { payload } = await jwtVerify(token, key, options).catch(() => ({ payload: null }));
   const parsed = claims.safeParse(payload);
