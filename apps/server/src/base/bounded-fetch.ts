@@ -36,6 +36,14 @@ class NotStarted extends Error {
   }
 }
 
+/** The same for where a redirect leads: the request itself was written. */
+class NotFollowed extends Error {
+  override name = 'NotFollowed';
+  constructor() {
+    super('the redirect was not followed');
+  }
+}
+
 /** Returns whether a body was longer than its limit. */
 export const isAnswerTooLarge = (error: unknown): boolean => error instanceof AnswerTooLarge;
 
@@ -57,13 +65,18 @@ export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
   };
 }
 
-/** Looks once more after the dialing: it can take seconds, and the whole process can stand still during it. */
+/**
+ * Looks once more after the dialing: it can take seconds, and the whole process can stand still during it. A request that was
+ * redirected is written several times: what the first has done is not undone by a refusal of the next.
+ */
 function startingIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
+  let hasStarted = false;
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {
-        if (mayStart()) handler.onRequestStart?.(controller, context);
-        else controller.abort(new NotStarted());
+        if (!mayStart()) return controller.abort(hasStarted ? new NotFollowed() : new NotStarted());
+        hasStarted = true;
+        handler.onRequestStart?.(controller, context);
       },
       onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
       onResponseStart: (...start) => handler.onResponseStart?.(...start),

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closableNetwork } from './closable-network.ts';
 import { createNetwork } from './network.ts';
 
-/** Takes connections and requests, and answers none of them. */
-const silent = createServer((request) => void requests.push(request.url ?? ''));
+/** Takes connections and requests; it answers one of them, with a redirect. */
+const silent = createServer((request, response) => {
+  requests.push(request.url ?? '');
+  if (request.url === '/moved') response.writeHead(303, { location: '/new-place' }).end();
+});
 const requests: string[] = [];
 let port: number;
 beforeAll(async () => {
@@ -51,4 +54,18 @@ it('writes nothing to a connection that stands when its user has lost the right 
   expect(requests).not.toContain('/late');
   network.end();
   await next;
+});
+
+it('reports no request as not started that was redirected before its user lost the right to follow', async () => {
+  const rights = { held: true };
+  const network = closableNetwork(createNetwork({ inward: true }), () => rights.held);
+  const moved = once(silent, 'request').then(() => {
+    rights.held = false;
+  });
+  const asked = network.fetch(`http://127.0.0.1:${port}/moved`, { method: 'POST', body: 'a message' });
+  const failure = await asked.catch((error: unknown) => error);
+  await moved;
+  expect(failure).toMatchObject({ cause: expect.any(Error) });
+  expect(failure).not.toMatchObject({ cause: { code: 'ENOTSTARTED' } });
+  expect(requests).not.toContain('/new-place');
 });
