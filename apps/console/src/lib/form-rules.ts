@@ -33,10 +33,15 @@ export function issueSentence(
   if (issue.message === 'password-weak') return { key: 'password-weak', details: {} };
   if (issue.code === 'invalid_format')
     return { key: issue.format === 'email' ? 'email' : 'format', details: {} };
-  const keys = limitKeys[unitOf(issue)];
+  const unit = unitOf(issue);
+  const keys = limitKeys[unit];
   if (issue.code === 'too_big') return { key: keys.tooBig, details: { max: Number(issue.maximum) } };
-  if (issue.code === 'too_small') return { key: keys.tooSmall, details: { min: Number(issue.minimum) } };
-  return { key: 'invalid', details: {} };
+  if (issue.code !== 'too_small') return { key: 'invalid', details: {} };
+  const min = Number(issue.minimum);
+  // A list without entries, or a text of spaces alone.
+  return unit !== 'number' && min === 1
+    ? { key: 'empty', details: {} }
+    : { key: keys.tooSmall, details: { min } };
 }
 
 /** Those of the contract's own rules where it has some for the same. */
