@@ -2,6 +2,7 @@
  * The one way to ask an outside service over HTTP. What comes back is limited in size after decompression and in time:
  * a megabyte on the wire can be a gigabyte in memory, and an answer that drips never ends.
  */
+import type { Readable } from 'node:stream';
 import { type Dispatcher, FormData as OwnForm, fetch as undiciFetch } from 'undici';
 
 export type BoundedInit = RequestInit & {
@@ -9,7 +10,10 @@ export type BoundedInit = RequestInit & {
   answerLimit?: number;
   /** ms from the request to the last byte, instead of the usual. */
   answerMs?: number;
-  /** Asked when a connection stands and the request is about to be written. False: nothing is written, `fetch` rejects. */
+  /**
+   * Asked when a connection stands and the request is about to be written, and for each piece of its body. False: nothing
+   * more is written, `fetch` rejects.
+   */
   mayStart?: () => boolean;
 };
 
@@ -36,11 +40,11 @@ class NotStarted extends Error {
   }
 }
 
-/** The same for where a redirect leads: the request itself was written. */
-class NotFollowed extends Error {
-  override name = 'NotFollowed';
+/** The same for a request that was begun, or redirected: its receiver may have acted upon what was written. */
+class NotFinished extends Error {
+  override name = 'NotFinished';
   constructor() {
-    super('the redirect was not followed');
+    super('the request was not finished');
   }
 }
 
@@ -66,17 +70,25 @@ export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
 }
 
 /**
- * Looks once more after the dialing: it can take seconds, and the whole process can stand still during it. A request that was
- * redirected is written several times: what the first has done is not undone by a refusal of the next.
+ * Looks once more after the dialing, and before each piece of the body: both can take seconds, and the whole process can stand
+ * still during them. A request without its last piece is none to its receiver. One that was redirected is written several
+ * times: what the first has done is not undone by a refusal of the next.
  */
 function startingIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
   let hasStarted = false;
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      onRequestStart(controller, context) {
-        if (!mayStart()) return controller.abort(hasStarted ? new NotFollowed() : new NotStarted());
+  return (dispatch) => (options, handler) => {
+    let controller: Dispatcher.DispatchController | null = null;
+    const mayGoOn = () => {
+      if (mayStart()) return true;
+      controller?.abort(hasStarted ? new NotFinished() : new NotStarted());
+      return false;
+    };
+    return dispatch(withBody(options, mayGoOn), {
+      onRequestStart(own, context) {
+        controller = own;
+        if (!mayGoOn()) return;
         hasStarted = true;
-        handler.onRequestStart?.(controller, context);
+        handler.onRequestStart?.(own, context);
       },
       onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
       onResponseStart: (...start) => handler.onResponseStart?.(...start),
@@ -84,6 +96,23 @@ function startingIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterc
       onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
       onResponseError: (...error) => handler.onResponseError?.(...error),
     });
+  };
+}
+
+function withBody(options: Dispatcher.DispatchOptions, mayGoOn: () => boolean): Dispatcher.DispatchOptions {
+  // `fetch` passes every body as an iterable, which the declared type leaves out.
+  const given = options.body as AsyncIterable<Uint8Array> | null | undefined;
+  if (!given) return options;
+  // As before: an iterable, which undici takes.
+  const body = whileTrue(mayGoOn, given) as unknown as Readable;
+  return { ...options, body };
+}
+
+async function* whileTrue(mayGoOn: () => boolean, pieces: AsyncIterable<Uint8Array>) {
+  for await (const piece of pieces) {
+    if (!mayGoOn()) return;
+    yield piece;
+  }
 }
 
 /** undici takes only forms of this library's class: it would write any other as `[object FormData]`. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closableNetwork } from './closable-network.ts';
 import { createNetwork } from './network.ts';
@@ -68,4 +70,22 @@ it('reports no request as not started that was redirected before its user lost t
   expect(failure).toMatchObject({ cause: expect.any(Error) });
   expect(failure).not.toMatchObject({ cause: { code: 'ENOTSTARTED' } });
   expect(requests).not.toContain('/new-place');
+});
+
+it('does not finish an upload once its user has lost the right to it', async () => {
+  const rights = { held: true };
+  const network = closableNetwork(createNetwork({ inward: true }), () => rights.held);
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(32 * 1024 * 1024)]));
+  const failure = network
+    .fetch(`http://127.0.0.1:${port}/upload`, { method: 'POST', body })
+    .catch((error: unknown) => error);
+  const [upload] = (await once(silent, 'request')) as [IncomingMessage]; // the first of the event's arguments
+  // The rest waits for the server to read on, as it would for a process that stands still.
+  await pause(50);
+  rights.held = false;
+  await finished(upload.resume()).catch(() => undefined);
+  expect(upload.complete).toBe(false);
+  expect(await failure).toMatchObject({ cause: expect.any(Error) });
+  expect(await failure).not.toMatchObject({ cause: { code: 'ENOTSTARTED' } });
 });

@@ -13,7 +13,8 @@ export type ConnectorNetwork = {
   /**
    * The host limits answers to a minute (or `answerMs`), and to 8 MiB after decompression (or `answerLimit` bytes): reading
    * more of a body rejects with the code `EANSWERTOOLARGE`. Where another process may have the account by the time that a
-   * connection stands, nothing is written, and it rejects with the code `ENOTSTARTED`.
+   * connection stands, nothing is written, and it rejects with the code `ENOTSTARTED`; where that is so only during the body
+   * or after a redirect, it ends there and rejects without that code.
    */
   fetch(url: string, init?: RequestInit & { answerLimit?: number; answerMs?: number }): Promise<Response>;
   /** A connected TCP socket. TLS is the connector's own business. */
