@@ -34,7 +34,6 @@ describe('rules out of the contract', () => {
     [tgContact, 'x'.repeat(65), 'validation.too-long {"rule":"too-long","max":64}'],
     [tgContact, 'a\u202eb', 'validation.unprintable {"rule":"unprintable"}'],
     [chatShareForm.title, ' ', 'validation.empty'],
-
     [subAccountForm.shape.characters, 1_000_000_001, 'validation.too-big-number {"max":1000000000}'],
     [subAccountForm.shape.characters, -1, 'validation.too-small-number {"min":0}'],
   ])('judges %# as the server does', async (schema, value, outcome) => {

@@ -43,8 +43,8 @@ class NotStarted extends Error {
 /** The same for a request that was begun, or redirected: its receiver may have acted upon what was written. */
 class NotFinished extends Error {
   override name = 'NotFinished';
-  constructor() {
-    super('the request was not finished');
+  constructor(reason = 'it may no longer be sent') {
+    super(`the request was not finished: ${reason}`);
   }
 }
 
@@ -77,6 +77,7 @@ export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
 function startingIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
   let hasStarted = false;
   return (dispatch) => (options, handler) => {
+    const isRedirected = hasStarted;
     let controller: Dispatcher.DispatchController | null = null;
     const mayGoOn = () => {
       if (mayStart()) return true;
@@ -94,7 +95,9 @@ function startingIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterc
       onResponseStart: (...start) => handler.onResponseStart?.(...start),
       onResponseData: (...data) => handler.onResponseData?.(...data),
       onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
-      onResponseError: (...error) => handler.onResponseError?.(...error),
+      // An error such as ECONNREFUSED would claim that nothing was written.
+      onResponseError: (own, error) =>
+        handler.onResponseError?.(own, isRedirected ? new NotFinished(error.message) : error),
     });
   };
 }

@@ -7,13 +7,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closableNetwork } from './closable-network.ts';
 import { createNetwork } from './network.ts';
 
-/** Takes connections and requests; it answers one of them, with a redirect. */
+/** Takes connections and requests; it answers two of them, with a redirect. */
 const silent = createServer((request, response) => {
   requests.push(request.url ?? '');
   if (request.url === '/moved') response.writeHead(303, { location: '/new-place' }).end();
+  if (request.url === '/gone') response.writeHead(307, { location: `http://127.0.0.1:${closedPort}/` }).end();
 });
 const requests: string[] = [];
 let port: number;
+let closedPort: number;
 beforeAll(async () => {
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   ({ port } = silent.address() as AddressInfo); // listening on TCP
@@ -70,6 +72,19 @@ it('reports no request as not started that was redirected before its user lost t
   expect(failure).toMatchObject({ cause: expect.any(Error) });
   expect(failure).not.toMatchObject({ cause: { code: 'ENOTSTARTED' } });
   expect(requests).not.toContain('/new-place');
+});
+
+it('reports no request as refused that was redirected to where no connection is taken', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  closedPort = (closed.address() as AddressInfo).port; // a listening TCP server has an address object
+  await new Promise((resolve) => closed.close(resolve));
+  const network = closableNetwork(createNetwork({ inward: true }));
+  const asked = network.fetch(`http://127.0.0.1:${port}/gone`, { method: 'POST', body: 'a message' });
+  const failure = await asked.catch((error: unknown) => error);
+  expect(failure).toMatchObject({ cause: { message: expect.stringContaining('ECONNREFUSED') } });
+  expect(failure).not.toMatchObject({ cause: { code: expect.anything() } });
+  network.end();
 });
 
 it('does not finish an upload once its user has lost the right to it', async () => {
