@@ -170,17 +170,17 @@ const serverRules: BoundaryRule[] = [
   ),
   forbid(
     'only-app-knows-modules',
-    'app.ts is the one file that wires the modules. Register there.',
+    'app.ts is the one file that wires the modules, commands.ts takes what works without an app. Register there.',
     {
       path: '^apps/server/src/',
-      pathNot: [`${modules}/`, String.raw`^apps/server/src/app\.ts$`, ...forTests],
+      pathNot: [`${modules}/`, String.raw`^apps/server/src/(app|commands)\.ts$`, ...forTests],
     },
     { path: `${modules}/` },
   ),
   forbid(
     'app-uses-doors',
-    'app.ts, the demonstration, the benchmarks and tests of the whole app use a module through its index.ts.',
-    { path: String.raw`^(apps/server/src/(app\.ts$|demo/|testing/)|bench/)` },
+    'app.ts, commands.ts, the demonstration, the benchmarks and tests of the whole app use a module through its index.ts.',
+    { path: String.raw`^(apps/server/src/((app|commands)\.ts$|demo/|testing/)|bench/)` },
     { path: `${modules}/`, pathNot: String.raw`${modules}/[^/]+/index\.ts$` },
   ),
   {

@@ -80,27 +80,6 @@ export function readConfig(variables: Parameters<typeof configFrom>[0]): Config 
   return configFrom(variables);
 }
 
-/** Returns the folder of uploaded files, for a backup of them. Throws `ConfigError`. */
-export function openFileStore(config: Config) {
-  const { fetch } = createNetwork({ inward: true });
-  return checked(() => openFiles(config, { fetch, clock: systemClock }));
-}
-
-/** Under which key a file that is in use is kept. */
-export const fileKeyOf = ({ id }: { id: string }): string => files.keptKey(id);
-
-/** Ends every login session and every code that could open one, after a restore. */
-export const endLogIns = identity.endLogIns;
-
-/** Lets an operator in again who has lost the password or the second factor. */
-export const resetOperator = identity.resetOperator;
-
-/** Stores an owner whose registration needs no code, and opens the first session. */
-export const enrolOwner = identity.enrol;
-
-/** Stores a sub-account as the console does. */
-export const addSubAccount = subAccounts.addSubAccount;
-
 export type AppOptions = {
   config: Config;
   /** A migrated database. */
@@ -116,17 +95,6 @@ export type AppOptions = {
   /** Time that `close` leaves to requests and jobs before it cuts them off, in ms. */
   drainMs?: number;
 };
-
-export type Figures = Awaited<ReturnType<typeof proveFigures>>;
-
-/** Recomputes what is kept beside ledger and verdicts, of one moment each, beside a running server or without one. */
-export async function proveFigures(database: Database) {
-  const miscounts = [...(await fans.checkCounters(database)), ...(await splitLinks.checkCounters(database))];
-  return { ...(await characters.checkLedger(database)), miscounts };
-}
-
-/** Replays a day of a workspace from the logs of verdicts and corrections. */
-export const replayDay = fans.replayDay;
 
 export type App = {
   /** The address on which it listens, with the port and host that the system assigned. */

@@ -3,8 +3,8 @@
 import { type DatabaseVisit, visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { type Figures, proveFigures, replayDay } from './app.ts';
 import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
+import { type Figures, proveFigures, replayDay } from './commands.ts';
 import { ConfigError } from './config.ts';
 
 /** The server's own two; the rest of its configuration has nothing to do with this, and nothing is made of it. */

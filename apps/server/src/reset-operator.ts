@@ -2,9 +2,9 @@
 
 import { visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';
-import { resetOperator } from './app.ts';
 import { connectDatabase } from './base/db/database.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
+import { resetOperator } from './commands.ts';
 import { ConfigError } from './config.ts';
 import { explain } from './explain.ts';
 

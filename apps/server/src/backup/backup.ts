@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type Config, fileKeyOf, openFileStore } from '../app.ts';
+import type { Config } from '../app.ts';
 import type { FileStore } from '../base/files/file-store.ts';
+import { fileKeyOf, openFileStore } from '../commands.ts';
 import { type ArchiveWriter, BackupError, type BackupManifest, createArchive } from './archive.ts';
 import { beginSnapshot, connect, writeTables } from './database.ts';
 

@@ -1,10 +1,11 @@
 /** People that are stored past HTTP, as the modules store them, with passwords that cost nothing to check. */
 import type * as identityApi from '@parley/contract/identity';
 import pg from 'pg';
-import { type App, addSubAccount, enrolOwner } from '../app.ts';
+import type { App } from '../app.ts';
 import { transaction } from '../base/db/database.ts';
 import { actingAs, type RequestOrigin } from '../base/http/origin.ts';
 import { newId, type TenantId, trustWorkspaceId } from '../base/ids.ts';
+import { addSubAccount, enrolOwner } from '../commands.ts';
 import { claimsOf, operatorLogIn, password, type Registry } from './test-people.ts';
 
 /** Argon2id at its least cost: a real hash takes 50 ms, and so does each login with it. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { proveFigures } from '../../app.ts';
+import { proveFigures } from '../../commands.ts';
 import { createTestClient, Refused, type TestClient } from '../test-client.ts';
 import { createTestPeople, type TestOwner, type TestPeople } from '../test-people.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';

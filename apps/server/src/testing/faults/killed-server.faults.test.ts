@@ -15,8 +15,8 @@ import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { proveFigures } from '../../app.ts';
 import type { Database } from '../../base/db/database.ts';
+import { proveFigures } from '../../commands.ts';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { messages } from '../../schema/conversations.ts';

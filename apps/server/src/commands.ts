@@ -1,0 +1,48 @@
+/**
+ * Functions of modules for what works on the database without an app: backup, restore, proof of the figures, a lost operator
+ * login, and people whom tests store past HTTP.
+ */
+import type { Config } from './app.ts';
+import { systemClock } from './base/clock.ts';
+import type { Database } from './base/db/database.ts';
+import { openFiles } from './base/files/files-config.ts';
+import { createNetwork } from './base/network.ts';
+import { checked } from './checked-config.ts';
+import * as characters from './modules/characters/index.ts';
+import * as fans from './modules/fans/index.ts';
+import * as files from './modules/files/index.ts';
+import * as identity from './modules/identity/index.ts';
+import * as splitLinks from './modules/split-links/index.ts';
+import * as subAccounts from './modules/sub-accounts/index.ts';
+
+/** Returns the folder of uploaded files, for a backup of them. Throws `ConfigError`. */
+export function openFileStore(config: Config) {
+  const { fetch } = createNetwork({ inward: true });
+  return checked(() => openFiles(config, { fetch, clock: systemClock }));
+}
+
+/** Under which key a file that is in use is kept. */
+export const fileKeyOf = ({ id }: { id: string }): string => files.keptKey(id);
+
+/** Ends every login session and every code that could open one, after a restore. */
+export const endLogIns = identity.endLogIns;
+
+/** Lets an operator in again who has lost the password or the second factor. */
+export const resetOperator = identity.resetOperator;
+
+/** Stores an owner whose registration needs no code, and opens the first session. */
+export const enrolOwner = identity.enrol;
+
+/** Stores a sub-account as the console does. */
+export const addSubAccount = subAccounts.addSubAccount;
+
+export type Figures = Awaited<ReturnType<typeof proveFigures>>;
+
+/** Recomputes what is kept beside ledger and verdicts, of one moment each, beside a running server or without one. */
+export async function proveFigures(database: Database) {
+  const miscounts = [...(await fans.checkCounters(database)), ...(await splitLinks.checkCounters(database))];
+  return { ...(await characters.checkLedger(database)), miscounts };
+}
+
+/** Replays a day of a workspace from the logs of verdicts and corrections. */
+export const replayDay = fans.replayDay;
