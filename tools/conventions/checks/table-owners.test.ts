@@ -22,6 +22,15 @@ describe('a table', () => {
     'select sub_accounts.id from ${x}',
     'select 1 from public.sub_accounts',
     'truncate mails',
+    'truncate table mails',
+    'merge into mails m using ${x} on true',
+    'lock table mails',
+    'select 1 FROM sub_accounts',
+    'select 1 from "sub_accounts" a',
+    'select 1 from ${fans} f, sub_accounts a where true',
+    'select 1 from pg_class c, sub_accounts a',
+    "select 1 from ${sql.identifier('sub_accounts')} a",
+    "select 1 from ${sql.raw('mails')} a",
   ])('refuses a table that is named by text: %s', (statement) => {
     expect(run(`\nconst rows = sql\`${statement}\`;\n`)).toMatchObject([
       { line: 2, problem: expect.stringMatching(/^the table (sub_accounts|mails) is named by text$/) },
@@ -55,6 +64,8 @@ describe('a table', () => {
     'select a.mails from ${subAccounts} a',
     'select fans_total from ${x}',
     'select from fans(1)',
+    'select 1 from ${subAccounts} a order by a.name, mails',
+    'select a.name, mails from ${subAccounts} a, ${fans} f',
   ])(
     'accepts a table that is named by its definition, and takes columns and functions for none: %s',
     (statement) => {
@@ -101,6 +112,12 @@ describe('a row', () => {
     'const either = all ? desks : own;\ndb.delete(either);',
     'for (const table of [desks, own]) await db.delete(table);',
     'db.delete(all ? own : desks);',
+    'sql`truncate table ${desks}`;',
+    'sql`merge into ${desks} d using ${x} on true`;',
+    'db.delete(own ?? desks);',
+    'db.delete(desks as never);',
+    'db.delete(desks satisfies object);',
+    "const gone = alias(desks, 'gone');\ndb.delete(gone);",
   ])('finds a row that is written under a local name: %s', (statement) => {
     expect(run(imports + statement)).toMatchObject([
       { problem: expect.stringMatching(/ is written outside of its owner$/) },
@@ -119,6 +136,12 @@ describe('a row', () => {
       { problem: expect.stringMatching(/ is written outside of its owner$/) },
     ]);
     expect(run(namespace + statement, `${server}/modules/sub-accounts/store.ts`)).toEqual([]);
+  });
+
+  test('belongs to no module that exports its table again', () => {
+    const text = "export { subAccounts } from '../../schema/sub-accounts.ts';";
+    expect(run(text)).toMatchObject([{ line: 1, problem: 'a table is exported again' }]);
+    expect(run("export type { Row } from '../../schema/sub-accounts.ts';")).toEqual([]);
   });
 
   test.each(['db.insert(mails);', 'sql`delete from ${mails}`;'])(

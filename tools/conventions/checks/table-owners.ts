@@ -54,9 +54,13 @@ function ownersIn(source: ts.SourceFile, file: string): Owners {
       return ts.isIdentifier(expression.expression) && isNamespace(source, expression.expression.text)
         ? of(expression.expression)
         : [];
-    if (ts.isParenthesizedExpression(expression)) return of(expression.expression);
+    if (isWrapper(expression)) return of(expression.expression);
     if (ts.isConditionalExpression(expression))
       return [...of(expression.whenTrue), ...of(expression.whenFalse)];
+    if (ts.isBinaryExpression(expression)) return [...of(expression.left), ...of(expression.right)];
+    // `alias(table, 'a')`: a call that takes a table first returns it under another name.
+    if (ts.isCallExpression(expression) && expression.expression.getText() === 'alias')
+      return expression.arguments.slice(0, 1).flatMap(of);
     return ts.isArrayLiteralExpression(expression) ? expression.elements.flatMap(of) : [];
   };
   for (const node of nodesOf(source)) {
@@ -74,6 +78,12 @@ function ownersIn(source: ts.SourceFile, file: string): Owners {
   }
   return of;
 }
+
+const isWrapper = (node: ts.Expression) =>
+  ts.isParenthesizedExpression(node) ||
+  ts.isAsExpression(node) ||
+  ts.isSatisfiesExpression(node) ||
+  ts.isNonNullExpression(node);
 
 const isNamespace = (source: ts.SourceFile, name: string) =>
   source.statements.some((statement) => {
@@ -100,7 +110,7 @@ function partsOf(template: ts.TemplateLiteral): Part[] {
 
 /** A text that a driver is to run: a plain string or template which begins as a statement does. */
 const beginsAsStatement =
-  /^\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|truncate\s|copy\s)/i;
+  /^\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|merge\s+into\s|with\s+\w+\s+as\s|truncate\s|copy\s|lock\s+table\s)/i;
 
 /** The literal parts of a statement, of sql`…` or of a text for a driver; of anything else, none. */
 function statementParts(node: ts.Node): Part[] {
@@ -117,7 +127,8 @@ function statementParts(node: ts.Node): Part[] {
 function writtenBy(node: ts.Node): ts.Expression[] {
   if (isSql(node)) {
     return partsOf(node.template).flatMap(({ text, next }) =>
-      next !== undefined && /\b(insert\s+into|update|delete\s+from|truncate)\s+(only\s+)?$/i.test(text)
+      next !== undefined &&
+      /\b(insert\s+into|update|delete\s+from|merge\s+into|truncate(\s+table)?)\s+(only\s+)?$/i.test(text)
         ? [next]
         : [],
     );
@@ -128,22 +139,72 @@ function writtenBy(node: ts.Node): ts.Expression[] {
 }
 
 function namedByText(source: ts.SourceFile, file: string, names: readonly string[]): Finding[] {
-  const name = `(${names.join('|')})\\b`;
+  const name = `"?(${names.join('|')})\\b`;
+  const byName = new RegExp(`^(${names.join('|')})$`);
   // A name before a parenthesis is a function, except before the columns of an insert.
   const named = new RegExp(
-    String.raw`\b(?:from|join|update|using|truncate|copy)\s+(?:only\s+)?(?:public\.)?${name}(?!\s*\()|\binto\s+(?:public\.)?${name}|(?<![\w."])${name}\.\w`,
-    'g',
+    [
+      String.raw`\b(?:from|join|update|using|truncate|table|copy)\s+(?:only\s+)?(?:public\.)?${name}(?!\s*\()`,
+      String.raw`\binto\s+(?:public\.)?${name}`,
+      String.raw`(?<![\w."])${name}\.\w`,
+      String.raw`\bfrom\s(?:(?!\b(?:where|group|order|having|limit)\b)[\w\s,${gap}])+,\s*${name}(?!\s*[.(])`,
+    ].join('|'),
+    'gi',
   );
-  return [...nodesOf(source)].flatMap((node) =>
-    statementParts(node).flatMap(({ text, at }) =>
-      [...text.matchAll(named)].map((match) => ({
-        file,
-        line: lineAt(source, at + match.index),
-        problem: `the table ${match.slice(1).find(Boolean)} is named by text`,
-        cure: `Write \${…} with its definition from schema/, which the compiler and readers can follow.`,
-      })),
-    ),
-  );
+  const finding = (table: string, at: number): Finding => ({
+    file,
+    line: lineAt(source, at),
+    problem: `the table ${table} is named by text`,
+    cure: `Write \${…} with its definition from schema/, which the compiler and readers can follow.`,
+  });
+  return [...nodesOf(source)].flatMap((node) => {
+    const given = literalName(node);
+    if (given !== undefined && byName.test(given.text)) return [finding(given.text, given.getStart())];
+    const { text, place } = joined(statementParts(node));
+    return [...text.matchAll(named)].map((match) => {
+      const table = match.slice(1).find(Boolean) ?? '';
+      return finding(table, place(match.index + match[0].lastIndexOf(table)));
+    });
+  });
+}
+
+/** Takes the place of an expression in a statement. */
+const gap = '¤';
+
+/** Returns a statement's text with a mark for each expression, and where in the file a place of it is. */
+function joined(parts: readonly Part[]): { text: string; place: (index: number) => number } {
+  const text = parts.map((part) => part.text).join(gap);
+  return {
+    text,
+    place(index) {
+      let before = 0;
+      for (const part of parts) {
+        if (index <= before + part.text.length) return part.at + index - before;
+        before += part.text.length + gap.length;
+      }
+      return 0;
+    },
+  };
+}
+
+/** Returns the name that `sql.identifier('…')` or `sql.raw('…')` puts into a statement. */
+function literalName(node: ts.Node): ts.StringLiteralLike | undefined {
+  if (!ts.isCallExpression(node) || !/(^|\.)sql\.(identifier|raw)$/.test(node.expression.getText()))
+    return undefined;
+  const [name] = node.arguments;
+  return name && ts.isStringLiteralLike(name) ? name : undefined;
+}
+
+/** A table that a module exports could be written by each file that imports it from there. */
+function exportedAgain(source: ts.SourceFile, file: string): Finding[] {
+  return source.statements.flatMap((statement) => {
+    if (!ts.isExportDeclaration(statement) || statement.isTypeOnly) return [];
+    const from = statement.moduleSpecifier;
+    if (from === undefined || !ts.isStringLiteral(from)) return [];
+    if (ownerOf(path.posix.join(path.posix.dirname(file), from.text)) === undefined) return [];
+    const cure = 'Import it from schema/ where it is needed.';
+    return [{ file, line: lineOf(source, statement), problem: 'a table is exported again', cure }];
+  });
 }
 
 function writtenByOthers(source: ts.SourceFile, file: string): Finding[] {
@@ -172,7 +233,11 @@ export const tableOwners: ConventionCheck = {
       .filter((file) => file.startsWith(server) && isTypeScript(file) && !isForTests(file) && !isSchema(file))
       .flatMap((file) => {
         const source = sourceOf(tree, file);
-        return [...namedByText(source, file, names), ...writtenByOthers(source, file)];
+        return [
+          ...namedByText(source, file, names),
+          ...writtenByOthers(source, file),
+          ...exportedAgain(source, file),
+        ];
       });
   },
 };
