@@ -42,6 +42,23 @@ it.each([
   expect(problemsOf('Text', text)).toHaveLength(1);
 });
 
+it.each([
+  ['apps/server/src/modules/sub-accounts/spreadsheets.ts', "text('会话归档', 'Archive');"],
+  ['packages/contract/src/channels/errors.ts', 'const text = `请联系${name}运营方`;'],
+  ['docs/user-guide/zh/security.md', '登录客服工作台。'],
+  ['README.zh-CN.md', '前往管理后台。'],
+])('refuses a Chinese text outside of a catalogue, in %s', (file, text) => {
+  expect(interfaceWords.run(treeOf({ [file]: `\n${text}` }))).toMatchObject([{ file, line: 2 }]);
+});
+
+it.each([
+  ['apps/server/src/modules/fans/service.test.ts', "const text = '会话归档';"],
+  ['apps/console/src/features/agreements/terms-zh.ts', "const text = '平台的运营方';"],
+  ['docs/user-guide/zh/start.md', '关闭对话框。'],
+])('accepts tests, the parties of agreements and dialog boxes, in %s', (file, text) => {
+  expect(interfaceWords.run(treeOf({ [file]: text }))).toEqual([]);
+});
+
 it('accepts the standard terms', () => {
   expect(problemsOf('Login details. Reconnects automatically.', '上线记录，会话，控制台，工作台')).toEqual(
     [],

@@ -1,6 +1,9 @@
+import ts from 'typescript';
 import { type BannedWord, bannedInEnglish } from '../banned-words.ts';
 import type { ConventionCheck, Finding } from '../finding.ts';
 import { cataloguesOf, type Texts } from '../locales.ts';
+import { isForTests, isTypeScript, lineAt, nodesOf, sourceOf } from '../source.ts';
+import type { Tree } from '../tree.ts';
 
 /** Dialect that the English texts avoid, with the trade's term for it. */
 const english: readonly BannedWord[] = [
@@ -16,13 +19,45 @@ const chinese: readonly BannedWord[] = [
   { pattern: /坐席/, instead: '客服（人），工作台（界面）' },
   { pattern: /客服工作台/, instead: '工作台' },
   { pattern: /管理后台|主账号后台/, instead: '控制台（主账号），运营后台（管理员）' },
-  { pattern: /历史会话|在线会话|登录会话|会话归档/, instead: '上线记录；会话只指聊天' },
-  { pattern: /对话/, instead: '会话' },
+  { pattern: /历史会话|在线会话|总会话|登录会话|会话归档/, instead: '上线记录；会话只指聊天' },
+  { pattern: /对话(?!框)/, instead: '会话' },
   { pattern: /标志/, instead: 'Logo' },
   { pattern: /换种子/, instead: '重新生成' },
   { pattern: /运营方|运营者|运营人员/, instead: '管理员' },
   { pattern: /继承自/, instead: '沿用自' },
+  { pattern: /工作空间/, instead: '工作区' },
 ];
+
+/** Texts outside of catalogues: refusals, headings of spreadsheets, mails, pages without a framework. */
+const mayHoldTexts = /^(apps|packages)\/[^/]+\/src\//;
+/** They name the contracting party, which is no administrator. */
+const legalTexts = /^apps\/console\/src\/features\/agreements\//;
+const chineseGuide = /^docs\/user-guide\/zh\/|^README\.zh-CN\.md$/;
+
+function findingsInCode(tree: Tree, file: string): Finding[] {
+  const whole = tree.read(file);
+  const banned = chinese.filter(({ pattern }) => pattern.test(whole));
+  if (banned.length === 0) return [];
+  const source = sourceOf(tree, file);
+  return [...nodesOf(source)].flatMap((node) =>
+    ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+      ? findingsAt(file, node.text, banned, lineAt(source, node.getStart(source)))
+      : [],
+  );
+}
+
+const findingsInGuide = (tree: Tree, file: string): Finding[] =>
+  tree
+    .read(file)
+    .split('\n')
+    .flatMap((text, index) => findingsAt(file, text, chinese, index + 1));
+
+const findingsAt = (file: string, text: string, banned: readonly BannedWord[], line: number): Finding[] =>
+  banned.flatMap(({ pattern, instead }) => {
+    const found = pattern.exec(text);
+    if (found === null) return [];
+    return [{ file, line, problem: `a text says "${found[0]}"`, cure: `Write: ${instead}.` }];
+  });
 
 const findingsIn = (file: string, texts: Texts, banned: readonly BannedWord[]): Finding[] =>
   [...texts].flatMap(([key, text]) =>
@@ -36,12 +71,18 @@ const findingsIn = (file: string, texts: Texts, banned: readonly BannedWord[]): 
       })),
   );
 
-/** Interface texts use the trade's terms, one for each thing, in both languages. */
+/** Interface texts use the trade's terms, one for each thing, in both languages; Chinese ones in code and guides, too. */
 export const interfaceWords: ConventionCheck = {
   name: 'interface-words',
-  run: (tree) =>
-    cataloguesOf(tree).catalogues.flatMap(({ en, enFile, zh, zhFile }) => [
+  run: (tree) => [
+    ...cataloguesOf(tree).catalogues.flatMap(({ en, enFile, zh, zhFile }) => [
       ...findingsIn(enFile, en, english),
       ...findingsIn(zhFile, zh, chinese),
     ]),
+    ...tree.files
+      .filter((file) => mayHoldTexts.test(file) && isTypeScript(file))
+      .filter((file) => !isForTests(file) && !legalTexts.test(file))
+      .flatMap((file) => findingsInCode(tree, file)),
+    ...tree.files.filter((file) => chineseGuide.test(file)).flatMap((file) => findingsInGuide(tree, file)),
+  ],
 };

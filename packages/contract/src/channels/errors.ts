@@ -20,8 +20,8 @@ export const channelsErrors = {
   ),
   'channel.app-unknown': errorEntry(
     422,
-    '本系统未配置应用 {app}，请改用您自己的应用，或联系平台运营方',
-    'This installation has no app {app}: use an app of your own, or ask its operator',
+    '本系统未配置应用 {app}，请改用您自己的应用，或联系管理员',
+    'The app {app} is not set up on this installation: use your own app, or ask the operator',
   ),
   'channel.no-invitations': errorEntry(
     409,

@@ -312,8 +312,8 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
     'en-US': 'The social account has been deleted',
   },
   'pairing-app-unknown': {
-    'zh-CN': '本系统未配置该应用，请联系平台运营方',
-    'en-US': 'This installation lacks the platform’s app: ask its operator',
+    'zh-CN': '本系统未配置该应用，请联系管理员',
+    'en-US': 'The platform’s app is not set up on this installation: ask the operator',
   },
   'pairing-proxy-changed': {
     'zh-CN': '所用代理在扫码期间被更改或删除，请重试',

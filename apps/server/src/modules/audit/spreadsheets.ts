@@ -23,14 +23,14 @@ const fields: readonly Field<EntryItem>[] = [
     value: ({ action }, language) => auditActions[action][language],
   },
   {
-    title: text('操作者类型', 'Actor’s kind'),
+    title: text('操作者类型', 'Actor type'),
     kind: 'text',
     width: 14,
     value: ({ actorKind }, language) => auditActorNames[actorKind][language],
   },
   { title: text('操作者', 'Actor'), kind: 'text', width: 28, value: ({ actorName }) => actorName },
   {
-    title: text('对象类型', 'Object’s kind'),
+    title: text('对象类型', 'Object type'),
     kind: 'text',
     width: 16,
     value: ({ objectKind }, language) => objectKind && auditObjectKindNames[objectKind][language],
@@ -42,8 +42,8 @@ const fields: readonly Field<EntryItem>[] = [
     value: ({ objectName, objectId }, language) =>
       objectName || (auditObjectNames[objectId ?? '']?.[language] ?? ''),
   },
-  { title: text('对象 ID', 'Object’s id'), kind: 'text', width: 38, value: ({ objectId }) => objectId },
-  { title: text('IP 地址', 'Address'), kind: 'text', width: 18, value: ({ address }) => address },
+  { title: text('对象 ID', 'Object ID'), kind: 'text', width: 38, value: ({ objectId }) => objectId },
+  { title: text('IP 地址', 'IP address'), kind: 'text', width: 18, value: ({ address }) => address },
   { title: text('客户端', 'User agent'), kind: 'text', width: 40, value: ({ userAgent }) => userAgent },
   {
     title: text('详情', 'Details'),
@@ -60,7 +60,7 @@ const operatorFields: readonly Field<OperatorEntryItem>[] = [
   ...fields,
   { title: text('主账号', 'Owner'), kind: 'text', width: 28, value: ({ ownerEmail }) => ownerEmail },
   {
-    title: text('工作区 ID', 'Workspace’s id'),
+    title: text('工作区 ID', 'Workspace ID'),
     kind: 'text',
     width: 38,
     value: ({ workspaceId }) => workspaceId,

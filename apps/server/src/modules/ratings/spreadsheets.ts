@@ -18,7 +18,7 @@ const fields: readonly Field<RatingItem>[] = [
   { title: text('评分', 'Score'), kind: 'count', width: 8, value: ({ score }) => score },
   { title: text('评语', 'Comment'), kind: 'text', width: 60, value: ({ comment }) => comment ?? '' },
   {
-    title: text('评语译文', 'Comment translated'),
+    title: text('评语译文', 'Comment (translated)'),
     kind: 'text',
     width: 60,
     value: ({ translation }) => translation ?? '',

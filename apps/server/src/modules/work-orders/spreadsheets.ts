@@ -49,19 +49,19 @@ const orderFields: readonly Field<WorkOrder>[] = [
   words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
   words(text('子账号', 'Sub-account'), 16, (item) => item.accountName),
   words(text('子账号备注', 'Sub-account remark'), 20, (item) => item.subAccountRemark),
-  number(text('累计新粉', 'New fans in total'), (item) => item.total.newFans),
+  number(text('累计新粉', 'Total new fans'), (item) => item.total.newFans),
   ...goals<WorkOrder>(),
   number(text('今日新粉', 'New fans today'), ({ today }) => today?.newFans ?? null),
   number(text('今日重粉', 'Repeat fans today'), ({ today }) => today?.repeatFans ?? null),
-  number(text('累计重粉', 'Repeat fans in total'), (item) => item.total.repeatFans),
+  number(text('累计重粉', 'Total repeat fans'), (item) => item.total.repeatFans),
   number(text('底粉', 'Base fans'), (item) => item.total.baseFans),
-  number(text('在线会话', 'Sessions online'), (item) => item.sessions.online),
-  number(text('总会话', 'Sessions in total'), (item) => item.sessions.total),
+  number(text('在线社交账号', 'Social accounts online'), (item) => item.sessions.online),
+  number(text('社交账号总数', 'Total social accounts'), (item) => item.sessions.total),
   words(text('每日重置时间', 'Daily reset time'), 14, (item) => item.resetTime),
   words(text('时区', 'Time zone'), 20, (item) => item.timeZone),
   words(text('备注', 'Remarks'), 40, (item) => item.remarks),
   moment(text('创建时间', 'Created'), (item) => item.createdAt),
-  moment(text('关闭时间', 'Closed at'), (item) => item.closedAt),
+  moment(text('关闭时间', 'Closed'), (item) => item.closedAt),
 ];
 
 export const workOrderSheet = (reader: SheetReader): Sheet<WorkOrder> =>
@@ -74,7 +74,7 @@ const dayFields: readonly Field<ClosedDay>[] = [
   number(text('底粉', 'Base fans'), (item) => item.baseFans),
   ...goals<ClosedDay>(),
   number(text('社交账号数', 'Social accounts'), (item) => item.accounts),
-  moment(text('开始时间', 'Began'), (item) => item.startsAt),
+  moment(text('开始时间', 'Started'), (item) => item.startsAt),
   moment(text('结束时间', 'Ended'), (item) => item.endsAt),
 ];
 

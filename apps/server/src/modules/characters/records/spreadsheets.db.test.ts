@@ -79,7 +79,7 @@ describe('a spreadsheet', () => {
         new Date('2026-01-06T00:00:02Z'),
         harness.agent.accountName,
         '=Night shift',
-        'Added',
+        'Allocated',
         500,
         10_000,
         10_500,

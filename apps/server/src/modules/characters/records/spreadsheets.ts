@@ -4,8 +4,8 @@ import { languageName, platformId, platforms } from '@parley/contract/catalogues
 import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
 import type { AllocationItem, UsageItem } from './queries.ts';
 
-const added = text('增加', 'Added');
-const removed = text('收回', 'Taken back');
+const added = text('分配', 'Allocated');
+const removed = text('收回', 'Reclaimed');
 const automatically = text('自动', 'Automatic');
 
 const usageFields: readonly Field<UsageItem>[] = [
@@ -61,7 +61,7 @@ const allocationFields: readonly Field<AllocationItem>[] = [
     value: (item) => item.subAccountRemark,
   },
   {
-    title: text('类型', 'Kind'),
+    title: text('类型', 'Type'),
     kind: 'text',
     width: 12,
     value: ({ direction }, language) => (direction === 'add' ? added : removed)[language],
@@ -70,7 +70,7 @@ const allocationFields: readonly Field<AllocationItem>[] = [
   { title: text('分配前', 'Before'), kind: 'count', width: 14, value: ({ before }) => before },
   { title: text('分配后', 'After'), kind: 'count', width: 14, value: (item) => afterOf(item) },
   {
-    title: text('主账号剩余', 'Main account’s remainder'),
+    title: text('主账号剩余', 'Owner’s balance'),
     kind: 'count',
     width: 24,
     value: ({ ownerRemaining }) => ownerRemaining,

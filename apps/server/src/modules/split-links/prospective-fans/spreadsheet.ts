@@ -36,7 +36,7 @@ const nameIn = (language: InterfaceLanguage, type: 'language' | 'region', code: 
   code === null ? '' : (new Intl.DisplayNames(language, { type }).of(code) ?? code);
 
 const fields: readonly ItemField[] = [
-  moment(text('留资时间', 'Left'), ({ createdAt }) => createdAt),
+  moment(text('留资时间', 'Received'), ({ createdAt }) => createdAt),
   words(text('姓名', 'Name'), 20, ({ name }) => name),
   words(text('联系方式', 'Contact'), 28, ({ contact }) => contact),
   words(text('留言', 'Message'), 60, ({ message }) => message),
@@ -44,8 +44,8 @@ const fields: readonly ItemField[] = [
   words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
   words(text('国家/地区', 'Country'), 18, ({ country }, language) => nameIn(language, 'region', country)),
   words(text('语言', 'Language'), 14, (item, language) => nameIn(language, 'language', item.language)),
-  words(text('状态', 'State'), 14, ({ state }, language) => states[state][language]),
-  moment(text('状态更新时间', 'State since'), ({ since }) => since),
+  words(text('状态', 'Status'), 14, ({ state }, language) => states[state][language]),
+  moment(text('状态更新时间', 'Status changed'), ({ since }) => since),
   words(text('跟进子账号', 'Sub-account'), 20, ({ holderName }) => holderName ?? ''),
   words(text('跟进人', 'Agent'), 16, ({ authorName }) => authorName ?? ''),
   words(text('会话', 'Conversation'), 24, ({ conversationTitle }) => conversationTitle ?? ''),
