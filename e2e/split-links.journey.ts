@@ -104,7 +104,7 @@ async function addMany(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   const lines = form.getByLabel('Names and account links');
   await lines.fill('Leaflet 1 https://t.me/ana\nSpring https://t.me/ben');
-  await form.getByText('A split link of this name exists').waitFor();
+  await form.getByText('A split link with this name already exists').waitFor();
   await expectUsable(page, 'console: Add many split links');
   await lines.fill('Leaflet 1 https://t.me/ana\nLeaflet 2 https://t.me/ben');
   await form.getByText('2 ready, 0 with a problem.').waitFor();
@@ -210,7 +210,7 @@ test('visitors are shared out, and one for whom there is no target becomes a pro
   const change = await keepOffline(page);
   for (const name of ['ana', 'ben'])
     await change.getByRole('switch', { name: `Send visitors to https://t.me/${name}` }).click();
-  await change.getByLabel('Text of that page').fill('Volvemos a las nueve.');
+  await change.getByLabel('Contact page text').fill('Volvemos a las nueve.');
   await change.getByRole('button', { name: 'Save' }).click();
   await row.getByText('No target').waitFor();
 
@@ -225,7 +225,7 @@ test('visitors are shared out, and one for whom there is no target becomes a pro
   await page.getByRole('button', { name: 'More for Spring' }).click();
   await choose(page, 'Visits and contacts');
   const records = page.getByRole('dialog', { name: 'Spring: visits and contacts' });
-  await records.getByText('Saw the page').waitFor();
+  await records.getByText('Saw the contact page').waitFor();
   await records.getByRole('tab', { name: /Contacts/ }).click();
   await records.getByText('+34 600 000 000').waitFor();
   await records.getByText('Done', { exact: true }).waitFor();

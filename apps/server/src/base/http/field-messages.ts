@@ -31,7 +31,7 @@ const sentences = {
   'language-twice': { 'zh-CN': '同一语言只能有一个译文', 'en-US': 'Each language can have one text only' },
   'unknown-variable': {
     'zh-CN': '双花括号中只能使用 fan、agent、account',
-    'en-US': 'Only fan, agent and account can stand in double braces',
+    'en-US': 'Only fan, agent and account can be used in double braces',
   },
   'no-fallback': {
     'zh-CN': '请为粉丝名称填写备用称呼，例如 {{fan|朋友}}',
@@ -42,7 +42,7 @@ const sentences = {
   link: { 'zh-CN': '请输入完整有效的链接', 'en-US': 'Enter a complete and valid link' },
   domain: {
     'zh-CN': '请输入完整的域名，例如 go.example.com',
-    'en-US': 'Enter a whole domain, such as go.example.com',
+    'en-US': 'Enter a full domain, such as go.example.com',
   },
   'link-twice': { 'zh-CN': '该链接重复', 'en-US': 'This link is in the list twice' },
   'unknown-time-zone': { 'zh-CN': '时区不存在', 'en-US': 'This time zone does not exist' },

@@ -45,7 +45,7 @@ describe('the split links', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('This is not a complete link of WhatsApp: wa.me/3', {}, found)).toBeTruthy();
     enter(form.getByLabelText('Account links'), 'https://wa.me/1 https://wa.me/2');
-    expect(await form.findByText(/Links that can carry it: 2 of 2/, {}, found)).toBeTruthy();
+    expect(await form.findByText(/Links that support it: 2 of 2/, {}, found)).toBeTruthy();
     enter(await form.findByLabelText('Weight of https://wa.me/2', {}, found), '3');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(
@@ -80,7 +80,7 @@ describe('the split links', () => {
     await rowOf(/Spring campaign/);
     await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
     const form = within(await dialog('Edit split link'));
-    enter(await form.findByLabelText('Text of the preview', {}, found), 'All shirts');
+    enter(await form.findByLabelText('Preview text', {}, found), 'All shirts');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(
       () => expect(world.links[0]).toMatchObject({ previewTitle: 'Spring', previewText: 'All shirts' }),
@@ -88,7 +88,7 @@ describe('the split links', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
     const again = within(await dialog('Edit split link'));
-    enter(again.getByLabelText('Title of the preview'), '');
+    enter(again.getByLabelText('Preview title'), '');
     await user.click(again.getByRole('button', { name: 'Save' }));
     await waitFor(
       () =>

@@ -31,7 +31,7 @@ describe('link domains', () => {
     ])
       expect(domain.getByText(text)).toBeTruthy();
     await user.click(domain.getByRole('button', { name: 'Verify' }));
-    expect(await domain.findByText(/No proof found/, {}, found)).toBeTruthy();
+    expect(await domain.findByText(/No record found/, {}, found)).toBeTruthy();
     world.found.add('go.shop.example');
     await user.click(domain.getByRole('button', { name: 'Verify' }));
     expect(await domain.findByText('Verified', {}, found)).toBeTruthy();
@@ -43,17 +43,17 @@ describe('link domains', () => {
     ['192.0.2.7', 'an A or AAAA record'],
   ])('names the record that can lead to %s', async (host, record) => {
     const { dialog } = await open({ ...splitDomainWorld(), host });
-    const sentence = `Point go.shop.example at ${host}: ${record}, and a certificate`;
+    const sentence = `Point go.shop.example to ${host} with ${record}, and install a certificate`;
     expect(await dialog.findByText(new RegExp(sentence), {}, found)).toBeTruthy();
   });
 
   it('adds a domain, refuses what is none, and says why the server refuses one', async () => {
     const world = splitDomainWorld([]);
     const { user, dialog } = await open(world);
-    expect(await dialog.findByText(/No link domain yet/, {}, found)).toBeTruthy();
+    expect(await dialog.findByText(/No link domains yet/, {}, found)).toBeTruthy();
     enter(dialog.getByLabelText('Domain'), 'https://go.example');
     await user.click(dialog.getByRole('button', { name: 'Add' }));
-    expect(await dialog.findByText('Enter a whole domain, such as go.example.com', {}, found)).toBeTruthy();
+    expect(await dialog.findByText('Enter a full domain, such as go.example.com', {}, found)).toBeTruthy();
     enter(dialog.getByLabelText('Domain'), 'Go.Shop.Example');
     await user.click(dialog.getByRole('button', { name: 'Add' }));
     expect(await dialog.findByRole('region', { name: 'go.shop.example' }, found)).toBeTruthy();
@@ -68,10 +68,10 @@ describe('link domains', () => {
     const world = splitDomainWorld([someSplitDomain({ state: 'verified', links: 2 })]);
     const { user, dialog } = await open(world);
     await user.click(await dialog.findByRole('button', { name: 'Remove go.shop.example' }, found));
-    expect(await screen.findByText(/2 split links carry it and get/, {}, found)).toBeTruthy();
+    expect(await screen.findByText(/2 split links use it and will use/, {}, found)).toBeTruthy();
     await user.click(button('Remove'));
     await waitFor(() => expect(world.domains).toEqual([]), found);
-    expect(await dialog.findByText(/No link domain yet/, {}, found)).toBeTruthy();
+    expect(await dialog.findByText(/No link domains yet/, {}, found)).toBeTruthy();
   });
 });
 
@@ -91,7 +91,7 @@ describe('the link domain in the form of a split link', () => {
     });
     const form = within(await dialog('Edit split link'));
     const field = within(await form.findByRole('alert', {}, found));
-    expect(form.getByText('The chosen link domain')).toBeTruthy();
+    expect(form.getByText('Selected link domain')).toBeTruthy();
     opened.server.instead = () => undefined;
     await opened.user.click(field.getByRole('button', { name: 'Try again' }));
     expect(await form.findByText('go.shop.example', {}, found)).toBeTruthy();

@@ -30,7 +30,7 @@ it('creates many links out of lines, once each is right', async () => {
   const lines = ['Leaflet 1 https://wa.me/1', 'Leaflet 2 https://wa.me/2', 'Leaflet 3 wa.me/3'];
   enter(form.getByLabelText('Names and account links'), lines.join('\n'));
   expect(await form.findByText('1 ready, 2 with a problem.', {}, found)).toBeTruthy();
-  expect(form.getByText('A split link of this name exists')).toBeTruthy();
+  expect(form.getByText('A split link with this name already exists')).toBeTruthy();
   expect(form.getByText('Not a complete link of the platform:')).toBeTruthy();
   await user.click(form.getByRole('button', { name: 'Create links' }));
   expect(await form.findByText('Correct the 2 lines that have a problem', {}, found)).toBeTruthy();
@@ -51,7 +51,7 @@ it('leaves the first of two lines with one name as it is', async () => {
   const lines = ['Leaflet 1 https://wa.me/1', 'LEAFLET 1 https://wa.me/2', 'Leaflet 2 https://wa.me/3'];
   enter(form.getByLabelText('Names and account links'), lines.join('\n'));
   // Once the server has said which names are taken.
-  expect(await form.findByText('A split link of this name exists', {}, found)).toBeTruthy();
+  expect(await form.findByText('A split link with this name already exists', {}, found)).toBeTruthy();
   expect(form.getByText('1 ready, 2 with a problem.')).toBeTruthy();
 });
 

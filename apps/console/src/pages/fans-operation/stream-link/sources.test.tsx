@@ -46,8 +46,8 @@ it('shows what a source brings, and why an account is no target', async () => {
   const form = within(await dialog('Edit split link'));
   const source = within(await form.findByRole('region', { name: 'Sub-account: Ana' }, found));
   expect(await source.findByText('Targets: 1 of 3 accounts, 1 online', {}, found)).toBeTruthy();
-  expect(source.getByText('Its link is among the account links above.')).toBeTruthy();
-  expect(source.getByText(/its platform gives no link/)).toBeTruthy();
+  expect(source.getByText('Already listed in the account links above.')).toBeTruthy();
+  expect(source.getByText(/its platform provides no link/)).toBeTruthy();
   expect(form.getByText('No longer targets (1)')).toBeTruthy();
 });
 

@@ -105,7 +105,7 @@ it('keeps a change that another user made meanwhile until a button saves over it
   await drawer.findByText('For the supplier', {}, found);
   await fromMenu('For the supplier', 'Edit');
   const form = within(await dialog('Edit share'));
-  expect(await form.findByText('Now: kite42. Leave empty to keep it.', {}, found)).toBeTruthy();
+  expect(await form.findByText('Current password: kite42. Leave empty to keep it.', {}, found)).toBeTruthy();
   const theirs = someShare({ title: 'For Li', version: 5 });
   world.shares[0] = theirs;
   enter(form.getByLabelText('Title'), 'For Ana');

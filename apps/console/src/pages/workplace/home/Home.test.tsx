@@ -88,7 +88,7 @@ it('asks for attention where accounts have been offline for long, with a link to
   const world = busyWorld();
   for (const account of world.socialAccounts.slice(0, 2)) account.inactive = true;
   open(world);
-  const text = await screen.findByText(/2 social accounts have been offline for long/, {}, found);
+  const text = await screen.findByText(/2 social accounts have been offline for a long time/, {}, found);
   expect(within(text).getByRole('link').getAttribute('href')).toBe('/subpage/socialAccount?state=inactive');
 });
 

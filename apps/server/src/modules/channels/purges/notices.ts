@@ -64,7 +64,7 @@ export function purgeTexts(announced: readonly AnnouncedAccount[], timeZone: str
         '在“社交账号”页面按状态“待删除”筛选即可查看；在“账号设置”的“社交账号”中可以修改或关闭此设置。',
       ].join('\n'),
       'en-US': [
-        `These social accounts have been offline for long and are shown by links to work orders. By your setting each is deleted with its conversations, messages and fans on the day named (${timeZone}), unless it comes online first or no link shows it any more.`,
+        `These social accounts have been offline for a long time and are shown by links to work orders. By your setting each is deleted with its conversations, messages and fans on the day named (${timeZone}), unless it comes online first or no link shows it any more.`,
         '',
         ...lines('en-US', `… and ${more} more`),
         '',
