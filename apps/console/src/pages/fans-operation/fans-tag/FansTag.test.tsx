@@ -1,15 +1,17 @@
 /** The tags as the owner sees them. */
-import { waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
 import { FansTag } from './FansTag.tsx';
 
 const path = '/fansOperation/fansTag';
-const open = (world = fanWorld()) => renderPage(<FansTag />, { at: path, answers: fanRoutes(world) });
+const open = (world = fanWorld(), query = '') =>
+  renderPage(<FansTag />, { at: `${path}${query}`, answers: fanRoutes(world) });
 
 describe('fan tags', () => {
   it('shows how many fans have each, as a link to them', async () => {
@@ -18,6 +20,26 @@ describe('fan tags', () => {
     expect(within(row).getByRole('link', { name: '3' }).getAttribute('href')).toContain(
       '/fansOperation/fansList?tagIds=',
     );
+  });
+
+  it.each([
+    ['', ['Ana', 'Bea', 'VIP']],
+    ['?sort=uses.desc', ['VIP', 'Ana', 'Bea']],
+    ['?sort=createdAt.asc', ['Bea', 'Ana', 'VIP']],
+    ['?sort=constructor.asc', ['Ana', 'Bea', 'VIP']],
+  ])('lists tags in the order of the address: %s', async (query, order) => {
+    const world = fanWorld();
+    const [vip] = world.fanTags;
+    if (vip === undefined) throw new Error('there is no tag');
+    world.fanTags = [
+      vip,
+      { ...vip, id: sampleId(32, 8), name: 'Bea', uses: 1, createdAt: vip.createdAt - 2 },
+      { ...vip, id: sampleId(32, 9), name: 'Ana', uses: 1, createdAt: vip.createdAt - 1 },
+    ];
+    open(world, query);
+    await rowOf(/VIP/);
+    const names = screen.getAllByText(/^(Ana|Bea|VIP)$/).map(({ textContent }) => textContent);
+    expect(names).toEqual(order);
   });
 
   it('adds one, and asks for its name', async () => {

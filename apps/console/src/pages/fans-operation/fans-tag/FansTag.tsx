@@ -15,6 +15,7 @@ import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { pageNoOf, pageSizeOf, searchOf } from '../../../lib/use-url-filters.ts';
 import type { Column, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
+import { orderOf } from '../../../ui/list/sort.ts';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
@@ -27,8 +28,24 @@ const MergeTags = lazyDialog(
 type Opened = { what: 'form'; existing: FanTag | undefined } | { what: 'merge'; tag: FanTag };
 type Open = (opened: Opened) => void;
 
+const byName = (a: FanTag, b: FanTag) => a.name.localeCompare(b.name);
+/** The comparisons by the names of columns; tags that are equal there are in order of their names. */
+const compared = new Map<string, (a: FanTag, b: FanTag) => number>([
+  ['name', byName],
+  ['uses', (a, b) => a.uses - b.uses],
+  ['createdAt', (a, b) => a.createdAt - b.createdAt],
+]);
+const standardSort = 'name.asc';
+
+/** Returns the order in the address; one that the list doesn't have is none. */
+function sortIn(query: URLSearchParams): string | undefined {
+  const sort = query.get('sort') ?? undefined;
+  return compared.has(orderOf(sort)?.column ?? '') ? sort : undefined;
+}
+
 const readTagFilters = (query: URLSearchParams) => ({
   search: searchOf(query),
+  sort: sortIn(query),
   pageNo: pageNoOf(query),
   pageSize: pageSizeOf(query, 20),
 });
@@ -70,8 +87,10 @@ function useTagList({ data, error, isPlaceholderData, refetch }: Tags, open: Ope
   const { t } = useTranslation();
   const { number } = useFormats();
   const address = useListAddress('fan-tags', readTagFilters);
-  const { search, pageNo, pageSize } = address.filters;
-  const found = data?.filter(({ name }) => name.toLowerCase().includes((search ?? '').toLowerCase()));
+  const { search, sort, pageNo, pageSize } = address.filters;
+  const found = data
+    ?.filter(({ name }) => name.toLowerCase().includes((search ?? '').toLowerCase()))
+    .sort(inOrder(sort ?? standardSort));
   const shown = found && {
     list: found.slice((pageNo - 1) * pageSize, pageNo * pageSize),
     total: found.length,
@@ -83,6 +102,7 @@ function useTagList({ data, error, isPlaceholderData, refetch }: Tags, open: Ope
     rowKey: ({ id }) => id,
     rowName: ({ name }) => name,
     columns: useTagColumns(),
+    standardSort,
     search: useSearch(t('fanTags.search'), address),
     rowActions: useTagActions(open, (data?.length ?? 0) > 1),
     hint: t('fanTags.hint', { most: number(fanTagLimits.workspace), onFan: number(fanTagLimits.fan) }),
@@ -99,11 +119,24 @@ function useTagList({ data, error, isPlaceholderData, refetch }: Tags, open: Ope
   };
 }
 
+/** Returns the comparison of an order such as `uses.desc`. */
+function inOrder(sort: string): (a: FanTag, b: FanTag) => number {
+  const order = orderOf(sort);
+  const by = compared.get(order?.column ?? '') ?? byName;
+  return (a, b) => (order?.ascending ? by(a, b) : by(b, a)) || byName(a, b);
+}
+
 function useTagColumns(): Column<FanTag>[] {
   const { t } = useTranslation();
   const { number, dateTime } = useFormats();
   return [
-    { key: 'name', title: t('fanTags.name'), width: 240, render: (tag) => <FanTagName tag={tag} /> },
+    {
+      key: 'name',
+      title: t('fanTags.name'),
+      width: 240,
+      sort: 'name',
+      render: (tag) => <FanTagName tag={tag} />,
+    },
     {
       key: 'uses',
       title: t('fanTags.uses'),
@@ -111,6 +144,7 @@ function useTagColumns(): Column<FanTag>[] {
       width: 120,
       align: 'right',
       className: 'numeric',
+      sort: 'uses',
       render: ({ id, uses }) => <Link to={`${paths.fansList}?tagIds=${id}`}>{number(uses)}</Link>,
     },
     {
@@ -118,6 +152,7 @@ function useTagColumns(): Column<FanTag>[] {
       title: t('fanTags.createdAt'),
       width: 160,
       className: 'numeric',
+      sort: 'createdAt',
       render: ({ createdAt }) => dateTime(createdAt),
     },
   ];
