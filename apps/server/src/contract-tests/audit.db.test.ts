@@ -18,6 +18,8 @@ const order = [
   /moveSocialAccount/,
   /resetSubAccountPassword/,
   /setSocialAccountEnabled/,
+  // Enables what that disabled.
+  /enableSocialAccounts/,
   /Status$/,
   /delete(?!SubAccount)/,
   // Its job deletes work orders, at any time.

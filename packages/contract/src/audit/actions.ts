@@ -222,6 +222,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'character-allocations': action('字符分配记录', 'Character allocations'),
   fans: action('粉丝列表', 'Fans'),
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
+  'social-accounts': action('社交账号列表', 'Social accounts'),
   proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),
   'chat-history-messages': action('聊天消息', 'Chat messages'),

@@ -3,7 +3,19 @@ import { platformId } from '../catalogues/platforms.ts';
 import { mediaKind } from '../conversations/attachments.ts';
 import { replyWindow, templateSupport } from '../conversations/reply-window.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
-import { id, idList, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import {
+  batchAnswer,
+  exportLimit,
+  id,
+  idBatch,
+  idList,
+  nameText,
+  page,
+  pageQuery,
+  sortBy,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 import { historyImport, historyRange } from './history-import.ts';
 
 /** `inbound`: customers do it. `outbound`: agents can. */
@@ -176,20 +188,34 @@ export type SocialAccount = z.output<typeof socialAccount>;
 export const socialAccountSort = sortBy(['name', 'stateSince', 'lastOnlineAt', 'createdAt']);
 export type SocialAccountSort = z.output<typeof socialAccountSort>;
 
+const filters = {
+  search: z.string().max(100).optional(),
+  platform: platformId.optional(),
+  subAccountId: id.optional(),
+  state: accountStatusFilter.optional(),
+  sort: socialAccountSort.default('createdAt.desc'),
+};
+
 export const socialAccountPage = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/page',
   audience: ['console'],
   summary: 'The workspace’s social accounts with their state, newest first unless sorted.',
-  query: z.strictObject({
-    ...pageQuery,
-    search: z.string().max(100).optional(),
-    platform: platformId.optional(),
-    subAccountId: id.optional(),
-    state: accountStatusFilter.optional(),
-    sort: socialAccountSort.default('createdAt.desc'),
-  }),
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(socialAccount),
+});
+
+export const exportSocialAccounts = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/export',
+  audience: ['console'],
+  summary:
+    'The social accounts as a spreadsheet, with the same filters and order, in the caller’s language. It has no credentials.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const socialAccountNames = endpoint({
@@ -274,6 +300,16 @@ export const setSocialAccountEnabled = endpoint({
   summary: 'Connects or disconnects a social account. Messages and fans stay.',
   body: z.strictObject({ id, enabled: z.boolean() }),
   answer: socialAccount,
+  audit: ['social-account.enabled', 'social-account.disabled'],
+});
+
+export const enableSocialAccounts = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/enable',
+  audience: ['console'],
+  summary: 'Connects or disconnects social accounts: all of these, or none. Messages and fans stay.',
+  body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
+  answer: batchAnswer,
   audit: ['social-account.enabled', 'social-account.disabled'],
 });
 

@@ -104,20 +104,21 @@ const quarantined: QuarantinedMessage = {
   lastTriedAt: exampleTime(-10),
 };
 
+const filters = {
+  search: 'Shop',
+  platform: 'webchat',
+  subAccountId,
+  state: 'online',
+  sort: 'name.asc',
+} as const;
+
 export const examples: ExamplesOf<typeof endpoints> = {
   platformList: { answer: [platform] },
   socialAccountPage: {
-    query: {
-      pageNo: 1,
-      pageSize: 20,
-      search: 'Shop',
-      platform: 'webchat',
-      subAccountId,
-      state: 'online',
-      sort: 'name.asc',
-    },
+    query: { pageNo: 1, pageSize: 20, ...filters },
     answer: { list: [socialAccount], total: 1 },
   },
+  exportSocialAccounts: { query: filters },
   socialAccountNames: {
     query: { ids: socialAccountId },
     answer: { list: [{ id: socialAccountId, platform: account.platform, name: account.name }] },
@@ -152,6 +153,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     body: { id: socialAccountId, enabled: false },
     answer: { ...socialAccount, enabled: false, state: 'offline' },
   },
+  enableSocialAccounts: { body: { ids: [socialAccountId], enabled: true }, answer: { changed: 1 } },
   setSocialAccountProxy: {
     body: { socialAccountId, mode: 'chosen', proxyId },
     answer: { ...socialAccount, proxy: { mode: 'chosen', id: proxyId, name: 'Madrid' } },

@@ -1,6 +1,7 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import {
   type AccountStatusFilter,
+  type exportSocialAccounts,
   refusedInSummary,
   type SocialAccountSort,
   type SocialAccountSummary,
@@ -18,9 +19,10 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
-import { orderBy, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { isInactiveAccount, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
 import { conversations } from '../../schema/conversations.ts';
@@ -60,37 +62,32 @@ function hasStatus(status: AccountStatusFilter | undefined, announced: readonly 
   return eq(socialAccounts.state, status);
 }
 
-export type AccountFilter = {
-  pageNo: number;
-  pageSize: number;
-  search?: string | undefined;
-  platform?: PlatformId | undefined;
-  subAccountId?: string | undefined;
-  state?: AccountStatusFilter | undefined;
-  sort: SocialAccountSort;
-};
+export type AccountFilter = z.output<(typeof exportSocialAccounts)['query']>;
 
-/** `announced`: the accounts whose deletion is announced; unless they are asked for, none need be given. */
-export async function readPage(
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  query: AccountFilter,
-  announced: readonly string[],
-): Promise<{ list: AccountItem[]; total: number }> {
-  const where = and(
+/** `announced`: the accounts whose deletion is announced; needed only by the filter for them. */
+const matching = (workspaceId: WorkspaceId, filter: AccountFilter, announced: readonly string[]) =>
+  and(
     eq(socialAccounts.workspaceId, workspaceId),
     notDeleted,
     notOfDeleted(workspaceId, socialAccounts.subAccountId),
-    query.platform && eq(socialAccounts.platform, query.platform),
-    query.subAccountId ? eq(socialAccounts.subAccountId, query.subAccountId) : undefined,
-    hasStatus(query.state, announced),
-    query.search
+    filter.platform && eq(socialAccounts.platform, filter.platform),
+    filter.subAccountId ? eq(socialAccounts.subAccountId, filter.subAccountId) : undefined,
+    hasStatus(filter.state, announced),
+    filter.search
       ? or(
-          ilike(socialAccounts.name, containing(query.search)),
-          ilike(socialAccounts.handle, containing(query.search)),
+          ilike(socialAccounts.name, containing(filter.search)),
+          ilike(socialAccounts.handle, containing(filter.search)),
         )
       : undefined,
   );
+
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: AccountFilter & { pageNo: number; pageSize: number },
+  announced: readonly string[],
+): Promise<{ list: AccountItem[]; total: number }> {
+  const where = matching(workspaceId, query, announced);
   const order = orderBy(sorting(query.sort));
   // Of the rows before the page only the place is read.
   const onPage = handle.db
@@ -111,6 +108,32 @@ export async function readPage(
   return {
     list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark, inactive: row.inactive })),
     total,
+  };
+}
+
+/** Returns the rows after `cursor`, in the list's order. */
+export async function readBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...filter }: AccountFilter & { cursor: string | undefined; pageSize: number },
+  announced: readonly string[],
+): Promise<{ list: AccountItem[]; nextCursor: string | null }> {
+  const order = sorting(filter.sort);
+  const rows = await handle.db
+    .select({ account: socialAccounts, remark, inactive, place: placeOf(order) })
+    .from(socialAccounts)
+    .where(
+      and(
+        matching(workspaceId, filter, announced),
+        cursor === undefined ? undefined : afterCursor(order, cursor),
+      ),
+    )
+    .orderBy(...orderBy(order))
+    .limit(pageSize);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  return {
+    list: rows.map((row) => ({ ...row.account, subAccountRemark: row.remark, inactive: row.inactive })),
+    nextCursor: last ? cursorOf(last.place, last.account.id) : null,
   };
 }
 

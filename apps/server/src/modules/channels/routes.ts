@@ -1,16 +1,17 @@
 import * as channelsApi from '@parley/contract/channels';
 import * as templatesApi from '@parley/contract/message-templates';
 import type { FastifyRequest } from 'fastify';
-import { transaction } from '../../base/db/database.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
 import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
-import { inactiveDaysOf, setInactiveDays } from '../workspaces/index.ts';
+import { calendarOf, inactiveDaysOf, setInactiveDays } from '../workspaces/index.ts';
 import { registerPairingRoutes } from './account-pairings/routes.ts';
 import type { PairingServiceDeps } from './account-pairings/service.ts';
 import { cancelImport, retryImport, startImport } from './history-imports/service.ts';
@@ -27,8 +28,18 @@ import { presentAccount, presentForDesk, presentPlatforms } from './presenter.ts
 import { registerPurgeRoutes } from './purges/routes.ts';
 import { readPurgeDates, readPurgeFigures, requireBeforePurge } from './purges/service.ts';
 import { countByAccount } from './quarantine/store.ts';
-import { type AccountItem, readForDesk, readNames, readOne, readPage, readSummary } from './queries.ts';
-import { addAccount, type ChannelsDeps, changeProxy, muteAccount, switchAccount } from './service.ts';
+import {
+  type AccountFilter,
+  type AccountItem,
+  readBatch,
+  readForDesk,
+  readNames,
+  readOne,
+  readPage,
+  readSummary,
+} from './queries.ts';
+import { addAccount, type ChannelsDeps, changeProxy, enableAccounts, muteAccount } from './service.ts';
+import { socialAccountSheet } from './spreadsheet.ts';
 import { findAccount } from './store.ts';
 import { fetchTemplates } from './templates/fetch-templates.ts';
 
@@ -51,9 +62,14 @@ export function registerRoutes(mount: Mount, deps: PairingServiceDeps): void {
   );
 
   mount(channelsApi.setSocialAccountEnabled, async ({ caller, body, request, origin }) => {
-    await switchAccount(deps, caller.workspaceId, body.id, body.enabled, origin);
-    return present(deps, caller.workspaceId, body.id, request);
+    const { id, enabled } = body;
+    await enableAccounts(deps, caller.workspaceId, { ids: [id], enabled }, origin);
+    return present(deps, caller.workspaceId, id, request);
   });
+
+  mount(channelsApi.enableSocialAccounts, async ({ caller, body, origin }) => ({
+    changed: await enableAccounts(deps, caller.workspaceId, body, origin),
+  }));
 
   mount(channelsApi.setSocialAccountProxy, async ({ caller, body, request, origin }) => {
     const { socialAccountId: id, mode: proxyMode, proxyId } = body;
@@ -89,13 +105,34 @@ function mountLists(mount: Mount, deps: ChannelsDeps): void {
 
   mount(channelsApi.socialAccountPage, async ({ caller, query, request }) => {
     const { workspaceId } = caller;
-    const announced =
-      query.state === 'purge-announced'
-        ? [...(await readPurgeDates(database, workspaceId, 'all')).keys()]
-        : [];
+    const announced = await announcedFor(database, workspaceId, query);
     const { list, total } = await readPage(database, workspaceId, query, announced);
     return { list: await presentAll(deps, workspaceId, list, request), total };
   });
+
+  mount(
+    channelsApi.exportSocialAccounts,
+    async ({ caller: { workspaceId }, query, language, origin, request }) => {
+      const { timeZone } = await calendarOf(database, workspaceId);
+      await transaction(database, (tx) =>
+        record(tx, origin, {
+          action: 'records.exported',
+          object: { kind: 'records', id: 'social-accounts' },
+        }),
+      );
+      const announced = await announcedFor(database, workspaceId, query);
+      const now = deps.clock.now();
+      return spreadsheet(socialAccountSheet({ language, timeZone, now }), now, async (place) => {
+        const { list, nextCursor } = await readBatch(
+          database,
+          workspaceId,
+          { ...query, ...place },
+          announced,
+        );
+        return { list: await presentAll(deps, workspaceId, list, request), nextCursor };
+      });
+    },
+  );
 
   mount(channelsApi.socialAccountNames, async ({ caller, query }) => ({
     list: await readNames(database, caller.workspaceId, query.ids.split(',')),
@@ -108,6 +145,16 @@ function mountLists(mount: Mount, deps: ChannelsDeps): void {
     ]);
     return { ...summary, purge };
   });
+}
+
+/** Returns the accounts whose deletion is announced where the filter asks for them. */
+async function announcedFor(
+  database: Database,
+  workspaceId: WorkspaceId,
+  { state }: Pick<AccountFilter, 'state'>,
+): Promise<string[]> {
+  if (state !== 'purge-announced') return [];
+  return [...(await readPurgeDates(database, workspaceId, 'all')).keys()];
 }
 
 function mountManagement(mount: Mount, deps: ChannelsDeps): void {

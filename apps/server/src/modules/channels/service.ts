@@ -136,27 +136,32 @@ async function runCheck(
 const faultSentence = (reason: string, language: InterfaceLanguage) =>
   proxyFaultSentence(reason, language) ?? platformFaultSentence(reason, language);
 
-export async function switchAccount(
+/** Connects or disconnects all of these accounts, or none. Returns the number that changed. Throws `resource.not-found`. */
+export async function enableAccounts(
   { database, connections, realtime }: ChannelsDeps,
   workspaceId: WorkspaceId,
-  id: string,
-  enabled: boolean,
+  { ids, enabled }: { ids: readonly string[]; enabled: boolean },
   origin: RequestOrigin,
-): Promise<void> {
-  await transaction(database, async (tx) => {
-    // Before the account's row: code that acquires ports locks in this order.
-    if (!enabled) await endAccountSessions(tx, workspaceId, [id], 'logged-out');
-    const { subAccountId, changed } = found(await setEnabled(tx, workspaceId, id, enabled));
-    if (!changed) return;
-    if (enabled) await forgetRefusal(tx, { workspaceId, id });
-    await record(tx, origin, {
-      action: enabled ? 'social-account.enabled' : 'social-account.disabled',
-      object: { kind: 'social-account', id },
-    });
-    const change = { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null } as const;
-    await announceAccount(tx, realtime, { workspaceId, subAccountIds: [subAccountId] }, change);
+): Promise<number> {
+  const changed = await transaction(database, async (tx) => {
+    // Before the accounts' rows: code that acquires ports locks in this order.
+    if (!enabled) await endAccountSessions(tx, workspaceId, ids, 'logged-out');
+    const accounts = found(await setEnabled(tx, workspaceId, ids, enabled));
+    const action = enabled ? 'social-account.enabled' : 'social-account.disabled';
+    const entries = accounts.map(({ id }) => ({ action, object: { kind: 'social-account', id } }) as const);
+    const state = enabled ? 'connecting' : 'offline';
+    await Promise.all([
+      record(tx, origin, ...entries),
+      ...accounts.map(async ({ id, subAccountId }) => {
+        const place = { workspaceId, subAccountIds: [subAccountId] };
+        if (enabled) await forgetRefusal(tx, { workspaceId, id });
+        await announceAccount(tx, realtime, place, { socialAccountId: id, state, reason: null });
+      }),
+    ]);
+    return accounts.length;
   });
   await connections.refresh();
+  return changed;
 }
 
 /** Mutes an account of this sub-account for its agents, at all their desks, or ends that. */

@@ -58,6 +58,25 @@ const stateOf = async (id: string) => (await page()).find((it) => it.id === id)?
 const switchTo = (id: string, enabled: boolean, token = owner.token) =>
   app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled } }, token);
 
+it('disconnects several accounts or none, connects them again, and counts those that changed', async () => {
+  const first = await addBot();
+  bot = platform.addBot(`more_${randomUUID().slice(0, 8)}_bot`);
+  const both = [first.id, (await addBot()).id];
+  const enable = (ids: string[], enabled: boolean, token = owner.token) =>
+    app.send(channelsApi.enableSocialAccounts, { body: { ids, enabled } }, token);
+  const states = async () => (await page()).filter(({ id }) => both.includes(id)).map(({ state }) => state);
+  await until('both to be online', async () => (await states()).every((state) => state === 'online'));
+  expect((await enable([...both, randomUUID()], false)).status).toBe(404);
+  const stranger = await app.registerOwner();
+  expect((await enable(both, false, stranger.token)).status).toBe(404);
+  expect(await states()).toEqual(['online', 'online']);
+  expect((await enable([first.id], false)).body.data).toEqual({ changed: 1 });
+  expect((await enable([...both, first.id], false)).body.data).toEqual({ changed: 1 });
+  expect(await states()).toEqual(['offline', 'offline']);
+  expect((await enable(both, true)).body.data).toEqual({ changed: 2 });
+  await until('both to be online again', async () => (await states()).every((state) => state === 'online'));
+});
+
 describe('adding an account', () => {
   it('checks the credentials, stores it and goes online', async () => {
     const added = await addBot();

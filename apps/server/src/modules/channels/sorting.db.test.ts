@@ -1,5 +1,6 @@
 import * as channelsApi from '@parley/contract/channels';
 import { sql } from 'drizzle-orm';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allPages, sorted } from '../../testing/sorted.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -46,6 +47,42 @@ describe.each(sorts)('social accounts by %s', (sort, keyOf) => {
 it('social accounts come newest first unless sorted', async () => {
   const unsorted = await page({ pageSize: 200 });
   expect(unsorted.map(({ id }) => id)).toEqual(sorted(unsorted, 'createdAt.desc', (row) => row.createdAt));
+});
+
+it('exports the accounts that match, in order and in the reader’s language, without credentials', async () => {
+  const other = await app.registerOwner();
+  const { subAccountId } = await app.createSubAccount(other);
+  // Disabled, so that nothing opens a connection.
+  await app.app.database.db.execute(sql`
+    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
+                                 enabled, state, state_reason, state_since)
+    select ${other.workspaceId}, gen_random_uuid(), 'telegram', name, 'exported-' || name, '@acct', ${subAccountId},
+      's3cret', false, 'offline', 'port-limit 2', now()
+    from unnest(array['=HYPERLINK("x")', 'Zoe', 'Left out']) name`);
+  const download = async (language: string) => {
+    const response = await fetch(
+      `${app.url}${channelsApi.exportSocialAccounts.path}?search=o&sort=name.desc`,
+      {
+        headers: { authorization: `Bearer ${other.token}`, systemLanguageCode: language },
+      },
+    );
+    expect(response.status).toBe(200);
+    const [sheet] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    return sheet?.data ?? [];
+  };
+  const [titles = [], row = [], ...others] = await download('EN');
+  expect(Object.fromEntries(titles.map((title, n) => [String(title), row[n]]))).toMatchObject({
+    Name: 'Zoe',
+    Platform: 'Telegram',
+    Handle: '@acct',
+    Status: 'Disabled',
+    Reason: 'All ports of this sub-account are in use',
+    'New fans today': 0,
+  });
+  expect(others.map(([name]) => name)).toEqual(['Left out']);
+  const chinese = JSON.stringify(await download('CN'));
+  expect(chinese).toContain('已停用');
+  expect(chinese).not.toContain('s3cret');
 });
 
 it('names social accounts by their ids and leaves out those of other workspaces', async () => {

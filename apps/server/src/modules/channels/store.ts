@@ -29,22 +29,25 @@ export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferIns
 const lastOnlineNow = sql`case when ${socialAccounts.state} = 'online' then now() else ${socialAccounts.lastOnlineAt} end`;
 
 /**
- * Switches an account on or off. Off ends its connection at its holder's next check. Returns its workspace and
- * sub-account; null: there is no such account. Repeating it keeps the state.
+ * Enables or disables accounts. The holder of a disabled account closes its connection at its next check. Returns the accounts
+ * that were changed; null, and changes nothing, when the workspace lacks one of them.
  */
 export async function setEnabled(
   tx: Tx,
   workspaceId: WorkspaceId,
-  id: string,
+  ids: readonly string[],
   enabled: boolean,
-): Promise<{ subAccountId: string; changed: boolean } | null> {
-  const [before] = await tx.db
-    .select({ subAccountId: socialAccounts.subAccountId, enabled: socialAccounts.enabled })
+): Promise<{ id: string; subAccountId: string }[] | null> {
+  const wanted = [...new Set(ids)];
+  const { id, subAccountId, enabled: wasEnabled } = socialAccounts;
+  const found = await tx.db
+    .select({ id, subAccountId, wasEnabled })
     .from(socialAccounts)
-    .where(existing(workspaceId, id))
+    .where(allOf(workspaceId, wanted))
+    .orderBy(id)
     .for('no key update');
-  if (!before) return null;
-  if (before.enabled === enabled) return { subAccountId: before.subAccountId, changed: false };
+  if (found.length < wanted.length) return null;
+  const changed = found.filter((account) => account.wasEnabled !== enabled);
   await tx.db
     .update(socialAccounts)
     .set({
@@ -54,8 +57,13 @@ export async function setEnabled(
       stateSince: sql`now()`,
       lastOnlineAt: lastOnlineNow,
     })
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
-  return { subAccountId: before.subAccountId, changed: true };
+    .where(
+      allOf(
+        workspaceId,
+        changed.map((account) => account.id),
+      ),
+    );
+  return changed;
 }
 
 /** False: the sub-account has no such account. */
@@ -281,6 +289,13 @@ export async function removeAccount(tx: Tx, workspaceId: WorkspaceId, id: string
 
 const ofId = (workspaceId: WorkspaceId, id: string) =>
   and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id));
+const allOf = (workspaceId: WorkspaceId, ids: readonly string[]) =>
+  and(
+    eq(socialAccounts.workspaceId, workspaceId),
+    inArray(socialAccounts.id, [...ids]),
+    isNull(socialAccounts.deletedAt),
+  );
+
 const existing = (workspaceId: WorkspaceId, id: string) =>
   and(ofId(workspaceId, id), isNull(socialAccounts.deletedAt));
 

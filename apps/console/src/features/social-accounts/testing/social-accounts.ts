@@ -65,9 +65,20 @@ export const switchingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>
     return found;
   });
 
+/** Enables and disables several: all or none. */
+const enablingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>): Route =>
+  route(channelsApi.enableSocialAccounts, ({ body: { ids, enabled } }) => {
+    const found = world.socialAccounts.filter(({ id }) => ids.includes(id));
+    if (found.length < ids.length) throw new Refused('resource.not-found');
+    const changed = found.filter((one) => one.enabled !== enabled);
+    for (const one of changed) Object.assign(one, { enabled, state: enabled ? 'connecting' : 'offline' });
+    return { changed: changed.length };
+  });
+
 export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
   return [
     platformRoute,
+    enablingRoute(world),
     route(channelsApi.socialAccountPage, ({ query }) =>
       pageOf(
         world.socialAccounts.filter(

@@ -44,6 +44,21 @@ it('renames an account', async () => {
   expect((await screen.findAllByText('Boutique', { selector: 'td *' }, found)).length).toBe(1);
 });
 
+it('disconnects the selected accounts after a question that names them', async () => {
+  const world = open();
+  const [first, second] = world.socialAccounts.filter(({ enabled }) => enabled);
+  if (first === undefined || second === undefined) throw new Error('two accounts are enabled');
+  for (const { name } of [first, second])
+    fireEvent.click(await screen.findByLabelText(`Select ${name}`, {}, found));
+  fireEvent.click(await screen.findByText('Disable', { selector: '.batch-bar *' }, found));
+  const dialog = await openedDialog();
+  for (const { name } of [first, second]) expect(within(dialog).getByText(name)).toBeTruthy();
+  fireEvent.click(buttonIn(dialog, 'Disable'));
+  expect(await screen.findByText('2 social accounts changed', {}, found)).toBeTruthy();
+  expect([first.enabled, second.enabled]).toEqual([false, false]);
+  await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull(), found);
+});
+
 it('moves an account to another sub-account, and says what moves with it', async () => {
   const world = open();
   const target = world.subAccounts.find(({ id }) => id !== shop(world)?.subAccountId);

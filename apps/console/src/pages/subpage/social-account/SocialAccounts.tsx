@@ -11,20 +11,23 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
 import { useSocialAccountColumns } from '../../../features/social-accounts/columns.tsx';
+import { ExportSocialAccounts } from '../../../features/social-accounts/ExportSocialAccounts.tsx';
 import { QuarantineNotice } from '../../../features/social-accounts/QuarantineNotice.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
 import {
   type AccountTask,
   useAccountActions,
 } from '../../../features/social-accounts/use-account-actions.ts';
+import { useEnableAccounts } from '../../../features/social-accounts/use-enable-accounts.ts';
 import { useSocialAccountFilters } from '../../../features/social-accounts/use-social-account-filters.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import type { ListDescription } from '../../../ui/list/description.ts';
+import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
+import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
 const DeleteAccount = lazyDialog(
@@ -58,6 +61,9 @@ const IsolationDrawer = lazyDialog(
   async () => (await import('../../../features/isolation-profiles/IsolationDrawer.tsx')).IsolationDrawer,
   { drawer: true },
 );
+const DisableAccounts = lazyDialog(
+  async () => (await import('../../../features/social-accounts/DisableAccounts.tsx')).DisableAccounts,
+);
 const TemplatesDrawer = lazyDialog(
   async () => (await import('../../../features/message-templates/TemplatesDrawer.tsx')).TemplatesDrawer,
   { drawer: true },
@@ -78,6 +84,7 @@ const EmbedSnippet = lazyDialog(
 /** The dialog above the list. */
 type Opened =
   | { what: 'add' | 'every-quarantine'; account?: never }
+  | { what: 'disabling'; rows: readonly SocialAccount[]; account?: never }
   | { what: AccountTask; account: SocialAccount };
 type Open = (opened: Opened) => void;
 
@@ -93,16 +100,24 @@ export function SocialAccounts() {
 function SocialAccountsPage() {
   const [opened, setOpened] = useState<Opened>();
   useFocusBack(opened !== undefined);
-  const list = useSocialAccountList(setOpened);
+  const { list, selection } = useSocialAccountList(setOpened);
   return (
     <>
       <List list={list} />
-      <Above opened={opened} open={setOpened} close={() => setOpened(undefined)} />
+      <Above
+        opened={opened}
+        open={setOpened}
+        close={() => setOpened(undefined)}
+        onDisabled={() => selection.clear()}
+      />
     </>
   );
 }
 
-function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
+function useSocialAccountList(open: Open): {
+  list: ListDescription<SocialAccount>;
+  selection: Selection<SocialAccount>;
+} {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
@@ -111,7 +126,18 @@ function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
   const { filters, setFilters } = address;
   const query = useQuery(socialAccounts(client, filters));
   const authorize = useCallback((account: SocialAccount) => open({ what: 'credentials', account }), [open]);
-  return {
+  const selection = useSelection<SocialAccount>(filters);
+  const { enable } = useEnableAccounts();
+  const batchActions: readonly BatchAction<SocialAccount>[] = [
+    { key: 'enable', label: t('socialAccounts.enable'), onAct: (rows) => enable({ rows, enabled: true }) },
+    {
+      key: 'disable',
+      label: t('socialAccounts.disable'),
+      danger: true,
+      onAct: (rows) => open({ what: 'disabling', rows }),
+    },
+  ];
+  const list: ListDescription<SocialAccount> = {
     title: t('page.socialAccounts'),
     countsDays: true,
     address,
@@ -133,6 +159,8 @@ function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
       },
       onTask: (task, account) => open({ what: task, account }),
     }),
+    batch: { label: t('socialAccounts.selected'), selection, actions: batchActions },
+    tools: <ExportSocialAccounts filters={filters} />,
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ what: 'add' })}>
         {t('socialAccounts.add')}
@@ -141,16 +169,24 @@ function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
     notice: <QuarantineNotice onOpen={() => open({ what: 'every-quarantine' })} />,
     none: { title: t('socialAccounts.none'), hint: t('socialAccounts.noneHint') },
   };
+  return { list, selection };
 }
 
-type AboveProperties = { opened: Opened | undefined; open: Open; close: () => void };
+type AboveProperties = {
+  opened: Opened | undefined;
+  open: Open;
+  close: () => void;
+  onDisabled: () => void;
+};
 
 /** The drawer or dialog that is open. */
-function Above({ opened, open, close }: AboveProperties) {
+function Above({ opened, open, close, onDisabled }: AboveProperties) {
   if (opened === undefined) return null;
   if (opened.account !== undefined) {
     return <OfAccount key={opened.account.id} task={opened.what} account={opened.account} close={close} />;
   }
+  if (opened.what === 'disabling')
+    return <DisableAccounts rows={opened.rows} onClose={close} onDone={onDisabled} />;
   if (opened.what === 'every-quarantine') return <Quarantine onClose={close} />;
   return (
     <AddSocialAccount
