@@ -1,4 +1,4 @@
-/** Split links: short links that share visitors out over account links, and what is counted of them. */
+/** Split links: short links that share visitors out over account links, with their statistics. */
 import type { Mount } from '../../base/http/mount.ts';
 import { type DomainRouteDeps, registerDomains } from './domains/routes.ts';
 import { registerProspectiveFans } from './prospective-fans/routes.ts';

@@ -43,7 +43,7 @@ it.each([
   await expect.poll(left, { timeout: 20_000 }).toBe(0);
 });
 
-it('keeps what targets with a cap have had on days that may not be over somewhere', async () => {
+it('keeps the cap counters of days that may not be over in every time zone', async () => {
   const { db } = app.app.database;
   const targetId = newId();
   await db.execute(sql`
@@ -58,7 +58,7 @@ it('keeps what targets with a cap have had on days that may not be over somewher
   await expect.poll(left, { timeout: 20_000 }).toEqual([-1, 0, 1, 2, 3]);
 });
 
-it('removes a deleted link’s visits of all months, and reads no more of them than it removes', async () => {
+it('deletes a deleted link’s visits of all months, and reads no more rows than it deletes', async () => {
   const { database } = app.app;
   const key = { workspaceId: trustWorkspaceId(link.workspaceId), id: link.id };
   await makeVisitPartitions(database, 2);

@@ -12,7 +12,7 @@ import { deleteExpiredBindings, deletePastTaken } from './redirects/store.ts';
 import { dropVisitPartitions, removeSome } from './store.ts';
 import { visitCounter } from './visits/counting.ts';
 
-/** Removes what a deleted split link has recorded. */
+/** Deletes the recorded data of a deleted split link. */
 export const removeLink = defineJob({
   name: 'split-links.remove',
   payload: z.object({ workspaceId: z.uuid(), splitLinkId: z.uuid() }),
@@ -21,14 +21,14 @@ export const removeLink = defineJob({
 
 const keepVisits = defineJob({ name: 'split-links.keep-visits', payload: z.object({}), maxAttempts: 3 });
 
-/** Each visit with a token leaves one, and tokens are of no use for longer than a week. */
+/** Deletes expired tokens: each tracked visit stores one, and none is of use for longer than a week. */
 const forgetTokens = defineJob({
   name: 'split-links.forget-tokens',
   payload: z.object({}),
   maxAttempts: 3,
 });
 
-/** For visits of a process that was killed, where no other one has visits to count. */
+/** Counts the visits of a killed process, in case no other process records visits. */
 const countVisits = defineJob({ name: 'split-links.count-visits', payload: z.object({}), maxAttempts: 3 });
 
 const lookAtDomains = defineJob({
@@ -37,7 +37,7 @@ const lookAtDomains = defineJob({
   maxAttempts: 3,
 });
 
-/** Looks for the proof of a verified domain again. */
+/** Checks the proof of a verified domain again. */
 const lookAtDomain = defineJob({
   name: 'split-links.look-at-domain',
   payload: z.object({ workspaceId: z.uuid(), splitDomainId: z.uuid() }),
@@ -82,11 +82,11 @@ export function handleJobs(queue: Queue, deps: Deps): void {
   );
 }
 
-/** Adds a job that has more to do once more. A rush leaves more rows than one job deletes until its next time. */
+/** Enqueues a job again if it has more to do: a rush can leave more rows than one run deletes before its next schedule. */
 const goOn = (database: Database, job: typeof keepVisits | typeof forgetTokens): Promise<void> =>
   transaction(database, (tx) => addJob(tx, job, {}, { key: `${job.name} goes on` }));
 
-/** A domain is looked at once a day. */
+/** Minimum age of the last check: a domain is checked once a day. */
 const lookedAtMs = 20 * 60 * 60 * 1000;
 
 function handleDomains(queue: Queue, deps: Deps): void {
@@ -108,30 +108,33 @@ function handleDomains(queue: Queue, deps: Deps): void {
 }
 
 const rowsAtOnce = 5_000;
-/** Pieces after which a job makes room for others, and for a server that is stopping. */
+/** Batches per run; then the job yields to other jobs, and to a server shutdown. */
 const piecesAtOnce = 20;
 
-/** Repeats `piece` until nothing is left. True: there may be more, which is left to a later job. */
+/** Repeats `piece` until nothing is left. Returns true if more may be left for a later job. */
 async function inPieces(database: Database, piece: (tx: Tx) => Promise<boolean>): Promise<boolean> {
   for (let pieces = 0; pieces < piecesAtOnce; pieces += 1)
     if (!(await transaction(database, piece))) return false;
   return true;
 }
 
-/** Months that are there before they begin: without its partition a visit can't be stored. */
+/** Partitions created ahead, in months: a visit can't be stored without its partition. */
 const monthsAhead = 3;
-/** Months that visits are kept; their counts stay. */
+/** Months for which visits are kept; their counters stay. */
 const visitMonths = 12;
-/** Days for which a request that made many links is known: long after any client has given up repeating it. */
+/** Days for which the id of a bulk request is remembered: long after any client has stopped retrying. */
 const batchDays = 30;
 
-/** Makes the partitions of the months to come. Every start does it, so that a server that was off for long has them. */
+/** Creates the partitions of the coming months. Runs at each start, for servers that were off for a long time. */
 export async function makePartitions(database: Database): Promise<void> {
   await makeVisitPartitions(database, monthsAhead + 1);
   await makeVisitorPartitions(database, monthsAhead + 2);
 }
 
-/** Makes partitions, and removes visits, visitors, bindings and days of caps that are past their retention. True: there may be more. */
+/**
+ * Creates partitions, and deletes visits, visitors, bindings and cap counters past their retention. Returns true if there may be
+ * more.
+ */
 async function maintainVisits({ database, clock, log }: Deps): Promise<boolean> {
   await makePartitions(database);
   const dropped = await transaction(database, (tx) => dropVisitPartitions(tx, visitMonths));

@@ -35,23 +35,23 @@ import {
   readSources,
 } from './sources/queries.ts';
 
-/** The short link's address depends on where the console was opened. */
+/** Without the short link's URL, which depends on the host at which the console was opened. */
 export type SplitLinkItem = Omit<SplitLinkListed, 'url'>;
 export type SplitLinkWhole = Omit<SplitLink, 'url'>;
 
 const millis = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
 
-/** Of the workspace `w`, by its calendar. */
+/** Today in the calendar of the workspace `w`. */
 const today = workspaceDay(sql`now()`);
 
-/** State of the social account `a` of the target `t`, true for online; null: the target has none. */
+/** True if the social account `a` of the target `t` is online; null if the target has none. */
 const online = sql`case when t.social_account_id is null then null
   else coalesce(a.enabled and a.state = 'online', false) end`;
 
 const accountOfTarget = sql`left join ${socialAccounts} a on a.workspace_id = t.workspace_id and a.id = t.social_account_id
   and a.deleted_at is null`;
 
-/** Of the link `l`. */
+/** Target counts of the link `l`. */
 const targetCounts = sql`(
   select y.targets + f.targets as targets, y.available + f.available as available from (
     select count(*)::int as targets,
@@ -60,12 +60,12 @@ const targetCounts = sql`(
     where t.workspace_id = l.workspace_id and t.split_link_id = l.id and not t.followed) y,
   lateral ${followedCounts} f)`;
 
-/** Of the link `l` in the workspace `w`. */
+/** Today's visits of the link `l` in the workspace `w`. */
 const visitsToday = sql`coalesce((
   select d.visits from ${splitLinkDays} d
   where d.workspace_id = l.workspace_id and d.split_link_id = l.id and d.day = ${today}), 0)`;
 
-/** Sums of the conversions `n` that are chosen. */
+/** Sums over the `chosen` conversion totals `n`. */
 const conversionCounts = (chosen: SQL) => sql`(
   select coalesce(sum(n.conversions), 0)::int as conversions, coalesce(sum(n.new_fans), 0)::int as new_fans
   from ${splitConversionTotals} n where ${chosen})`;
@@ -103,7 +103,7 @@ const columns = {
   createdAt: { by: sql`l.created_at`, type: 'timestamptz' },
 } as const;
 
-/** One page, newest first unless sorted, and how many there are in all. */
+/** Returns one page, newest first unless sorted, and the total. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -131,7 +131,7 @@ export async function readPage(
   return { list, total: totals[0]?.total ?? 0 };
 }
 
-/** These links, in this order. */
+/** Returns the links with these ids, in this order. */
 export async function readListed(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -146,7 +146,7 @@ export async function readListed(
   return rows;
 }
 
-/** The number of links that the workspace has. */
+/** Returns the number of the workspace's links. */
 export async function countLinks(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ total: number }>(sql`
     select count(*)::int as total from ${splitLinks} l where l.workspace_id = ${workspaceId} and l.deleted_at is null`);
@@ -182,7 +182,7 @@ export async function readOne(
   return { ...link, targets, sources, accounts, followedTargets };
 }
 
-/** Weight, cap and state are those of the account as its source brings it; one that has left has none. */
+/** Weight, cap and state are those of the account as its source provides it; an account that has left its source has none. */
 function followedTarget(target: SplitTarget, member: Member | undefined): FollowedTarget {
   if (member === undefined)
     return { ...target, enabled: false, dailyCap: null, takenToday: null, present: false };
@@ -209,14 +209,14 @@ async function readTargets(
   return rows;
 }
 
-/** Returns true for a link that the workspace has and hasn't deleted. */
+/** Returns true if the workspace has the link and hasn't deleted it. */
 export async function hasLink(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rowCount } = await handle.db.execute(sql`
     select 1 from ${splitLinks} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`);
   return rowCount !== 0;
 }
 
-/** `at` in microseconds since the epoch, as exact as the database is. */
+/** `at` is in microseconds since the epoch, the database's full precision. */
 export type VisitItem = {
   id: string;
   at: number;
@@ -224,7 +224,7 @@ export type VisitItem = {
   url: string | null;
   address: string;
   userAgent: string;
-  /** Null in a visit from before they were recorded, all three. */
+  /** These three are null for visits from before they were recorded. */
   device: SplitVisit['device'] | null;
   system: SplitVisit['system'] | null;
   browser: SplitVisit['browser'] | null;
@@ -232,7 +232,7 @@ export type VisitItem = {
   city: string | null;
 };
 
-/** The visits of a link, latest first. */
+/** Returns the visits of a link, latest first. */
 export async function readVisits(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -257,7 +257,7 @@ export type ContactItem = {
   state: ProspectiveFanState;
 };
 
-/** The contacts that a link's visitors left, latest first. */
+/** Returns the contacts that visitors of a link left, latest first. */
 export async function readContacts(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -272,7 +272,7 @@ export async function readContacts(
   return cut(rows, place);
 }
 
-/** Returns those of the social accounts that are the workspace's. */
+/** Returns the social accounts that belong to the workspace. */
 export async function findAccounts(
   handle: Handle,
   workspaceId: WorkspaceId,

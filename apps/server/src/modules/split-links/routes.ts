@@ -12,7 +12,7 @@ import { readClient } from './visits/visitor-client.ts';
 
 export type SplitLinkRouteDeps = service.SplitLinksDeps &
   BulkRouteDeps & {
-    /** The address under which the world reaches this server; null: that of the request. */
+    /** The server's public URL; null to use the host of the request. */
     publicUrl: string | null;
   };
 
@@ -58,7 +58,7 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
   registerRecordRoutes(mount, deps);
 }
 
-/** The visits of a link, those that became a message, and the contacts that were left. */
+/** Records of a link: its visits, its conversions, and the contacts that visitors left. */
 function registerRecordRoutes(mount: Mount, { database }: Pick<SplitLinkRouteDeps, 'database'>): void {
   mount(api.splitLinkVisits, async ({ caller, query }) => {
     await service.requireLink(database, caller.workspaceId, query.splitLinkId);
@@ -98,6 +98,6 @@ const presentConversion = ({ at, visitedAt, ...conversion }: ConversionItem) => 
 });
 const presentContact = ({ at, ...contact }: ContactItem) => ({ ...contact, at: Math.floor(at / 1000) });
 
-/** The short link's address, at its link domain or at `address`, the installation's. */
+/** Returns the short link's URL, on its link domain or on the installation's `address`. */
 const urlOf = ({ code, domain }: { code: string; domain: string | null }, address: string): string =>
   `${domain === null ? address : `${new URL(address).protocol}//${domain}`}/s/${code}`;

@@ -20,10 +20,10 @@ export type SplitLinksDeps = { database: Database; clock: Clock; redirects: Redi
 type LinkKey = { workspaceId: WorkspaceId; id: string };
 type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
-/** Letters of a code: 31 ^ 8 of them, so that a guess leads nowhere. */
+/** Characters of a code: 31 ^ 8 possible values, so that guessing is futile. */
 const codeLength = 8;
 
-/** Throws `split-link.not-found` where the workspace has no such link, or has deleted it. */
+/** Throws `split-link.not-found` if the workspace has no such link, or has deleted it. */
 export async function requireLink(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<void> {
   if (!(await hasLink(handle, workspaceId, id))) throw new AppError('split-link.not-found');
 }
@@ -46,7 +46,7 @@ export async function createSplitLink(
   });
 }
 
-/** Stores a link whose name and choices have been checked, under a code by chance. */
+/** Stores a link under a random code. Name and choices must have been checked. */
 export async function addLink(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -60,7 +60,7 @@ export async function addLink(
   return key;
 }
 
-/** Throws as `createSplitLink`, `split-link.not-found`, and `resource.stale` when another has changed it. */
+/** Throws what `createSplitLink` throws, `split-link.not-found`, and `resource.stale` if it was changed concurrently. */
 export async function updateSplitLink(
   { database, redirects }: SplitLinksDeps,
   { workspaceId, origin }: Caller,
@@ -86,7 +86,7 @@ export async function updateSplitLink(
   });
 }
 
-/** Enables or disables all of them or none. Throws `split-link.not-found`. */
+/** Enables or disables all of the links or none. Throws `split-link.not-found`. */
 export async function enableSplitLinks(
   { database, redirects }: SplitLinksDeps,
   { workspaceId, origin }: Caller,
@@ -108,7 +108,7 @@ export async function enableSplitLinks(
   });
 }
 
-/** Deletes all of them or none; what they have recorded goes by a job. Throws `split-link.not-found`. */
+/** Deletes all of the links or none; a job deletes their recorded data. Throws `split-link.not-found`. */
 export async function deleteSplitLinks(
   { database, clock, redirects }: SplitLinksDeps,
   { workspaceId, origin }: Caller,
@@ -159,8 +159,8 @@ const valuesOf = ({
 type Choices = Pick<SplitLinkForm, 'platform' | 'domainId' | 'targets' | 'sources' | 'accounts'>;
 
 /**
- * Throws `resource.not-found`, `split-domain.not-verified` and `split-link.source-unavailable`. Sources that the link `before` has may stay although they
- * bring nothing any more, and so may settings of accounts that were deleted while the form was open.
+ * Throws `resource.not-found`, `split-domain.not-verified` and `split-link.source-unavailable`. Sources that the link already has
+ * (`before`) may stay even if they no longer bring anything, and so may settings of accounts deleted while the form was open.
  */
 export async function checkChoices(
   tx: Tx,
@@ -190,7 +190,7 @@ export async function checkChoices(
 
 const nameOf = ({ kind, id }: SourceName) => `${kind} ${id}`;
 
-/** Stores the targets that were typed, the sources, and the targets that these bring now. */
+/** Stores the typed targets, the sources, and the targets that the sources bring now. */
 async function storeTargets(tx: Tx, key: LinkKey, form: SplitLinkForm): Promise<void> {
   const { workspaceId, id: splitLinkId } = key;
   const known = await findAccounts(

@@ -33,7 +33,7 @@ const create = (changes: Partial<Form> = {}) =>
   app.call(api.createSplitLink, { body: { ...form, ...changes } }, owner.token);
 const get = (splitLinkId: string) => app.call(api.getSplitLink, { query: { splitLinkId } }, owner.token);
 const page = (query: Record<string, string> = {}) =>
-  app.call(api.splitLinkPage, { query: query as never }, owner.token); // checked by the server, as they are typed
+  app.call(api.splitLinkPage, { query: query as never }, owner.token); // validated by the server, as if typed
 
 const failure = z.object({ fields: z.record(z.string(), z.string()) });
 const fieldsOf = ({ body }: RawAnswer) => failure.parse(body.data).fields;
@@ -77,7 +77,7 @@ describe('split links', () => {
     expect([answer.status, Object.keys(fieldsOf(answer))]).toEqual([400, [field]]);
   });
 
-  it('keeps the visits of a target whose address stays', async () => {
+  it('keeps the visits of a target whose address doesn’t change', async () => {
     const before = await create();
     const { id: splitLinkId, version } = before;
     const targets = [{ url: 'https://t.me/ben', weight: 2 }, { url: 'https://t.me/cat' }];
@@ -103,7 +103,7 @@ describe('split links', () => {
     expect((await page()).total).toBe(1);
   });
 
-  it('begins at the latest record with a cursor that names no record', async () => {
+  it('starts at the latest record for an invalid cursor', async () => {
     const { id: splitLinkId } = await create();
     const query = { splitLinkId, cursor: `1772400000000000_${'-'.repeat(36)}` };
     for (const endpoint of [api.splitLinkVisits, api.splitLinkConversions, api.splitLinkContacts])

@@ -41,15 +41,15 @@ export type NewSplitLink = SplitLinkValues & {
 export type NewTarget = SplitLinkForm['targets'][number] & { id: string; place: number };
 type LinkKey = { workspaceId: WorkspaceId; id: string };
 
-/** Holds the number and the names of a workspace's split links until the transaction ends, and returns the number. */
+/** Locks the number and the names of a workspace's split links until the transaction ends, and returns the number. */
 export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `split-links ${workspaceId}`);
   return tx.db.$count(splitLinks, and(eq(splitLinks.workspaceId, workspaceId), isNull(splitLinks.deletedAt)));
 }
 
 /**
- * Returns the places of those of the names that another link of the workspace or an earlier one of these names has, from 0. The
- * database says which are the same: its small letters differ from JavaScript's, in Greek and Turkish for example.
+ * Returns the indexes of the names that are taken, by another link of the workspace or by an earlier name of the list. The
+ * database compares them: its lower-casing differs from JavaScript's, for example in Greek and Turkish.
  */
 export async function findTakenNames(
   handle: Handle,
@@ -69,7 +69,7 @@ export async function findTakenNames(
   return rows.map(({ place }) => place);
 }
 
-/** False: another link has the code; nothing was stored. */
+/** Returns false, without storing anything, if another link has the code. */
 export async function insertLink(tx: Tx, link: NewSplitLink): Promise<boolean> {
   const rows = await tx.db
     .insert(splitLinks)
@@ -91,8 +91,8 @@ export async function updateLink(
 }
 
 /**
- * Replaces the targets that were typed. One whose address stays keeps its id, and with it its visits and addresses, also where
- * a source has brought it until now, or does from now on.
+ * Replaces the typed targets. A target whose address stays keeps its id, and with it its visits and bindings, even if it changes
+ * between typed and brought by a source.
  */
 export async function replaceTargets(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function replaceTargets(
 
 export type ChangedLink = { id: string; name: string; code: string };
 
-/** Returns those of the links that are there, locked until the transaction ends. */
+/** Returns the links that exist, locked until the transaction ends. */
 export async function lockLinks(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -148,7 +148,7 @@ export async function setEnabled(
     where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
 }
 
-/** Marks links as deleted and gives their names back; a job removes what belongs to them. */
+/** Marks links as deleted and frees their names; a job deletes the rest. */
 export async function markDeleted(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -178,7 +178,7 @@ const ofLinks = [
   splitSourceAccounts,
 ];
 
-/** Removes some of what belongs to a deleted link, visits among it that were on their way. True: call again. */
+/** Deletes some of a deleted link's rows, including visits that were still in flight. Returns true until all are deleted. */
 export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: number): Promise<boolean> {
   await holdVisits(tx);
   for (const table of ofLinks) if (await removeFrom(tx, table, { workspaceId, id }, most)) return true;
@@ -192,9 +192,9 @@ export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: num
 }
 
 /**
- * Removes up to `most` rows of a link from a table; true: call again. Each partition is handled as a table, in which the
- * rows are found by their places. In all of them together the planner would read all rows of the link for each call, where it
- * takes them for a few.
+ * Deletes up to `most` rows of a link from a table. Returns true until all are deleted. Partitions are processed one by one, with
+ * rows addressed by ctid: over the partitioned table the planner underestimates the rows and reads all of the link's on each
+ * call.
  */
 async function removeFrom(
   tx: Tx,
@@ -208,7 +208,7 @@ async function removeFrom(
       sql`select tableoid::regclass::text as name from ${table} where ${ofLink} limit 1`,
     );
     if (rows[0] === undefined) return false;
-    // PostgreSQL quotes it where that is needed.
+    // The name comes from PostgreSQL, already quoted where necessary.
     const partition = sql.raw(rows[0].name);
     const { rowCount } = await tx.db.execute(sql`
       delete from ${partition} where ctid = any(array(select ctid from ${partition} where ${ofLink} limit ${left}))`);
@@ -218,7 +218,7 @@ async function removeFrom(
   return true;
 }
 
-/** Disables the targets that lead to a deleted social account: no agent answers there any more. True: call again. */
+/** Disables targets of a deleted social account, where no agent answers any more. Returns true until all are done. */
 export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -231,7 +231,7 @@ export async function deleteAccountData(
   return deleteConversionsOf(tx, workspaceId, socialAccountId);
 }
 
-/** Does the same for the social accounts of a deleted sub-account, and releases its prospective fans. */
+/** Disables targets of a deleted sub-account's social accounts, and releases its prospective fans. */
 export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -246,7 +246,7 @@ export async function deleteSubAccountData(
   return deleteConversionsOfSubAccount(tx, workspaceId, subAccountId);
 }
 
-/** Drops the months of visits and their visitors that ended before so many months; returns their partitions' names. */
+/** Drops the partitions of visits and visitors that ended more than `months` months ago; returns their names. */
 export async function dropVisitPartitions(tx: Tx, months: number): Promise<string[]> {
   const oldest = sql`now() - make_interval(months => ${months}::int)`;
   const { rows } = await tx.db.execute<{ name: string }>(sql`

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 type Account = Parameters<InboundHarness['tell']>[0]['account'];
-/** Accounts that nothing connects: their messages are handed over by the tests. */
+/** Accounts without a connector: the tests deliver their messages. */
 async function addAccount(platform: Account['platform'] = 'telegram'): Promise<Account> {
   const { workspaceId } = harness.owner;
   const { subAccountId } = harness.agent;
@@ -61,7 +61,7 @@ const plainLink = () => ({
 const create = (changes: Partial<z.input<typeof api.splitLinkForm>> = {}) =>
   harness.call(api.createSplitLink, { body: { ...plainLink(), ...changes } }, token);
 
-/** Visits a link, and returns the address that it leads to when the visit is stored. */
+/** Visits a link, and returns the address it redirects to once the visit is stored. */
 async function visit({ id, code }: api.SplitLink, headers: Record<string, string> = {}): Promise<URL> {
   const before = (await get(id)).visits;
   const answer = await fetch(`${harness.app.url}/s/${code}`, {
@@ -75,7 +75,7 @@ const get = (splitLinkId: string) => harness.call(api.getSplitLink, { query: { s
 const conversions = async (splitLinkId: string) =>
   (await harness.call(api.splitLinkConversions, { query: { splitLinkId } }, token)).list;
 
-/** Hands over a message, and returns its text as it was stored. */
+/** Delivers a message, and returns its text as stored. */
 async function write(
   account: Account,
   text: string,
@@ -128,7 +128,7 @@ describe('the visit of a split link', () => {
     });
   });
 
-  it('counts once, however often its token comes, and by whomever', async () => {
+  it('counts once, however often its token arrives, and from anyone', async () => {
     const text = textOf(await visit(link));
     const message = harness.inbound(randomUUID(), text, { account: ana });
     await harness.tell(message, { ...message, platformMessageId: randomUUID() });
@@ -149,7 +149,7 @@ describe('the visit of a split link', () => {
     expect(await findMiscounts(harness.database)).toEqual([]);
   });
 
-  it('shows a repeat fan as one', async () => {
+  it('shows a repeat fan as a repeat fan', async () => {
     const from = { id: randomUUID(), displayName: null, language: null };
     await write(ben, 'Hola', { from });
     harness.clock.advance(1_000);
@@ -158,7 +158,7 @@ describe('the visit of a split link', () => {
     expect(await conversions(link.id)).toMatchObject([{ verdict: 'repeat' }]);
   });
 
-  it('comes with the parameter of a bot’s link, after the owner’s own', async () => {
+  it('arrives in the parameter of a bot’s link, after the owner’s own', async () => {
     const bot = await create({
       targets: [{ url: 'https://t.me/shop_bot?start=promo', socialAccountId: ana.id }],
     });
@@ -168,7 +168,7 @@ describe('the visit of a split link', () => {
     expect(await conversions(bot.id)).toMatchObject([{ verdict: 'new' }]);
   });
 
-  it('comes with a message of the website chat, and stays out of an edited text', async () => {
+  it('arrives beside a message of the website chat, and stays out of an edited text', async () => {
     const site = await create({
       platform: 'webchat',
       targets: [{ url: 'https://shop.example/chat', socialAccountId: harness.site }],
@@ -189,7 +189,7 @@ describe('the visit of a split link', () => {
     expect((await harness.messagesOf(chatId)).at(-1)?.original).toBe('Blue! Hello!');
   });
 
-  it('leaves a message of nothing but its reference as it was written', async () => {
+  it('leaves a message that consists of its reference only as written', async () => {
     const [, reference = ''] = /(\(ref: \w+\))/.exec(textOf(await visit(link))) ?? [];
     const chatId = randomUUID();
     expect(await write(ana, reference, { chatId })).toBe(reference);
@@ -198,7 +198,7 @@ describe('the visit of a split link', () => {
     expect(await write(ana, reference, { kind: 'image' })).toBe('');
   });
 
-  it('stands beside others in one text, which loses those of the workspace', async () => {
+  it('shares a text with other tokens, of which the workspace’s are removed', async () => {
     const [first, second] = [textOf(await visit(link)), textOf(await visit(link))];
     const text = `Hi (ref: abcdefghjkmn) ${first} ${second.toUpperCase()}`;
     expect(await write(ana, text)).toBe('Hi (ref: abcdefghjkmn) Hello! HELLO!');
@@ -207,7 +207,7 @@ describe('the visit of a split link', () => {
     expect(await findMiscounts(harness.database)).toEqual([]);
   });
 
-  it('stays without a token where the owner has switched it off', async () => {
+  it('carries no token if the owner has switched tracking off', async () => {
     const plain = await create({ tracksFans: false });
     expect((await visit(plain)).href).toBe('https://t.me/shop_ana');
   });
@@ -217,7 +217,7 @@ describe('the conversions of a link by agent', () => {
   const agents = async (splitLinkId: string, days?: '7' | '30') =>
     (await harness.call(api.splitLinkAgents, { query: { splitLinkId, days } }, token)).list;
 
-  it('names each agent with the days that have some', async () => {
+  it('lists each agent with the days that have conversions', async () => {
     const chatId = randomUUID();
     await write(ana, textOf(await visit(link)), { chatId });
     await write(ana, textOf(await visit(link)), { chatId });
@@ -229,7 +229,7 @@ describe('the conversions of a link by agent', () => {
     expect(await agents((await create()).id)).toEqual([]);
   });
 
-  it('leaves out days before the range, and keeps an agent who is gone without a name', async () => {
+  it('omits days before the range, and keeps a deleted agent without a name', async () => {
     await write(ana, textOf(await visit(link)));
     const gone = newId();
     const ofGone = sql`workspace_id = ${harness.owner.workspaceId} and sub_account_id = ${gone}`;
@@ -246,8 +246,8 @@ describe('the conversions of a link by agent', () => {
   });
 });
 
-describe('a token that is none of a visit to the account', () => {
-  it('stays in the text where it isn’t the workspace’s', async () => {
+describe('a token that belongs to no visit to the account', () => {
+  it('stays in the text if it isn’t the workspace’s', async () => {
     const other = await harness.registerOwner({ characters: 0 });
     const text = textOf(await visit(link));
     await harness.database.db.execute(sql`
@@ -286,7 +286,7 @@ describe('a token that is none of a visit to the account', () => {
     expect(await conversions(link.id)).toEqual([]);
   });
 
-  it('goes after its week', async () => {
+  it('expires after a week', async () => {
     await visit(link);
     const left = async () =>
       (
@@ -303,7 +303,7 @@ describe('a token that is none of a visit to the account', () => {
   });
 });
 
-it('takes any account of the platform for a target that names none', async () => {
+it('accepts any account of the platform for a target that names none', async () => {
   const free = await create({ targets: [{ url: 'https://t.me/shop_ana' }] });
   const text = textOf(await visit(free));
   const sms = await addAccount('sms');
@@ -343,7 +343,7 @@ describe('an account that a visitor was led to', () => {
     await remove(again);
   });
 
-  it('keeps its token where its target was taken out of the link', async () => {
+  it('keeps its token if its target was removed from the link', async () => {
     const both = await create({
       targets: [
         { url: 'https://t.me/shop_ana', socialAccountId: ana.id },
@@ -361,7 +361,7 @@ describe('an account that a visitor was led to', () => {
   });
 });
 
-it('takes the conversions of a deleted social account out of the counts', async () => {
+it('subtracts the conversions of a deleted social account from the counts', async () => {
   await write(ana, textOf(await visit(link)));
   const { workspaceId } = harness.owner;
   while (await transaction(harness.database, (tx) => deleteAccountData(tx, workspaceId, ana.id)));

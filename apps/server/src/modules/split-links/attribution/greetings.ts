@@ -1,4 +1,4 @@
-/** The text that goes before a visit token where the owner has written none, in the languages of the split links' page. */
+/** Default text in front of a visit token, in the languages of the split links' page, for links whose owner has written none. */
 export const greetings: Readonly<Record<string, string>> & { readonly en: string } = {
   en: 'Hello!',
   zh: '你好！',

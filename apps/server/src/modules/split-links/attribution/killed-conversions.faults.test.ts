@@ -1,4 +1,6 @@
-/** Kills the server while first messages of split links' visitors come: each visit becomes one conversion, and counts once. */
+/**
+ * Kills the server while the first messages of split links' visitors arrive: each visit becomes one conversion and counts once.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as api from '@parley/contract/split-links';
@@ -14,7 +16,7 @@ const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 const customersOfKill = 40;
 const kills = 3;
-/** By the number of the kill: a slow machine answers late, and a kill is to cut off some and not all. */
+/** Grows with each kill: on a slow machine, which answers late, a kill should interrupt some requests but not all. */
 const answersBeforeKill = 4;
 
 let server: ServerProcess;
@@ -48,7 +50,7 @@ async function comeByLink(): Promise<Customer> {
   const visit = new URL(answer.headers.get('location') ?? '').searchParams.get(api.visitParameter) ?? '';
   return { token, message: { id: randomUUID(), text: 'Hola', visit } };
 }
-/** False: the server is gone. */
+/** False once the server is down. */
 const write = ({ token, message }: Customer): Promise<boolean> =>
   client.call(visitorSend, { body: message }, token).then(
     () => true,
@@ -81,7 +83,7 @@ it('links each visit with its first message once, whether that was stored before
     await server.kill();
     cutOff += (await Promise.all(written)).filter((isStored) => !isStored).length;
     await server.start();
-    // Clients send again what wasn't answered, and a platform delivers twice.
+    // Clients retry what wasn't answered, and a platform delivers twice.
     expect(await Promise.all(customers.map(write))).not.toContain(false);
   }
   const all = kills * customersOfKill;

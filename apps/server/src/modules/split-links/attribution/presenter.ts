@@ -1,7 +1,7 @@
 import type { AgentConversions } from '@parley/contract/split-links';
 import type { AgentDay } from './queries.ts';
 
-/** Sums up the days of each agent, most conversions first. The days keep their order. */
+/** Totals the days of each agent; agents are sorted by conversions, descending, and days keep their order. */
 export function presentAgents(days: readonly AgentDay[]): AgentConversions[] {
   const agents = new Map<string, AgentConversions>();
   for (const { subAccountId, name, ...counted } of days) {

@@ -9,20 +9,20 @@ import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { after, cut, pageOf, type RecordsPage, type RecordsPlace, todayOf } from '../records/queries.ts';
 
 export type ConversionDay = {
-  /** YYYY-MM-DD, of the workspace's calendar: the day of the message. */
+  /** Day of the message in the workspace's calendar, YYYY-MM-DD. */
   day: string;
   targetId: string;
-  /** The agent on whose social account the message came. */
+  /** The agent whose social account received the message. */
   subAccountId: string;
   conversions: number;
-  /** Of these, the ones that became a new fan, and a repeat fan. */
+  /** Conversions that produced a new fan, and a repeat fan. */
   newFans: number;
   repeatFans: number;
 };
 
 /**
- * Returns the conversions of a link by day, target and agent over its last so many days, today among them, from its
- * counters; days with none are left out.
+ * Returns a link's conversions by day, target and agent over the last `days` days including today, from its counters; days
+ * without conversions are omitted.
  */
 export async function readConversionDays(
   handle: Handle,
@@ -41,11 +41,11 @@ export async function readConversionDays(
 }
 
 export type AgentDay = Omit<ConversionDay, 'targetId'> & {
-  /** Null: the agent is gone. */
+  /** Null if the agent was deleted. */
   name: string | null;
 };
 
-/** Returns the same by agent and day, latest day first. */
+/** Returns a link's conversions by agent and day, latest day first. */
 export async function readAgentDays(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -64,7 +64,7 @@ export async function readAgentDays(
   return rows;
 }
 
-/** Times in microseconds since the epoch, as exact as the database is. */
+/** Times are microseconds since the epoch, the database's full precision. */
 export type ConversionItem = Omit<SplitConversion, 'at' | 'visitedAt'> & { at: number; visitedAt: number };
 
 /** Returns the conversions of a link, latest first. */

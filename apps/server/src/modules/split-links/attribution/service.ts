@@ -1,4 +1,4 @@
-/** Links the first message of a visitor with the visit that it comes from, in the transaction that stores the message. */
+/** Links a visitor's first message with the visit it comes from, in the transaction that stores the message. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -7,7 +7,7 @@ import { type Carrier, carriedIn } from './visit-token.ts';
 
 export type CarryingMessage = Carrier & {
   account: { workspaceId: WorkspaceId; id: string; subAccountId: string; platform: PlatformId };
-  /** From before its account was added. */
+  /** True for a message from before its account was added. */
   history: boolean;
 };
 
@@ -15,15 +15,15 @@ export type CarryingMessage = Carrier & {
 export type CarriedVisit = Omit<NewConversion, 'messageId' | 'fanId'>;
 
 export type Recognised<Message> = {
-  /** The messages, without the tokens of the workspaces that have received them. */
+  /** The messages, with the tokens of the receiving workspace removed from the texts. */
   messages: Message[];
-  /** By their places: the visits that are still open from which each message comes. */
+  /** For each message, by index: the visits it comes from whose tokens haven't expired. */
   visits: CarriedVisit[][];
 };
 
 /**
- * Finds the visits from which messages come, and takes their tokens out of the texts. A token that isn't the workspace's stays,
- * as any other words. Costs a statement only where a message has the form of one.
+ * Finds the visits that messages come from, and removes their tokens from the texts. A token of another workspace is left in the
+ * text like any other word. Runs a statement only if a message contains something in the form of a token.
  */
 export async function recogniseVisits<Message extends CarryingMessage>(
   tx: Tx,
@@ -65,7 +65,7 @@ function visitsOf(
     }));
 }
 
-/** Stores conversions: each visit once, by its first message. */
+/** Stores conversions. Each visit is converted at most once, by its first message. */
 export async function linkVisits(tx: Tx, conversions: readonly NewConversion[]): Promise<void> {
   if (conversions.length > 0) await insertConversions(tx, conversions);
 }

@@ -14,7 +14,7 @@ type CarryingVisit = Pick<
   'workspaceId' | 'linkId' | 'id' | 'at' | 'targetId' | 'url' | 'token'
 >;
 
-/** Stores the tokens that visits were given; those of deleted links are left out. Repeated, it changes nothing. */
+/** Stores the tokens that visits were given; those of deleted links are skipped. Idempotent. */
 export async function insertTokens(tx: Tx, visits: readonly CarryingVisit[]): Promise<void> {
   const carrying = visits.filter(({ token, targetId }) => token !== null && targetId !== null);
   if (carrying.length === 0) return;
@@ -37,7 +37,7 @@ export type AskedToken = {
   place: number;
   workspaceId: WorkspaceId;
   token: string;
-  /** The account that has received it. */
+  /** The account that received the message. */
   socialAccountId: string;
   platform: PlatformId;
 };
@@ -49,18 +49,19 @@ export type FoundToken = {
   splitLinkId: string;
   targetId: string;
   visitId: string;
-  /** Milliseconds since the epoch, as exact as the database is. */
+  /** Milliseconds since the epoch, with the database's full precision. */
   visitAt: number;
   url: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** The account is one to which the visitor was led. */
+  /** True if the visitor was sent to this account. */
   fits: boolean;
 };
 
 /**
- * The account `k` is the one that the target `g` of the token `t` names. Where that is gone: the one that it named at the visit, or a
- * new one with its link, as links are of one account. Where it never named one: any of the platform that no other target names.
+ * True if the account `k` is the one that the target `g` of the token `t` names. If that account was deleted: the account named
+ * at the visit, or a new one with the same link, since a link belongs to one account. If the target never named an account: any
+ * account of the platform that no other target names.
  */
 const fits = sql`case
   when g.social_account_id is not null then g.social_account_id = k."socialAccountId"
@@ -71,7 +72,7 @@ const fits = sql`case
     select from ${splitTargets} o where o.workspace_id = t.workspace_id and o.split_link_id = t.split_link_id
       and o.social_account_id = k."socialAccountId") end`;
 
-/** Returns those of the tokens that are their workspaces', of each message in the order of the visits. */
+/** Returns the tokens that belong to the workspace they were received in, for each message in the order of the visits. */
 export async function findTokens(tx: Tx, asked: readonly AskedToken[]): Promise<FoundToken[]> {
   const { rows } = await tx.db.execute<FoundToken>(sql`
     select k.place, t.token, t.workspace_id as "workspaceId", t.split_link_id as "splitLinkId", t.target_id as "targetId",
@@ -90,7 +91,7 @@ export async function findTokens(tx: Tx, asked: readonly AskedToken[]): Promise<
 export type NewConversion = Omit<FoundToken, 'place' | 'token' | 'expiresAt' | 'fits'> & {
   socialAccountId: string;
   subAccountId: string;
-  /** Of the writer's identity. */
+  /** The fan of the writer's identity. */
   fanId: string;
   messageId: string;
   /** Milliseconds since the epoch. */
@@ -98,12 +99,13 @@ export type NewConversion = Omit<FoundToken, 'place' | 'token' | 'expiresAt' | '
 };
 
 /**
- * Stores conversions, in order of arrival. A visit that has one keeps it. The verdict is that of the fan's first message to the
- * account if it came after the visit, and counts for one conversion: the sum never exceeds the fans counted.
+ * Stores conversions in order of arrival. A visit that already has one keeps it. The fan verdict is that of the fan's first
+ * message to the account, provided that it came after the visit, and counts for one conversion only, so the sum never exceeds the
+ * number of fans counted.
  */
 export async function insertConversions(tx: Tx, conversions: readonly NewConversion[]): Promise<void> {
   const given = JSON.stringify(conversions.map((conversion, ord) => ({ ...conversion, ord })));
-  // Sorted by visit: two batches with the same visits wait for each other in one order.
+  // Sorted by visit, so that concurrent batches with the same visits take row locks in the same order.
   await tx.db.execute(sql`
     with given as (
       select distinct on (k."workspaceId", k."visitId") k.* from json_to_recordset(${given}::json)
@@ -131,7 +133,7 @@ export async function insertConversions(tx: Tx, conversions: readonly NewConvers
     on conflict do nothing`);
 }
 
-/** Deletes some tokens that are too old. True: there may be more. */
+/** Deletes up to `most` expired tokens. Returns true if there may be more. */
 export async function deleteExpiredTokens(tx: Tx, now: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitVisitTokens} where ctid = any(array(
@@ -141,7 +143,9 @@ export async function deleteExpiredTokens(tx: Tx, now: Date, most: number): Prom
 
 const atOnce = 2_000;
 
-/** Deletes some conversions of a deleted social account, and takes them out of the counts. True: call again. */
+/**
+ * Deletes some conversions of a deleted social account and subtracts them from the counters. Returns true until all are deleted.
+ */
 export async function deleteConversionsOf(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -154,7 +158,7 @@ export async function deleteConversionsOf(
   return rowCount === atOnce;
 }
 
-/** Does the same for the social accounts of a deleted sub-account. */
+/** Deletes conversions in the same way for the social accounts of a deleted sub-account. */
 export async function deleteConversionsOfSubAccount(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** Visit tokens: made with a visit, carried by its account link, and looked for in messages until they are too old. */
+/** Visit tokens: created with a visit, carried by its account link, and looked for in messages until they expire. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import {
@@ -11,12 +11,12 @@ import {
 import { readableCode } from '../../../base/crypto/tokens.ts';
 import { greetings } from './greetings.ts';
 
-/** A prefilled text may wait for some days to be sent. */
+/** Visitors may send a prefilled text days later. */
 export const tokenMs = 7 * 86_400_000;
 
 export type CarryingLink = { token: string; url: string };
 
-/** Returns the account link of one visit with its token; null: links like this carry none. `language`: the visitor's. */
+/** Returns the account link of one visit with its token, greeting in the visitor's `language`; null if such links carry none. */
 export function carriedBy(platform: PlatformId, url: string, language: string): CarryingLink | null {
   const token = readableCode(visitTokenLength);
   const greeting = greetings[language] ?? greetings.en;
@@ -24,24 +24,24 @@ export function carriedBy(platform: PlatformId, url: string, language: string): 
   return carrying === null ? null : { token, url: carrying };
 }
 
-/** A message as far as it can carry a token. */
+/** The fields of a message that decide whether it carries a token. */
 export type Carrier = {
   account: { platform: PlatformId };
   kind: MessageKind;
   chatKind: 'private' | 'group';
   author: 'customer' | 'business';
   text: string;
-  /** The parameter of the link by which its author came. */
+  /** The parameter of the link that the author opened. */
   referral?: string | null;
 };
 
 export type Carried = {
   tokens: string[];
-  /** Returns the text as agents are to see it, without those of the tokens that are the workspace's. */
+  /** Returns the text to show to agents, without the `known` tokens: those that belong to the workspace. */
   textWithout(known: ReadonlySet<string>): string;
 };
 
-/** Returns the tokens that a customer's private message carries; null: none. */
+/** Returns the tokens in a customer's private message, or null if there are none. */
 export function carriedIn({ account, kind, chatKind, author, text, referral }: Carrier): Carried | null {
   if (chatKind !== 'private' || author !== 'customer') return null;
   const inReferral = referral ? tokenInReferral(referral) : null;
@@ -51,12 +51,12 @@ export function carriedIn({ account, kind, chatKind, author, text, referral }: C
       : text;
     return { tokens: [inReferral.token], textWithout: () => orAsWritten(without) };
   }
-  // The pages of Parley's own chat hand tokens over beside the text, which stays as the visitor has typed it.
+  // Parley's own chat pages send tokens beside the text, which is left as typed.
   const tokens = account.platform === 'webchat' ? [] : tokensInText(text);
   if (tokens.length === 0) return null;
   return { tokens, textWithout: (known) => orAsWritten(withoutTokens(text, known)) };
 
-  /** A message of nothing but its reference stays as it was written: without a text there is nothing to look at. */
+  /** A message that consists of a reference only keeps it: an empty message would tell the agent nothing. */
   function orAsWritten(without: string): string {
     return without === '' && kind === 'text' ? text : without;
   }

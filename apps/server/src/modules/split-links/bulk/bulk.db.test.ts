@@ -38,7 +38,7 @@ const bodyOf = (names: readonly string[], batchId: string = randomUUID()): Body 
 const create = (body: Body) => app.call(api.createSplitLinks, { body }, owner.token);
 const page = () => app.call(api.splitLinkPage, { query: {} }, owner.token);
 
-it('creates many links at once, and none when the request comes again', async () => {
+it('creates many links at once, and none when the request is repeated', async () => {
   const body = bodyOf(['Leaflet 1', 'Leaflet 2', 'Leaflet 3']);
   const answers = await Promise.all([create(body), create(body)]);
   expect(answers[0]).toEqual(answers[1]);
@@ -57,7 +57,7 @@ it('creates many links at once, and none when the request comes again', async ()
   expect(foreign.status).toBe(404);
 });
 
-it('creates none of the links where one can’t be', async () => {
+it('creates none of the links if one can’t be created', async () => {
   await create(bodyOf(['Leaflet 2']));
   const names = ['Leaflet 1', 'LEAFLET 2'];
   const check = { body: { names } };
@@ -122,7 +122,7 @@ async function workbookOf(rows: string[][]): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-it('reads the lines of a workbook, and refuses what is none', async () => {
+it('reads the lines of a workbook, and refuses other files', async () => {
   const rows = [
     ['Leaflet 1', 'https://t.me/ana'],
     ['Leaflet 2', 'https://t.me/ben'],
@@ -131,7 +131,7 @@ it('reads the lines of a workbook, and refuses what is none', async () => {
     lines: ['Leaflet 1\thttps://t.me/ana', 'Leaflet 2\thttps://t.me/ben'],
     more: false,
   });
-  // Decompressed it has 20 MB, and no ratio that gives a bomb away: a workbook of this purpose has 200 rows.
+  // It decompresses to 20 MB, without the ratio of a zip bomb; a real workbook of this kind has 200 rows.
   const large = await workbookOf(
     Array.from({ length: 60_000 }, (_, at) => [' '.repeat(300 + ((at * at) % 97))]),
   );

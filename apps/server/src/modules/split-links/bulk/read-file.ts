@@ -8,7 +8,7 @@ import { createTextDecoder, encodingOf } from '../../../base/spreadsheet/text-en
 
 export type FileLines = { lines: string[]; more: boolean };
 
-/** Returns the first lines that hold something, without titles. Throws `UnreadableWorkbook`. */
+/** Returns the first non-empty lines, without a title row. Throws `UnreadableWorkbook`. */
 export async function readFileLines(file: FileOnDisk, contentType: string): Promise<FileLines> {
   const all =
     contentType === spreadsheetMediaType ? await linesOfSheet(file.path) : await linesOfText(file.path);
@@ -16,11 +16,11 @@ export async function readFileLines(file: FileOnDisk, contentType: string): Prom
   return { lines: lines.slice(0, bulkLimits.links), more: lines.length > bulkLimits.links };
 }
 
-/** The lines that are read: those that fit, titles, and one more that shows that there are others. */
+/** Number of lines to read: the limit, a title row, and one more that shows whether there are others. */
 const most = bulkLimits.links + 2;
 
 async function linesOfText(path: string): Promise<string[]> {
-  // A file of this purpose is small; a text has no other limit.
+  // Read as a whole: an upload for this purpose is small, and a text file has no other limit.
   const bytes = await readFile(path);
   const lines: string[] = [];
   for (const { content } of wholeLines(createTextDecoder(encodingOf(bytes)).decode(bytes))) {
@@ -33,7 +33,7 @@ async function linesOfText(path: string): Promise<string[]> {
   return lines;
 }
 
-/** Decompressed: far more than the lines need, and read in less than a second. */
+/** Limit after decompression: far more than the lines need, and parsed in less than a second. */
 const mostSheetBytes = 16 * 1024 * 1024;
 
 async function linesOfSheet(path: string): Promise<string[]> {
@@ -50,7 +50,7 @@ async function linesOfSheet(path: string): Promise<string[]> {
 
 const title = /^"?(?:name|link name|名称|分流名称|链接名称)(?=$|[\s,;|"])/iu;
 
-/** The first line holds titles where it has no link and the second has one, or where it begins with a usual title. */
+/** Drops a title row: a first line without a link before a line with one, or one that begins with a common title. */
 function withoutTitles(lines: string[]): string[] {
   const [first = '', second = ''] = lines;
   return !hasLink(first) && (hasLink(second) || title.test(first)) ? lines.slice(1) : lines;

@@ -17,7 +17,7 @@ import { linkSheet } from './spreadsheet.ts';
 
 export type BulkRouteDeps = FilesDeps & Pick<SplitLinksDeps, 'clock'>;
 
-/** Adds the short link's address, which depends on where the console was opened. */
+/** Adds the short link's URL, which depends on the host at which the console was opened. */
 export type WithUrl = <Item extends { code: string; domain: string | null }>(
   item: Item,
   request: FastifyRequest,

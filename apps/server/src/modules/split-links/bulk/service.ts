@@ -1,4 +1,4 @@
-/** Makes many split links by one request. */
+/** Creates many split links in one request. */
 import type { ParsedRequestOf } from '@parley/contract';
 import {
   type createSplitLinks as createEndpoint,
@@ -18,8 +18,8 @@ import { findBatch, insertBatch } from './store.ts';
 type Form = ParsedRequestOf<typeof createEndpoint>['body'];
 
 /**
- * Creates all of the links, or none. A request that comes again creates nothing, and returns those of its links that are still
- * there. Throws `split-link.too-many`, `split-link.name-taken`, and as `checkChoices`.
+ * Creates all of the links or none. A repeated request creates nothing and returns its links that still exist. Throws
+ * `split-link.too-many`, `split-link.name-taken`, and what `checkChoices` throws.
  */
 export async function createSplitLinks(
   { database, clock }: Pick<SplitLinksDeps, 'database' | 'clock'>,
@@ -27,7 +27,7 @@ export async function createSplitLinks(
   { batchId, links, ...settings }: Form,
 ): Promise<SplitLinkItem[]> {
   return transaction(database, async (tx) => {
-    // Two requests with one id wait for each other here.
+    // Serialises concurrent requests with the same batch id.
     const count = await holdCount(tx, workspaceId);
     const made = await findBatch(tx, workspaceId, batchId);
     if (made !== null) return readListed(tx, workspaceId, made);
@@ -38,7 +38,7 @@ export async function createSplitLinks(
     await checkChoices(tx, workspaceId, { ...settings, targets: [] });
     const createdAt = new Date(clock.now());
     const linkIds: string[] = [];
-    // One after the other: the last line is the newest link of the list.
+    // Inserted in order, so that the last line becomes the newest link of the list.
     for (const { name, urls } of links) {
       const { id } = await addLink(
         tx,
@@ -66,7 +66,7 @@ const plainTarget = (url: string): SplitLinkForm['targets'][number] => ({
   enabled: true,
 });
 
-/** Returns the links that a request has made. Throws `split-link.not-found`. */
+/** Returns the links that a request created. Throws `split-link.not-found`. */
 export async function readBatch(
   { database }: Pick<SplitLinksDeps, 'database'>,
   workspaceId: WorkspaceId,

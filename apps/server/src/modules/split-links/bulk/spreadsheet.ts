@@ -1,4 +1,4 @@
-/** Split links that were made together as a table of a spreadsheet, in the reader's language. */
+/** The split links of one batch as a spreadsheet table, in the reader's language. */
 import { platforms } from '@parley/contract/catalogues';
 import type { SplitLinkListed } from '@parley/contract/split-links';
 import {

@@ -3,7 +3,7 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { splitBatches } from '../../../schema/split-links/sources.ts';
 
-/** Returns the links that a request with this id has made; null: none has been made by it. */
+/** Returns the ids of the links that the request with this id created, or null if there was no such request. */
 export async function findBatch(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -20,7 +20,7 @@ export async function insertBatch(tx: Tx, batch: typeof splitBatches.$inferInser
   await tx.db.insert(splitBatches).values(batch);
 }
 
-/** Deletes some batches that were made before `before`. True: there may be more. */
+/** Deletes up to `most` batches created before `before`. Returns true if there may be more. */
 export async function deleteOldBatches(tx: Tx, before: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitBatches} where ctid = any(array(

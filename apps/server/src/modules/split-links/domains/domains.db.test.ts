@@ -16,7 +16,7 @@ const day = 24 * 60 * 60 * 1000;
 
 let dns: RealDns;
 let app: TestApp;
-/** The files that web servers of domains have, by their addresses. */
+/** Files on the domains' web servers, by URL. */
 const files = new Map<string, string>();
 const network = {
   ...createNetwork({ inward: true }),
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 let owner: TestOwner;
-/** Of this test alone. */
+/** Used by this test only. */
 let domain: string;
 let made = 0;
 beforeEach(async () => {
@@ -53,7 +53,7 @@ const verify = ({ id }: { id: string }, { token } = owner) =>
   app.call(api.verifySplitDomain, { body: { splitDomainId: id } }, token);
 const list = async ({ token } = owner) => (await app.call(api.splitDomainList, {}, token)).list;
 
-/** Publishes the proofs of these in DNS, and no others. */
+/** Publishes only these domains' proofs in DNS. */
 const publish = (...domains: readonly { recordName: string; proof: string }[]) =>
   dns.set(Object.fromEntries(domains.map(({ recordName, proof }) => [recordName, proof])));
 
@@ -71,7 +71,7 @@ const createLink = ({ token } = owner, domainId: string | null = null) => {
   return app.call(linksApi.createSplitLink, { body: { ...form, ...rest, expiresAt: null, targets } }, token);
 };
 
-/** A request that a reverse proxy passes on. */
+/** A request passed on by a reverse proxy. */
 const ask = (path: string, host: string, init: RequestInit = {}) =>
   fetch(`${app.url}${path}`, {
     redirect: 'manual',
@@ -87,7 +87,7 @@ const refusal = (call: Promise<unknown>) =>
   );
 
 describe('a link domain', () => {
-  it('serves the split links of its owner once its record is there, and nothing else', async () => {
+  it('serves the split links of its owner once its record exists, and nothing else', async () => {
     const added = await add();
     expect(added).toMatchObject({ state: 'pending', checkedAt: null, recordName: `_parley.${domain}` });
     expect(await verify(added)).toMatchObject({ state: 'pending', problem: 'no-record' });
@@ -124,7 +124,7 @@ describe('a link domain', () => {
     expect(await verify(added)).toMatchObject({ state: 'verified' });
   });
 
-  it('goes to another workspace once the proof of the first one is gone', async () => {
+  it('moves to another workspace once the proof of the first one is gone', async () => {
     const first = await add();
     const other = await app.registerOwner({ characters: 0 });
     const second = await add(other);
@@ -140,7 +140,7 @@ describe('a link domain', () => {
     expect(entries).toContainEqual(expect.objectContaining({ action: 'split-domain.lost' }));
   });
 
-  it('stays with its workspace while DNS is out of order', async () => {
+  it('stays with its workspace during a DNS outage', async () => {
     const first = await add();
     await publish(first);
     await verify(first);
@@ -154,7 +154,7 @@ describe('a link domain', () => {
     expect(await verify(second, other)).toMatchObject({ state: 'verified' });
   });
 
-  it('stays while it leads here, where the file of the owner can’t be any more', async () => {
+  it('stays verified while it points here, where the owner’s file can’t exist any more', async () => {
     const added = await add();
     files.set(added.fileUrl, added.proof);
     await verify(added);
@@ -171,7 +171,7 @@ describe('a link domain', () => {
     expect(await verify(theirs, other)).toMatchObject({ state: 'verified' });
   });
 
-  it('goes when its proof has been missing for a week, and can be proved again', async () => {
+  it('expires when its proof has been missing for a week, and can be proved again', async () => {
     const added = await add();
     await publish(added);
     await verify(added);
@@ -186,7 +186,7 @@ describe('a link domain', () => {
     expect(await verify(added)).toMatchObject({ state: 'verified', problem: null });
   });
 
-  it('stands in the links that choose it, as long as it is verified', async () => {
+  it('appears in the links that choose it while it is verified', async () => {
     const added = await add();
     expect(await refusal(createLink(owner, added.id))).toBe('split-domain.not-verified');
     await publish(added);
@@ -201,7 +201,7 @@ describe('a link domain', () => {
     expect(link).toMatchObject({ url: `${app.url}/s/${code}`, domainId: null, domain: null });
   });
 
-  it('leads to the installation again once it is removed', async () => {
+  it('serves the installation again once it is removed', async () => {
     const added = await add();
     await publish(added);
     await verify(added);

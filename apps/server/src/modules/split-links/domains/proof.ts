@@ -1,32 +1,32 @@
 /**
- * Looks for the proof that a domain is an owner's: a value that they publish in DNS, or in a file on the web server that
- * answers there at present.
+ * Looks for the proof that a domain belongs to an owner: a value that they publish in DNS, or in a file on the web server that
+ * the domain points to at present.
  */
 import { Resolver } from 'node:dns/promises';
 import type { SplitDomainProblem } from '@parley/contract/split-domains';
 import type { Network } from '../../../base/network.ts';
 
-/** Before the value, so that a file that is there for another purpose isn't taken for a wrong one. */
+/** Prefix of the value, so that a file served for another purpose isn't taken for a wrong proof. */
 export const proofPrefix = 'parley-verification=';
 
 export const recordNameOf = (domain: string): string => `_parley.${domain}`;
-/** The path of the file, under which a link domain that serves says so. */
+/** Path of the proof file; a link domain that points to this installation serves `servingText` here. */
 export const filePath = '/.well-known/parley-verification.txt';
-/** The file's address; without https it is looked for by http. */
+/** URL of the proof file. If https fails, http is tried. */
 export const fileUrlOf = (domain: string): string => `https://${domain}${filePath}`;
 
 /**
- * The file of a domain that leads to this installation. It keeps a domain, as the owner's own file is gone once it leads
- * here; it gains none, as everybody's domain that leads here has it.
+ * Content of the file that a domain pointing to this installation serves. It keeps a domain verified, since the owner's own file
+ * disappears once the domain points here, but never verifies one: every domain that points here serves it.
  */
 export const servingText = (proof: string): string => proof.replace(proofPrefix, 'parley-serving=');
 
-/** `proved`, or the reason why it isn't. */
+/** `proved`, or the reason why the domain isn't. */
 export type ProofFinding = 'proved' | SplitDomainProblem;
 
 export type ProofDeps = {
   network: Pick<Network, 'fetch'>;
-  /** Of DNS, with their ports; null: the system's. */
+  /** DNS servers with their ports; null for the system's. */
   dnsServers: readonly string[] | null;
 };
 
@@ -34,10 +34,10 @@ const dnsMs = 2_000;
 const fileMs = 5_000;
 const largestFile = 4_096;
 
-/** The best of what was found: a domain that is proved in one way is. */
+/** Findings by precedence: one proof suffices. */
 const best: readonly ProofFinding[] = ['proved', 'other-value', 'no-record', 'unreachable'];
 
-/** `orServing`: takes it for proved, too, where the domain leads here. */
+/** `orServing`: also accepts `servingText` as proof, for a domain that points to this installation. */
 export async function findProof(
   deps: ProofDeps,
   { domain, proof }: { domain: string; proof: string },
@@ -52,7 +52,7 @@ export async function findProof(
   return best.find((finding) => findings.includes(finding)) ?? 'unreachable';
 }
 
-/** Is a proof that was there gone? While DNS is out of order it may be there still: a fault gives no domain to others. */
+/** Returns true if an earlier proof is gone. A DNS failure counts as not gone, so that an outage never transfers a domain. */
 export async function isProofGone(
   deps: ProofDeps,
   { domain, proof }: { domain: string; proof: string },
@@ -62,7 +62,7 @@ export async function isProofGone(
   return !(await inFiles(deps, domain, [proof])).includes('proved');
 }
 
-/** Looks for the file by https, and by http where that has no proof. */
+/** Fetches the file by https, then by http if https gave no proof. */
 async function inFiles(deps: ProofDeps, domain: string, proofs: readonly string[]): Promise<ProofFinding[]> {
   const findings: ProofFinding[] = [];
   for (const scheme of ['https', 'http']) {
@@ -82,7 +82,7 @@ async function inDns({ dnsServers }: ProofDeps, domain: string, proof: string): 
       [proof],
     );
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException; // as Node documents it for its resolver
+    const { code } = error as NodeJS.ErrnoException; // as Node documents for its resolver
     return code === 'ENOTFOUND' || code === 'ENODATA' ? 'no-record' : 'unreachable';
   }
 }

@@ -9,7 +9,7 @@ import type { ServedDomain } from './served-domains.ts';
 
 type Row = Omit<SplitDomain, 'recordName' | 'fileUrl'>;
 
-/** The workspace's link domains by name; with `id`, that one. */
+/** Returns the workspace's link domains by name, or only the one with `id`. */
 export async function readDomains(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -30,7 +30,7 @@ export async function readDomains(
   }));
 }
 
-/** All domains that are verified, by name. */
+/** Returns all verified domains, keyed by name. */
 export async function readServed(handle: Handle): Promise<Map<string, ServedDomain>> {
   const { rows } = await handle.db.execute<ServedDomain & { domain: string }>(sql`
     select domain, workspace_id as "workspaceId", proof from ${splitDomains} where state = 'verified'`);

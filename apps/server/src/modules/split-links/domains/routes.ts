@@ -6,7 +6,7 @@ import { readDomains } from './queries.ts';
 import { addDomain, type DomainsDeps, removeDomain, verifyDomain } from './service.ts';
 
 export type DomainRouteDeps = DomainsDeps & {
-  /** The address under which the world reaches this server; null: that of the request. */
+  /** The server's public URL; null to use the host of the request. */
   publicUrl: string | null;
 };
 

@@ -1,22 +1,22 @@
-/** The link domains that this process serves, as the database had them a moment ago. */
+/** In-memory copy of the verified link domains that this process serves. */
 import type { Clock } from '../../../base/clock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 
-/** A domain that is proved or removed in any process is served, or not any more, within a second. */
+/** Age at which the copy is refreshed: a change made by any process takes effect within a second. */
 const freshMs = 700;
 
 export type ServedDomain = { workspaceId: WorkspaceId; proof: string };
 
 export type ServedDomains = {
-  /** Returns the domain that this host is; null: it is none. */
+  /** Returns the link domain with this host name, or null. */
   at(host: string): ServedDomain | null;
-  /** Returns the workspace whose split links this host serves, and nothing else; null: it is no link domain. */
+  /** Returns the workspace whose split links are the only thing this host serves, or null if it is no link domain. */
   ownerOf(host: string): WorkspaceId | null;
-  /** Reads them again, after a change by this process. */
+  /** Reads the domains again, after a change by this process. */
   renew(): Promise<void>;
 };
 
-/** `read`: all domains that are verified. While it fails, the last ones serve on. */
+/** `read` returns all verified domains. While it fails, the previous result is used. */
 export async function createServedDomains(
   read: () => Promise<ReadonlyMap<string, ServedDomain>>,
   clock: Pick<Clock, 'now'>,
@@ -54,6 +54,6 @@ export async function createServedDomains(
   };
 }
 
-/** A host as it is compared: without its port, in lower case. */
+/** Normalises a host for comparison: no port, no trailing dot, lower case. */
 export const hostNameOf = (host: string | undefined): string =>
   (host ?? '').replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

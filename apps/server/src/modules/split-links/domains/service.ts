@@ -1,4 +1,4 @@
-/** The use cases of link domains: adding one, proving that it is the owner's, losing and removing it. */
+/** The use cases of link domains: adding, verifying, re-checking, losing and removing one. */
 import { mostSplitDomains, type SplitDomain } from '@parley/contract/split-domains';
 import type { Clock } from '../../../base/clock.ts';
 import { readableCode } from '../../../base/crypto/tokens.ts';
@@ -19,12 +19,12 @@ export type DomainsDeps = ProofDeps & {
 };
 type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
-/** Letters after the prefix: 31 ^ 24 of them. */
+/** Characters after the prefix: 31 ^ 24 possible values. */
 const proofLength = 24;
-/** A proof may be missing for so long, through a move of servers or a fault of DNS, before the domain is lost. */
+/** Grace period for a missing proof, such as during a server migration or a DNS outage, before the domain is lost. */
 const graceMs = 7 * 24 * 60 * 60 * 1000;
 
-/** `host`: this installation's. Throws `split-domain.reserved`, `split-domain.too-many` and `split-domain.exists`. */
+/** `host` is this installation's. Throws `split-domain.reserved`, `split-domain.too-many` and `split-domain.exists`. */
 export async function addDomain(
   { database, clock }: DomainsDeps,
   { workspaceId, origin }: Caller,
@@ -45,7 +45,7 @@ export async function addDomain(
   });
 }
 
-/** Looks for the proof. Throws `split-domain.not-found`, and `split-domain.claimed` where another workspace's stands. */
+/** Looks for the proof. Throws `split-domain.not-found`, and `split-domain.claimed` if another workspace's proof still stands. */
 export async function verifyDomain(
   deps: DomainsDeps,
   { workspaceId, origin }: Caller,
@@ -62,7 +62,7 @@ export async function verifyDomain(
       if (held.id !== former?.id) throw new AppError('split-domain.claimed');
       await lose(tx, held, lost(held, 'other-value', new Date(deps.clock.now())));
     }
-    // Read again: it may have been removed while the proof was looked for.
+    // Read again, as the domain may have been removed during the check.
     const present = found(await store.findDomain(tx, row), 'split-domain.not-found');
     await store.saveCheck(tx, row, afterCheck(present, finding, deps.clock.now()));
     const action = finding === 'proved' ? 'split-domain.verified' : 'split-domain.refused';
@@ -73,7 +73,7 @@ export async function verifyDomain(
   return domain;
 }
 
-/** Returns the row of another workspace whose proof is gone. Throws `split-domain.claimed` where it may stand still. */
+/** Returns another workspace's row whose proof is gone, if any. Throws `split-domain.claimed` if that proof may still stand. */
 async function lostBy(deps: DomainsDeps, { id, domain }: store.DomainRow): Promise<store.DomainRow | null> {
   const held = await store.findVerified(deps.database, domain);
   if (held === null || held.id === id) return null;
@@ -94,7 +94,7 @@ export async function removeDomain(
   await redirects.domains.renew();
 }
 
-/** Looks at a verified domain again. One whose proof has been missing for a week is lost. */
+/** Checks a verified domain again. It is lost once its proof has been missing for a week. */
 export async function lookAgain(
   deps: DomainsDeps,
   key: Pick<store.DomainRow, 'workspaceId' | 'id'>,
@@ -112,7 +112,7 @@ export async function lookAgain(
   });
 }
 
-/** Returns what a look leaves of a domain. */
+/** Returns a domain's new state after a check. */
 function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): store.Checked {
   const checkedAt = new Date(now);
   if (finding === 'proved')
@@ -130,7 +130,7 @@ function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): s
   return { state, verifiedAt, checkedAt, problem: finding, missingSince };
 }
 
-/** Returns what is left of a verified domain that is lost. */
+/** Returns the state of a verified domain once it is lost. */
 const lost = (
   { verifiedAt }: store.DomainRow,
   problem: Exclude<ProofFinding, 'proved'>,
@@ -147,7 +147,7 @@ async function lose(tx: Tx, row: store.DomainRow, checked: store.Checked): Promi
   });
 }
 
-/** Throws `resource.not-found` and `split-domain.not-verified`. The domain stays until the transaction ends. */
+/** Throws `resource.not-found` and `split-domain.not-verified`. The row stays locked until the transaction ends. */
 export async function requireVerified(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   const state = found(await store.lockState(tx, { workspaceId, id }));
   if (state !== 'verified') throw new AppError('split-domain.not-verified');

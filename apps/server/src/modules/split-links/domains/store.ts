@@ -12,13 +12,13 @@ type DomainKey = Pick<DomainRow, 'workspaceId' | 'id'>;
 const ofKey = ({ workspaceId, id }: DomainKey) =>
   and(eq(splitDomains.workspaceId, workspaceId), eq(splitDomains.id, id));
 
-/** Holds the number of a workspace's link domains until the transaction ends, and returns it. */
+/** Locks the number of a workspace's link domains until the transaction ends, and returns it. */
 export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `split-domains ${workspaceId}`);
   return tx.db.$count(splitDomains, eq(splitDomains.workspaceId, workspaceId));
 }
 
-/** False: the workspace has it. */
+/** Returns false if the workspace already has the domain. */
 export async function insertDomain(tx: Tx, row: typeof splitDomains.$inferInsert): Promise<boolean> {
   const rows = await tx.db
     .insert(splitDomains)
@@ -33,7 +33,7 @@ export async function findDomain(handle: Handle, key: DomainKey): Promise<Domain
   return row ?? null;
 }
 
-/** Returns the state of a domain, which stays until the transaction ends; null: there is none. */
+/** Returns a domain's state with its row locked until the transaction ends, or null if there is none. */
 export async function lockState(tx: Tx, key: DomainKey): Promise<DomainRow['state'] | null> {
   const [row] = await tx.db
     .select({ state: splitDomains.state })
@@ -43,7 +43,7 @@ export async function lockState(tx: Tx, key: DomainKey): Promise<DomainRow['stat
   return row?.state ?? null;
 }
 
-/** Returns the row for which a domain is verified, whichever workspace has it. */
+/** Returns the row for which a domain is verified, in any workspace. */
 export async function findVerified(handle: Handle, domain: string): Promise<DomainRow | null> {
   const [row] = await handle.db
     .select()
@@ -52,7 +52,7 @@ export async function findVerified(handle: Handle, domain: string): Promise<Doma
   return row ?? null;
 }
 
-/** Holds the decision whose a domain is until the transaction ends. */
+/** Locks the decision about who owns a domain until the transaction ends. */
 export const holdDomain = (tx: Tx, domain: string): Promise<void> => holdLock(tx, `split-domain ${domain}`);
 
 export type Checked = Pick<DomainRow, 'state' | 'verifiedAt' | 'checkedAt' | 'problem' | 'missingSince'>;
@@ -61,10 +61,10 @@ export async function saveCheck(tx: Tx, key: DomainKey, checked: Checked): Promi
   await tx.db.update(splitDomains).set(checked).where(ofKey(key));
 }
 
-/** Removes a domain from its links and returns it; null: there is none. */
+/** Deletes a domain, detaches its links, and returns it, or null if there is none. */
 export async function deleteDomain(tx: Tx, key: DomainKey): Promise<DomainRow | null> {
   const [row] = await tx.db.delete(splitDomains).where(ofKey(key)).returning();
-  // Afterwards: a link that was being given the domain has held it until now.
+  // Updated after the deletion, which waits for any transaction that is assigning the domain to a link.
   await tx.db
     .update(splitLinks)
     .set({ domainId: null, version: sql`${splitLinks.version} + 1` })
@@ -72,12 +72,12 @@ export async function deleteDomain(tx: Tx, key: DomainKey): Promise<DomainRow | 
   return row ?? null;
 }
 
-/** Returns true for the host of a tenant. */
+/** Returns true if the host belongs to a tenant. */
 export async function isTenantHost(handle: Handle, host: string): Promise<boolean> {
   return (await handle.db.$count(tenantHosts, eq(tenantHosts.host, host))) > 0;
 }
 
-/** Returns verified domains that were not looked at since, those that have waited longest first. */
+/** Returns verified domains that haven't been checked since `since`, least recently checked first. */
 export async function findDue(handle: Handle, since: Date, most: number): Promise<DomainRow[]> {
   return handle.db
     .select()

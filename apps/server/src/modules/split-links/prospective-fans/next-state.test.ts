@@ -34,7 +34,7 @@ it.each<[string, Present, ProspectiveFanAct, ReturnType<typeof nextStateOf>]>([
   expect(nextStateOf(present, act)).toBe(next);
 });
 
-it('leaves one that another has claimed as it is', () => {
+it('leaves an entry that another sub-account has claimed unchanged', () => {
   for (const present of [claimed, done, givenUp])
     for (const act of [claim, finish, giveUp, reopen])
       expect(nextStateOf({ ...present, taken: true }, act)).toBe('taken');

@@ -1,4 +1,4 @@
-/** The rule of what an agent's act makes of a prospective fan. */
+/** The state machine of a prospective fan: the state that an agent's act leads to. */
 import type { ProspectiveFanState } from '@parley/contract/prospective-fans';
 
 export type ProspectiveFanAct =
@@ -9,17 +9,17 @@ export type ProspectiveFanAct =
 
 export type Present = {
   state: ProspectiveFanState;
-  /** The agent's sub-account is the holder. */
+  /** True if the agent's own sub-account is the holder. */
   own: boolean;
-  /** Another sub-account is, which can still act. */
+  /** True if another sub-account that can still act is the holder. */
   taken: boolean;
   conversationId: string | null;
   reason: string;
 };
 
 /**
- * Returns the state after the act; `same`: it is so already, so that a request may be repeated; `taken`: another sub-account has
- * claimed it; `ended`: it has to be reopened first.
+ * Returns the state after the act, or: `same`, which makes repeated requests harmless; `taken`, if another sub-account has
+ * claimed the entry; `ended`, if it must be reopened first.
  */
 export function nextStateOf(
   present: Present,

@@ -37,7 +37,7 @@ export function presentForDesk(item: DeskProspectiveFanItem, subAccountId: strin
   const shown = presentProspectiveFan(item);
   return {
     ...shown,
-    // Another sub-account's conversation isn't this one's to see.
+    // Hidden if the conversation belongs to another sub-account.
     conversation: item.conversationOf === subAccountId ? shown.conversation : null,
     own: item.holderId === subAccountId,
     taken: item.taken,

@@ -1,4 +1,4 @@
-/** From a contact that a visitor leaves to what agents and the owner make of it. */
+/** From a contact that a visitor leaves to what agents and the owner do with it. */
 import { auditLogPage } from '@parley/contract/audit';
 import { deskConversations } from '@parley/contract/conversations';
 import * as api from '@parley/contract/prospective-fans';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   ben = await app.createSubAccount(owner, { remark: 'Ben' });
 });
 
-/** A social account that nothing connects. */
+/** A social account without a connector. */
 async function addAccount(agent: TestAgent, platform = 'telegram'): Promise<string> {
   const id = newId();
   await app.app.database.db.execute(sql`
@@ -69,7 +69,7 @@ const finish = (agent: TestAgent, prospectiveFanId: string, conversationId: stri
 const reopen = (agent: TestAgent, prospectiveFanId: string) =>
   app.call(api.reopenProspectiveFan, { params: { prospectiveFanId }, body: {} }, agent.token);
 const page = (query: Record<string, string | number> = {}) =>
-  app.call(api.prospectiveFanPage, { query: query as never }, owner.token); // checked by the server, as they are typed
+  app.call(api.prospectiveFanPage, { query: query as never }, owner.token); // validated by the server, as if typed
 const actionsOn = async (object: string) =>
   (await app.call(auditLogPage, { query: { object } }, owner.token)).list.map(({ action }) => action);
 
@@ -133,7 +133,7 @@ describe('a contact that a visitor leaves', () => {
     for (const { socket } of sockets) socket.disconnect();
   });
 
-  it('disappears from sub-accounts whose accounts the link follows no more', async () => {
+  it('disappears from sub-accounts whose accounts the link no longer follows', async () => {
     for (const agent of [ana, ben]) {
       const host = `shop-${agent.subAccountId}`;
       await app.addWebchat(owner, agent.subAccountId, { name: host, origins: `https://${host}.example` });
@@ -152,8 +152,8 @@ describe('a contact that a visitor leaves', () => {
   });
 });
 
-describe('who sees a prospective fan', () => {
-  it('the sub-accounts of the link’s social accounts alone, and others can do nothing with it', async () => {
+describe('a prospective fan', () => {
+  it('appears only to the sub-accounts of the link’s social accounts, and others can’t act on it', async () => {
     const at = await link(await addAccount(ana), null);
     await addAccount(ben);
     const id = await leave(at);
@@ -176,7 +176,7 @@ describe('who sees a prospective fan', () => {
     expect((await page()).list).toMatchObject([{ state: 'open', note: '' }]);
   });
 
-  it('those with an account of the platform where no target names one, else all', async () => {
+  it('appears to sub-accounts with an account of the platform if no target names one, else to all', async () => {
     const at = await link(null);
     const id = await leave(at);
     expect([await idsOf(ana), await idsOf(ben)]).toEqual([[id], [id]]);
@@ -189,7 +189,7 @@ describe('who sees a prospective fan', () => {
     expect([await idsOf(ana), await idsOf(ben)]).toEqual([[id], []]);
   });
 
-  it('no sub-account, once its link is deleted', async () => {
+  it('disappears for all sub-accounts once its link is deleted', async () => {
     const at = await link(null);
     const id = await leave(at);
     await app.call(linksApi.deleteSplitLinks, { body: { ids: [at.id] } }, owner.token);
@@ -209,7 +209,7 @@ describe('an agent', () => {
     at = await link(await addAccount(ana), await addAccount(ben));
   });
 
-  it('claims one that another wants at the same moment, who learns the name', async () => {
+  it('claims an entry before a concurrent agent, who learns the name of the holder', async () => {
     const id = await leave(at);
     const outcomes = await Promise.allSettled([claim(ana, id, 'Ana María'), claim(ben, id, 'Benito')]);
     const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -239,7 +239,7 @@ describe('an agent', () => {
     expect([await countOf(ana), await countOf(ben)]).toEqual([1, 1]);
   });
 
-  it('names the conversation that it became, which no other desk is shown', async () => {
+  it('names the conversation that the entry became, which no other desk sees', async () => {
     const site = await app.addWebchat(owner, ana.subAccountId);
     await app.visitorSays(await app.startVisitor(site), 'Hola');
     const { list } = await until('the conversation', async () => {
@@ -254,7 +254,7 @@ describe('an agent', () => {
     expect((await page()).list[0]?.conversation).toMatchObject({ id: conversationId });
   });
 
-  it('changes a note only as it was read, and the log keeps no copy', async () => {
+  it('changes a note only if it is unchanged since it was read, and logs no copy', async () => {
     const id = await leave(at);
     const note = (agent: TestAgent, text: string, before: string) =>
       app.call(
@@ -270,7 +270,7 @@ describe('an agent', () => {
     expect(list.map(({ details }) => details)).toEqual([{ note: 'replaced' }, { note: 'added' }]);
   });
 
-  it('takes over from one that has lost the link’s account, or is deleted', async () => {
+  it('takes over from a sub-account that has lost the link’s account, or is deleted', async () => {
     const [moved, deleted] = [await leave(at), await leave(at)];
     for (const id of [moved, deleted]) await claim(ben, id);
     await expect(claim(ana, moved)).rejects.toMatchObject({ error: 'prospective-fan.taken' });
@@ -285,7 +285,7 @@ describe('an agent', () => {
       .toMatchObject([{ id: deleted, holder: null }]);
   });
 
-  it('reads all in pages, and finds by state, link and words', async () => {
+  it('reads all in pages, and filters by state, link and words', async () => {
     const other = await link(await addAccount(ana));
     const ids: string[] = [];
     for (const [n, place] of [at, other, at, other, at].entries())
@@ -332,7 +332,7 @@ describe('the owner', () => {
     expect([status, headers.get('content-disposition')]).toEqual([200, expect.stringContaining('.xlsx')]);
   });
 
-  it('sets states over any claim, and deletes: all or none', async () => {
+  it('sets states despite any claim, and deletes: all or none', async () => {
     const at = await link(await addAccount(ana));
     const [one, two] = [await leave(at), await leave(at)];
     await claim(ana, one);

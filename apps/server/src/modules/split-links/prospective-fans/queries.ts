@@ -17,16 +17,16 @@ import { isBrought } from '../sources/queries.ts';
 
 export type SeeingDesk = { workspaceId: WorkspaceId; subAccountId: string };
 
-/** The social accounts `a` that the targets of the link `l` name. */
+/** The social accounts `a` that targets of the link `l` name. */
 const named = sql`${splitTargets} t join ${socialAccounts} a on a.workspace_id = t.workspace_id and a.id = t.social_account_id
   and a.deleted_at is null where t.workspace_id = l.workspace_id and t.split_link_id = l.id and (not t.followed or ${isBrought})`;
-/** The social accounts `a` of the platform of the link `l`. */
+/** The social accounts `a` on the platform of the link `l`. */
 const ofPlatform = sql`${socialAccounts} a where a.workspace_id = l.workspace_id and a.platform = l.platform
   and a.deleted_at is null`;
 
 /**
- * Decides if a sub-account sees the prospective fans of the link `l`: it has a social account that is a target; where no target names
- * one, it has one of the link's platform; where there is none of that, every sub-account does.
+ * True if a sub-account sees the prospective fans of the link `l`: it owns a social account that is a target; or, if no target
+ * names an account, one on the link's platform; or, if the workspace has none there, in any case.
  */
 const seenBy = (subAccountId: SQL) => sql`case
   when exists (select from ${named}) then exists (select from ${named} and a.sub_account_id = ${subAccountId})
@@ -39,12 +39,12 @@ const linksOf = ({ workspaceId, subAccountId }: SeeingDesk) => sql`
   where l.workspace_id = ${workspaceId} and l.deleted_at is null and l.contacts > 0
     and ${seenBy(sql`${subAccountId}::uuid`)}`;
 
-/** The sub-account of the row `k`, of the link `l`, can still act on it. */
+/** True if the holder of the row `k` of the link `l` can still act on it. */
 const holderActs = sql`exists (
     select from ${subAccounts} s where s.workspace_id = k.workspace_id and s.id = k.holder_id and s.status = 'normal')
   and ${seenBy(sql`k.holder_id`)}`;
 
-/** Times in microseconds since the epoch, as exact as the database is. */
+/** Times are microseconds since the epoch, the database's full precision. */
 export type ProspectiveFanItem = {
   id: string;
   splitLinkId: string;
@@ -75,7 +75,7 @@ export type DeskProspectiveFanItem = ProspectiveFanItem & { taken: boolean };
 const micros = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000000)::bigint`;
 const since = sql`coalesce(k.changed_at, k.created_at)`;
 
-/** Of the row `k` and its link `l`. */
+/** Columns of the row `k` and its link `l`. */
 const columns = sql`k.id, k.split_link_id as "splitLinkId", l.name as "splitLinkName", l.platform, k.name, k.contact, k.message,
   k.language, k.country, k.state, k.reason, k.note, ${micros(sql`k.created_at`)} as "createdAt", ${micros(since)} as since,
   h.id as "holderId", coalesce(nullif(h.remark, ''), h.account_name) as "holderName", k.author_name as "authorName",
@@ -85,12 +85,12 @@ const besides = sql`
   left join ${subAccounts} h on h.workspace_id = k.workspace_id and h.id = k.holder_id and h.status <> 'deleted'
   left join ${conversations} c on c.workspace_id = k.workspace_id and c.id = k.conversation_id`;
 
-/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+/** `pageNo` counts pages from the cursor, or from the beginning without one. */
 type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 type Page<Item> = { list: Item[]; nextCursor: string | null };
 type Sort = `${'createdAt' | 'since'}.${'asc' | 'desc'}`;
 
-/** `1700000000000000_<id>`; anything else begins at the start. */
+/** Parses a cursor, `1700000000000000_<id>`; anything else starts at the beginning. */
 function following(cursor: string | undefined, by: SQL, ascending: boolean): SQL {
   const [, at, id] = /^(\d{1,16})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor ?? '') ?? [];
   if (at === undefined) return sql`true`;
@@ -124,7 +124,7 @@ export type DeskFilters = {
   search?: string | undefined;
 };
 
-/** Returns those that a sub-account sees, latest first. Of each link no more rows are read than the page has. */
+/** Returns the prospective fans that a sub-account sees, latest first. Reads at most one page of rows per link. */
 export async function readForDesk(
   handle: Handle,
   caller: SeeingDesk,
@@ -151,7 +151,7 @@ export async function readForDesk(
 const takenFrom = ({ subAccountId }: SeeingDesk) =>
   sql`(k.holder_id is not null and k.holder_id <> ${subAccountId} and ${holderActs})`;
 
-/** Null: there is none, or the sub-account doesn't see it. */
+/** Returns null if there is none, or if the sub-account doesn't see it. */
 export async function findForDesk(
   handle: Handle,
   caller: SeeingDesk,
@@ -166,7 +166,7 @@ export async function findForDesk(
   return rows[0] ?? null;
 }
 
-/** The number of open ones that a sub-account sees, counted up to a limit. */
+/** Counts the open prospective fans that a sub-account sees, up to a limit. */
 export async function countOpen(
   handle: Handle,
   caller: SeeingDesk,
@@ -183,7 +183,7 @@ export async function countOpen(
   return { count: Math.min(found, mostProspectiveFansCounted), more: found > mostProspectiveFansCounted };
 }
 
-/** The links that have any, by name. */
+/** Returns the links with prospective fans, by name. */
 export async function readLinks(
   handle: Handle,
   caller: SeeingDesk,
@@ -195,7 +195,7 @@ export async function readLinks(
   return { list: rows.slice(0, mostLinksOffered), more: rows.length > mostLinksOffered };
 }
 
-/** Does the sub-account work on this conversation? */
+/** Returns true if the conversation belongs to the sub-account. */
 export async function hasConversation(
   handle: Handle,
   { workspaceId, subAccountId }: SeeingDesk,
@@ -207,7 +207,7 @@ export async function hasConversation(
   return rowCount !== 0;
 }
 
-/** The sub-accounts that see the prospective fans of any of these links. */
+/** Returns the sub-accounts that see the prospective fans of any of these links. */
 export async function readAudience(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -228,7 +228,7 @@ export type OwnedProspectiveFanFilters = DeskFilters & {
   sort?: Sort | undefined;
 };
 
-/** Those of all links of a workspace. */
+/** Returns the prospective fans of all links of a workspace. */
 export async function readForOwner(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** The use cases of prospective fans: a visitor leaves a contact, agents and the owner deal with it. */
+/** The use cases of prospective fans: a visitor leaves a contact; agents and the owner follow it up. */
 
 import type { AuditAction } from '@parley/contract/audit';
 import type { ProspectiveFanState } from '@parley/contract/prospective-fans';
@@ -35,7 +35,7 @@ export type LeftContact = z.output<typeof contactForm> & {
   country: string | null;
 };
 
-/** Stores what a visitor left, once. `unknown`: the link was deleted; `full`: it takes no more. */
+/** Stores a visitor's contact once. Returns `unknown` if the link was deleted, `full` if it accepts no more. */
 export async function leaveContact(
   { database, clock, realtime }: ProspectiveFanDeps,
   { name, contact, message, ...left }: LeftContact,
@@ -49,7 +49,7 @@ export async function leaveContact(
   });
 }
 
-/** Lets desks and consoles that see prospective fans of these links fetch them again. */
+/** Notifies the desks and consoles that see prospective fans of these links to fetch them again. */
 async function notify(
   tx: Tx,
   realtime: ProspectiveFanDeps['realtime'],
@@ -70,14 +70,14 @@ const actions = {
   'given-up': 'prospective-fan.given-up',
 } as const satisfies Record<ProspectiveFanState, AuditAction>;
 
-// The log outlives the entry: it names the link, and nothing of the visitor.
+// The audit log outlives the entry, so it names the link and nothing of the visitor.
 const objectOf = (id: string, linkName: string) => ({ kind: 'prospective-fan', id, name: linkName }) as const;
 
 type AgentsAct = { id: string; act: ProspectiveFanAct; authorName: string | null };
 
 /**
- * Does what an agent wants, or nothing where it is done already. Throws `prospective-fan.not-found` for one that the
- * sub-account doesn't see, `prospective-fan.taken`, `prospective-fan.ended` and `conversation.not-found`.
+ * Performs an agent's act, or nothing if it has been done already. Throws `prospective-fan.not-found` if the sub-account doesn't
+ * see the entry, `prospective-fan.taken`, `prospective-fan.ended` and `conversation.not-found`.
  */
 export async function act(
   { database, clock, realtime }: ProspectiveFanDeps,
@@ -126,7 +126,7 @@ export async function act(
 const nameOfHolder = ({ authorName, holderName }: DeskProspectiveFanItem) =>
   authorName === null ? (holderName ?? '') : `${authorName} (${holderName ?? ''})`;
 
-/** Throws `prospective-fan.not-found`, and `resource.stale` where the note is another by now than the one that was changed. */
+/** Throws `prospective-fan.not-found`, and `resource.stale` if the note no longer equals `before`, the text that was edited. */
 export async function setNote(
   { database, realtime }: ProspectiveFanDeps,
   caller: SeeingDesk,
@@ -156,7 +156,7 @@ async function hold(tx: Tx, caller: SeeingDesk, id: string): Promise<DeskProspec
 
 type Owner = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
-/** Sets the state of all of them or none. Throws `prospective-fan.not-found`. */
+/** Sets the state of all or none of the entries. Throws `prospective-fan.not-found`. */
 export async function setStates(
   { database, clock, realtime }: ProspectiveFanDeps,
   { workspaceId, origin }: Owner,
@@ -180,7 +180,7 @@ export async function setStates(
   });
 }
 
-/** Deletes all of them or none. Throws `prospective-fan.not-found`. */
+/** Deletes all or none of the entries. Throws `prospective-fan.not-found`. */
 export async function deleteProspectiveFans(
   { database, realtime }: ProspectiveFanDeps,
   { workspaceId, origin }: Owner,

@@ -1,4 +1,4 @@
-/** Prospective fans as a table of a spreadsheet, in the reader's language. */
+/** Prospective fans as a spreadsheet table, in the reader's language. */
 import type { InterfaceLanguage } from '@parley/contract';
 import { platforms } from '@parley/contract/catalogues';
 import {

@@ -17,12 +17,12 @@ export type NewContact = {
   createdAt: Date;
 };
 
-/** For so long the same form from the same link is the same entry: a page that is loaded again sends it again. */
+/** Window in which the same form on the same link is the same entry: reloading the page submits the form again. */
 const repeatedWithin = sql`interval '10 minutes'`;
 
 /**
- * Stores a contact, with its link locked until the transaction ends. `repeated`: it is there already; `full`: the link has as many as
- * it can have; `unknown`: it was deleted.
+ * Stores a contact, with its link locked until the transaction ends. Returns `repeated` for a duplicate, `full` if the link has
+ * the maximum, `unknown` if it was deleted.
  */
 export async function insertContact(
   tx: Tx,
@@ -51,7 +51,7 @@ type Key = { workspaceId: WorkspaceId; id: string };
 const byKey = ({ workspaceId, id }: Key) =>
   and(eq(splitContacts.workspaceId, workspaceId), eq(splitContacts.id, id));
 
-/** Holds an entry until the transaction ends; what is read of it then is the latest. */
+/** Locks an entry until the transaction ends; later reads in it return the latest version. */
 export async function lockContact(tx: Tx, key: Key): Promise<void> {
   await tx.db.select({ id: splitContacts.id }).from(splitContacts).where(byKey(key)).for('no key update');
 }
@@ -75,7 +75,7 @@ export async function setNote(tx: Tx, key: Key, note: string): Promise<void> {
 
 export type LockedContact = { id: string; state: ProspectiveFanState; linkId: string; linkName: string };
 
-/** Returns those of the entries that are there, locked until the transaction ends. */
+/** Returns the entries that exist, locked until the transaction ends. */
 export async function lockContacts(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -89,7 +89,7 @@ export async function lockContacts(
   return rows;
 }
 
-/** Sets the state of entries as the owner wants it: opened again, they have no holder. */
+/** Sets the state of entries for the owner. Reopened entries have no holder. */
 export async function setStates(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -103,7 +103,7 @@ export async function setStates(
     where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
 }
 
-/** Deletes entries, and makes room for as many on their links. */
+/** Deletes entries and decrements the contact counts of their links. */
 export async function deleteContacts(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -114,7 +114,7 @@ export async function deleteContacts(
     returning split_link_id as "linkId"`);
   const counts = new Map<string, number>();
   for (const { linkId } of rows) counts.set(linkId, (counts.get(linkId) ?? 0) + 1);
-  // Always in the same order, so that two deletions don't wait for each other.
+  // In a fixed order, so that concurrent deletions don't deadlock.
   for (const [linkId, count] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1)))
     await tx.db.execute(sql`
       update ${splitLinks} set contacts = greatest(contacts - ${count}::int, 0)
@@ -123,7 +123,7 @@ export async function deleteContacts(
 
 const mostAtOnce = 2_000;
 
-/** Opens what a deleted sub-account had claimed, and forgets whom it was with. True: there is more, call again. */
+/** Reopens what a deleted sub-account had claimed, and clears its holder. Returns true until all are released. */
 export async function releaseClaims(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** Reads that records and reports of a link share: pages, latest first, each from where the one before has ended, and the day. */
+/** SQL shared by a link's records and its report: the cursor of pages sorted latest first, and the workspace's day. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
@@ -6,7 +6,7 @@ import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 export type RecordsPlace = { cursor?: string | undefined; pageNo: number; pageSize: number };
 export type RecordsPage<Item> = { list: Item[]; nextCursor: string | null };
 
-/** `1700000000000000_<id>`; anything else begins at the latest. */
+/** Parses a cursor, `1700000000000000_<id>`; anything else starts at the latest row. */
 export function after({ cursor }: RecordsPlace, at: SQL, id: SQL): SQL {
   const [, micros, last] = /^(\d{1,17})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor ?? '') ?? [];
   if (micros === undefined) return sql``;
@@ -25,6 +25,6 @@ export function cut<Item extends { id: string; at: number }>(
   return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
 }
 
-/** The workspace's present day. In each query, so that those of a report need not wait for one another. */
+/** The workspace's present day, as a subquery, so that the queries of a report can run in parallel. */
 export const todayOf = (workspaceId: WorkspaceId): SQL =>
   sql`(select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;

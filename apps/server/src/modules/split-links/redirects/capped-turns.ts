@@ -1,4 +1,4 @@
-/** Gives out the turns of links with a daily cap, which are counted in the database before a visitor is sent. */
+/** Assigns targets of links with a daily cap; turns are counted in the database before the visitor is redirected. */
 import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
 import {
@@ -17,28 +17,28 @@ export type CappedTurnDeps = {
   database: Database;
   clock: Clock;
   random: () => number;
-  /** A visitor waits so long for the count of a cap, then chance decides. */
+  /** Time limit for counting a cap, after which a target is drawn at random. */
   capPatienceMs?: number;
 };
 
 const patienceMs = 3_000;
 /**
- * PostgreSQL ends a transaction in which a process says nothing for so long: one that is frozen in the middle keeps the
- * visitors of others waiting no longer, and they are counted below the cap as ever.
+ * Idle timeout of the transaction, enforced by PostgreSQL: a process that is frozen inside it stops blocking the visitors of
+ * others, who are then counted against the cap as usual.
  */
 const silenceMs = 2_000;
 
-/** Under way: who comes meanwhile shares the next transaction of the link. */
+/** A link's pending visitors: those who arrive during a transaction share the next one. */
 type Queue = { visitors: number; turns: Batches<KnownLink, LiveTarget | null> };
 
 export type CappedTurns = {
-  /** Returns the target of one visitor, below its cap; null: none is left. */
+  /** Returns a target below its cap for one visitor, or null if none is left. */
   take(known: KnownLink): Promise<LiveTarget | null>;
-  /** Returns a target by chance, for a visitor who can't wait; null: there is none. */
+  /** Returns a random target for a visitor who can't wait, or null if there is none. */
   draw(known: KnownLink): LiveTarget | null;
 };
 
-/** Each link has one transaction at a time, and none waits for that of another link. */
+/** Runs one transaction at a time per link; links don't wait for each other. */
 export function createCappedTurns(deps: CappedTurnDeps): CappedTurns {
   const queues = new Map<string, Queue>();
   const drawn = createDrawnVisitors();
@@ -54,7 +54,7 @@ export function createCappedTurns(deps: CappedTurnDeps): CappedTurns {
     if (known !== undefined) return known;
     const turns = new Batches<KnownLink, LiveTarget | null>({
       run: (batch) => takeInOrder(deps, drawn, batch),
-      // Each would wait for the same as all of them have.
+      // Retried singly, each would wait for the same lock.
       failsAll: () => true,
       lanes: 1,
     });
@@ -84,7 +84,7 @@ export function createCappedTurns(deps: CappedTurnDeps): CappedTurns {
 /** SQLSTATE `lock_not_available`. */
 const lockTimeout = '55P03';
 
-/** A link that was read again between two visitors is known in two ways, each with its own round. */
+/** A link that was reloaded between two visitors occurs as two objects, each with its own round. */
 async function takeInOrder(
   deps: CappedTurnDeps,
   drawn: DrawnVisitors,
@@ -96,7 +96,7 @@ async function takeInOrder(
   return results;
 }
 
-/** Takes turns once more where the connection was lost on the way: this process may have been silent itself. */
+/** Retries once after a lost connection, as this process itself may have exceeded the idle timeout. */
 async function takeOnceMore<Taken>(take: () => Promise<Taken>): Promise<Taken> {
   try {
     return await take();
@@ -106,7 +106,7 @@ async function takeOnceMore<Taken>(take: () => Promise<Taken>): Promise<Taken> {
   }
 }
 
-/** The rotation's row is the lock under which the visitors of the day are counted. */
+/** The rotation's row is the lock under which the day's visitors are counted. */
 async function takeBelowCaps(
   deps: CappedTurnDeps,
   drawn: DrawnVisitors,
@@ -116,7 +116,7 @@ async function takeBelowCaps(
   const { workspaceId, mode } = link;
   const now = new Date(deps.clock.now());
   const { targets, forget } = await transaction(deps.database, async (tx) => {
-    // Sent together, and done one after the other.
+    // Pipelined on one connection, and executed in this order.
     const [, turns] = await Promise.all([
       limitWaits(tx, { patienceMs: deps.capPatienceMs ?? patienceMs, silenceMs }),
       takeTurns(tx, [{ workspaceId, linkId: link.id, turns: visitors }]),

@@ -17,21 +17,21 @@ function countsOf(drawn: DrawnVisitors, link: string, targetIds = all) {
   return { taken: Object.fromEntries(taken), forget };
 }
 
-it('counts them with each try until one is stored, and those of other links apart', () => {
+it('counts drawn visitors with each try until one is stored, separately per link', () => {
   const drawn = createDrawnVisitors();
   for (const id of ['ana', 'ben', 'ana']) drawn.add('spring', target(id));
   drawn.add('summer', target('cat'));
   expect(countsOf(drawn, 'spring').taken).toEqual({ ana: 3, ben: 1 });
   const { taken, forget } = countsOf(drawn, 'spring');
   expect(taken).toEqual({ ana: 3, ben: 1 });
-  // Comes while the others are being stored.
+  // Added while the others are being stored.
   drawn.add('spring', target('ana'));
   forget();
   expect(countsOf(drawn, 'spring').taken).toEqual({ ana: 2 });
   expect(countsOf(drawn, 'summer').taken).toEqual({ ana: 1, cat: 1 });
 });
 
-it('keeps those of a target whose visitors are not being counted', () => {
+it('keeps the visitors of a target that is not being counted', () => {
   const drawn = createDrawnVisitors();
   for (const id of ['ana', 'ben']) drawn.add('spring', target(id));
   const { taken, forget } = countsOf(drawn, 'spring', ['ana']);
@@ -40,7 +40,7 @@ it('keeps those of a target whose visitors are not being counted', () => {
   expect(countsOf(drawn, 'spring').taken).toEqual({ ana: 1, ben: 1 });
 });
 
-it('leaves out who was led to a target without a cap, or to none', () => {
+it('ignores visitors sent to a target without a cap, or to none', () => {
   const drawn = createDrawnVisitors();
   drawn.add('spring', target('ana', null));
   drawn.add('spring', null);

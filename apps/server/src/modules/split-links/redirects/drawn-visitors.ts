@@ -1,20 +1,20 @@
 /**
- * Visitors whom chance led to a target with a daily cap, as their turn could not be had in time. They count with the next
- * visitors of their link, so that a cap is passed only by those whom chance leads to a full target.
+ * Visitors who were sent to a randomly drawn target with a daily cap because their turn took too long. They are counted with the
+ * link's next visitors, so that a cap is exceeded only by draws of a target that is already full.
  */
 import type { LiveTarget } from './target-choice.ts';
 
 export type DrawnVisitors = {
   add(linkId: string, target: LiveTarget | null): void;
   /**
-   * Counts them on in `taken`, the visitors of `targetIds`; who was led elsewhere waits. Returns what forgets them, for when
-   * that is stored.
+   * Adds the drawn visitors of `targetIds` to `taken`; those of other targets stay pending. Returns a function that forgets the
+   * added ones, to be called once `taken` is stored.
    */
   countOn(linkId: string, targetIds: readonly string[], taken: Map<string, number>): () => void;
 };
 
 export function createDrawnVisitors(): DrawnVisitors {
-  /** By link, then by target. */
+  /** Visitors by target, by link. */
   const drawn = new Map<string, Map<string, number>>();
 
   function forget(linkId: string, counted: ReadonlyMap<string, number>): void {

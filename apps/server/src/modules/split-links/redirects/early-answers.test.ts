@@ -11,7 +11,7 @@ it('leaves a failure to the framework', async () => {
     },
   };
   const metrics = { requestSeconds: { labels: () => ({ observe: () => undefined }) } };
-  const deps = { edge, redirects, metrics, trustProxy: false, publicUrl: null } as never; // what is used of them
+  const deps = { edge, redirects, metrics, trustProxy: false, publicUrl: null } as never; // the members that are used
   const ledOf = leadEarly(deps);
   edge.get('/s/:code', async (request) => ledOf(request));
   const url = await edge.listen({ host: '127.0.0.1', port: 0 });

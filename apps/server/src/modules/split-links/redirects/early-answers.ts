@@ -1,7 +1,7 @@
 /**
- * Answers visits before the framework sees them. Most visits need nothing but a header to be answered, and what the framework
- * does for a request costs three times what they cost: hooks, headers of pages, an id for the log. Whatever is not a plain
- * redirect goes the whole way, with the destination that was found here.
+ * Answers visits before Fastify handles them. Most visits need no more than a header, and what the framework does per request
+ * (hooks, page headers, a log id) costs three times as much as the visit itself. A request that isn't a plain redirect is passed
+ * on to the framework, together with the destination found here.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -14,10 +14,10 @@ import type { Destination, Redirects } from './service.ts';
 
 export const shortLinkPath = '/s/';
 
-/** Each visit is a new question, and the platform learns nothing of where it came from. */
+/** Visits are never cached, and the platform doesn't learn the referrer. */
 export const visitHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const;
 
-/** Returns an address as a header carries it, in ASCII: owners may paste addresses with letters of their language. */
+/** Returns a URL in ASCII, as a header requires: owners may paste addresses with non-ASCII letters. */
 export const locationOf = (url: string): string => (/[^\x21-\x7e]/.test(url) ? new URL(url).href : url);
 
 export type EarlyDeps = {
@@ -25,7 +25,7 @@ export type EarlyDeps = {
   redirects: Pick<Redirects, 'lead' | 'leaveContact' | 'pageOf' | 'domains'>;
   metrics: Metrics;
   trustProxy: string | boolean;
-  /** The address under which the world reaches this server; null: that of the request. */
+  /** The server's public URL; null to use the host of the request. */
   publicUrl: string | null;
 };
 
@@ -33,7 +33,10 @@ type Led = Destination | Promise<Destination>;
 
 const plainVisit = /^\/s\/([a-z0-9]{4,16})(?:\?|$)/;
 
-/** Returns what finds a visitor's way. A failure is the framework's to report: thrown to the server of HTTP it would end the process. */
+/**
+ * Returns a function that finds a visitor's destination. It returns errors as rejections, which the framework reports: thrown
+ * inside the HTTP server's listener they would end the process.
+ */
 function leader({ redirects, trustProxy }: EarlyDeps): (code: string, request: IncomingMessage) => Led {
   const senderOf = senderReader(trustProxy);
   return (code, request) => {
@@ -55,8 +58,8 @@ function leader({ redirects, trustProxy }: EarlyDeps): (code: string, request: I
 }
 
 /**
- * Returns what sends answers at the end of the event loop's turn, all of a turn together. Each answer that is sent alone wakes
- * its receiver, which costs more than the answer; those behind the first find it awake.
+ * Returns a function that defers sending to the end of the event loop's turn, so that all answers of a turn are sent together. An
+ * answer sent alone wakes its receiver, which costs more than the answer; the later ones of a group find it awake.
  */
 function createTurnsEnd(): (send: () => void) => void {
   let waiting: (() => void)[] = [];
@@ -71,7 +74,7 @@ function createTurnsEnd(): (send: () => void) => void {
   };
 }
 
-/** Returns what was found early for a request that goes the whole way; undefined: it was not looked at. */
+/** Returns a lookup of the destination found early for a request that was passed on; undefined if none was looked up. */
 export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) => Led | undefined {
   const { edge, metrics, publicUrl } = deps;
   const { server } = edge;
@@ -89,7 +92,7 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
 
   const lead = leader(deps);
   const atTurnsEnd = createTurnsEnd();
-  const others = server.listeners('request') as RequestListener[]; // what a server of HTTP has there
+  const others = server.listeners('request') as RequestListener[]; // the listeners of a Node HTTP server
   server.removeAllListeners('request');
   const goOn: RequestListener = (request, response) => {
     for (const listener of others) listener(request, response);
@@ -112,7 +115,7 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
     const led = lead(code, request);
     if (!(led instanceof Promise)) return answer(led);
     led.then(answer, () => {
-      // It is reported where it is waited for.
+      // The rejection is reported by the handler that awaits it.
       found.set(request, led);
       goOn(request, response);
     });
@@ -123,7 +126,7 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
 const withLocation = (led: Destination): Destination =>
   led.url === null ? led : { ...led, url: locationOf(led.url) };
 
-/** Is it a request without a body, in the version of HTTP that all browsers speak? */
+/** Returns true for an HTTP/1.1 GET request without a body. */
 const isPlain = ({ method, httpVersion, headers }: IncomingMessage) =>
   method === 'GET' &&
   httpVersion === '1.1' &&

@@ -1,4 +1,4 @@
-/** A link as visitors are led by it: who can be reached, and in which order. */
+/** A link prepared for redirects: its available targets and their order. */
 import { isDeepStrictEqual } from 'node:util';
 import { Batches } from '../../../base/batches.ts';
 import type { LiveLink } from './queries.ts';
@@ -7,11 +7,11 @@ import { availableTargets, type LiveTarget, roundOf } from './target-choice.ts';
 export type KnownLink = {
   link: LiveLink;
   available: LiveTarget[];
-  /** The order of one rotation over all that are available. */
+  /** One full round of the rotation over all available targets. */
   round: LiveTarget[];
 };
 
-/** `before`: the link as it was read before. Of heavy targets one round has thousands of turns: that of the same ones stays. */
+/** `before` is the link as last read. A round of heavy weights has thousands of turns, so it is reused for equal targets. */
 function knownLink(link: LiveLink, before: KnownLink | null): KnownLink {
   const available = availableTargets(link.targets, link.eligibility);
   if (link.mode !== 'sequential') return { link, available, round: [] };
@@ -21,7 +21,7 @@ function knownLink(link: LiveLink, before: KnownLink | null): KnownLink {
 
 type Asked = { code: string; before: KnownLink | null };
 
-/** Reads the links that are asked for at the same time by one statement. */
+/** Batches concurrent reads of links into one statement. */
 export const createLinkReader = (read: (codes: readonly string[]) => Promise<LiveLink[]>) =>
   new Batches<Asked, KnownLink | null>({
     async run(asked) {

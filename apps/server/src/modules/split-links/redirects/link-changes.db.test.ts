@@ -1,4 +1,4 @@
-/** The announcements of the database, statement by statement, and a process that follows them. */
+/** The database's notifications, statement by statement, and a process that receives them. */
 import * as api from '@parley/contract/split-links';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ import { createLinkChanges } from './link-changes.ts';
 
 let app: TestApp;
 let owner: TestOwner;
-/** Without a split link. */
+/** A workspace without a split link. */
 let other: TestOwner;
 let listener: pg.Client;
 let announced: string[] = [];
@@ -73,13 +73,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The server connects accounts a little after they were added, which is announced, too. */
+/** The server connects accounts shortly after they are added, which causes a notification too. */
 async function connected(): Promise<void> {
   const open = `select name from social_accounts where deleted_at is null and state <> 'online'`;
   await vi.waitFor(async () => expect((await listener.query(open)).rows).toEqual([]));
 }
 
-/** Returns the workspaces that a statement announces. */
+/** Returns the workspaces that a statement sends notifications for. */
 async function announcedBy(statement: string): Promise<string[]> {
   await listener.query('select 1');
   announced = [];
@@ -91,7 +91,7 @@ async function announcedBy(statement: string): Promise<string[]> {
 
 const own = () => [owner.workspaceId];
 
-describe('a change of what decides where a link leads', () => {
+describe('a change of the data that decides where a link leads', () => {
   it.each([
     `update split_links set enabled = not enabled`,
     `update split_links set version = version + 1`,
@@ -136,7 +136,7 @@ describe('a change of what decides where a link leads', () => {
       expect(await announcedBy(statement)).toEqual([]);
   });
 
-  /** Columns that a reader of links doesn't need, by table; a new one has to be put here or into a trigger. */
+  /** Columns, by table, that don't affect cached links; a new column must be added here or to a trigger. */
   it.each([
     ['split_links', 'workspace_id id name code domain_id remark visits contacts created_at'],
     ['split_targets', 'workspace_id id split_link_id visits'],
@@ -153,7 +153,7 @@ describe('a change of what decides where a link leads', () => {
   });
 });
 
-/** `seen`: the workspaces of the changes that were announced, null for any. */
+/** `seen`: the workspaces of the changes notified, null for any. */
 function follow() {
   const database = connectDatabase(app.databaseUrl, createLog('silent'), 2);
   const changes = createLinkChanges({ database, clock: systemClock, log: createLog('silent') });
@@ -166,8 +166,8 @@ function follow() {
   return { changes, seen };
 }
 
-describe('a process that follows the announcements', () => {
-  it('lets it know all changes until a moment ago, each before it vouches for that', async () => {
+describe('a process that receives the notifications', () => {
+  it('receives each change before the time up to which it knows all changes passes it', async () => {
     const { changes, seen } = follow();
     await expect.poll(() => Date.now() - changes.knownUntil()).toBeLessThan(400);
     expect(seen).toEqual([null]);

@@ -1,9 +1,9 @@
 /**
- * Says which workspaces' split links have changed, so that links that are kept in memory needn't be read again to serve. The
- * database announces changes with the transaction that makes them (migration 1230). A connection that is lost or dead would
- * swallow announcements: the session therefore asks the database for a sign every so often. Announcements arrive before the
- * answer to what was asked after them, so an answer proves that all changes until the question are known. Without sessions
- * nothing is known of changes, and links go by age.
+ * Reports which workspaces' split links have changed, so that cached links need not be read again. The database notifies about
+ * changes with the commit of the transaction that makes them (migration 1230). A lost or dead connection would swallow
+ * notifications, so the session also polls: notifications arrive before the answer to a query sent after them, and an answer
+ * therefore proves that all changes up to the query are known. Without sessions no changes are known, and cached links expire by
+ * age.
  */
 import { type Clock, systemClock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
@@ -12,9 +12,9 @@ import type { Log } from '../../../base/log.ts';
 import { within } from '../../../base/within.ts';
 
 export type LinkChanges = {
-  /** All changes until then, by the clock, are known; 0: nothing is. */
+  /** Time up to which all changes are known; 0 if none are. */
   knownUntil(): number;
-  /** Calls with the workspace whose links have changed; null: those of any may have. */
+  /** Calls `changed` with the workspace whose links have changed, or null if any links may have. */
   subscribe(changed: (workspaceId: string | null) => void): void;
   close(): Promise<void>;
 };
@@ -27,10 +27,10 @@ type Options = {
 
 const channel = 'split-links:changed';
 const askEveryMs = 200;
-/** Without visitors it asks this seldom: the first one then waits for the link to be read. */
+/** Poll interval without visitors; the next visitor then waits for the link to be read. */
 const idleAskEveryMs = 5_000;
 const idleAfterMs = 10_000;
-/** A database that doesn't answer must not keep a process from stopping: its pool cuts the connection. */
+/** Limits how long a hung database delays shutdown; the pool then closes the connection. */
 const closingMs = 1_000;
 
 export function createLinkChanges({ database, clock, log }: Options): LinkChanges {
@@ -42,7 +42,7 @@ export function createLinkChanges({ database, clock, log }: Options): LinkChange
     async use(client, closing) {
       client.on('notification', ({ payload }) => changed(payload ?? null));
       await client.query(`listen "${channel}"`);
-      // Whatever was announced before this was said to others.
+      // Notifications from before LISTEN have been missed.
       changed(null);
       while (!closing.aborted) {
         const askedAt = clock.now();

@@ -1,16 +1,16 @@
-/** Tells links that have changed since they were read from those that are as they were. */
+/** Tells whether cached links have changed since they were read. */
 import type { LinkChanges } from './link-changes.ts';
 
 export type LinkHistory = {
   /** The number of changes so far. */
   count(): number;
-  /** Has a link of this workspace, or any, changed since there were so many changes? */
+  /** Returns true if links of this workspace may have changed after change number `count`. */
   hasChangedSince(count: number, workspaceId: string): boolean;
-  /** All changes until then are known. */
+  /** Time up to which all changes are known. */
   knownUntil(): number;
 };
 
-/** Changes are numbered as they are announced. */
+/** Numbers changes in order of notification. */
 export function createLinkHistory(changes: Pick<LinkChanges, 'knownUntil' | 'subscribe'>): LinkHistory {
   let count = 0;
   let lastOfAll = 0;

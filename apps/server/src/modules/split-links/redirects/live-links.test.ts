@@ -58,12 +58,12 @@ function setUp() {
     pass: (ms: number) => {
       now += ms;
     },
-    /** All changes until now are known. */
+    /** Declares all changes up to now known. */
     prove: () => {
       knownUntil = now;
     },
     announce: (workspaceId: string | null) => announce(workspaceId),
-    /** Lets reads wait until the returned function is called. */
+    /** Blocks reads until the returned function is called. */
     hang: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
@@ -76,7 +76,7 @@ function setUp() {
 }
 
 describe('links that visitors use', () => {
-  it('reads those that are due at the same time by one statement, and each once', async () => {
+  it('reads links that are due at the same time by one statement, each once', async () => {
     const { links, stored, reads } = setUp();
     stored.set('a', link('a')).set('b', link('b'));
     const found = await Promise.all(['a', 'b', 'a', 'none'].map((code) => links.get(code)));
@@ -86,7 +86,7 @@ describe('links that visitors use', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('puts a change into effect within a second without letting a visitor wait for it', async () => {
+  it('applies a change within a second without making a visitor wait', async () => {
     const { links, stored, reads, pass } = setUp();
     stored.set('a', link('a'));
     await links.get('a');
@@ -115,7 +115,7 @@ describe('links that visitors use', () => {
     expect(await links.get('a')).toBeNull();
   });
 
-  it('serves the last known link while the database is away, and the next one afterwards', async () => {
+  it('serves the last known link while the database is down, and the next one afterwards', async () => {
     const { links, stored, fail, pass } = setUp();
     stored.set('a', link('a'));
     await links.get('a');
@@ -129,7 +129,7 @@ describe('links that visitors use', () => {
     await expect.poll(async () => (await links.get('a'))?.link.enabled).toBe(false);
   });
 
-  it('serves the last known link to all who come while it can’t be read', async () => {
+  it('serves the last known link to all visitors while it can’t be read', async () => {
     const { links, stored, fail, pass } = setUp();
     stored.set('a', link('a'));
     await links.get('a');
@@ -139,7 +139,7 @@ describe('links that visitors use', () => {
     expect(found.map((one) => one?.link.code)).toEqual(['a', 'a', 'a']);
   });
 
-  it('serves the last known link after reads that took long have failed, and reads it again', async () => {
+  it('serves the last known link after slow reads have failed, and reads it again', async () => {
     const { links, stored, fail, pass, hang } = setUp();
     stored.set('a', link('a'));
     await links.get('a');
@@ -158,7 +158,7 @@ describe('links that visitors use', () => {
     await expect.poll(async () => (await links.get('a'))?.link.enabled).toBe(false);
   });
 
-  it('serves the last known link while the database hangs, and reads it once until it is back', async () => {
+  it('serves the last known link while the database hangs, and reads it once until the database is back', async () => {
     const { links, stored, reads, pass, hang } = setUp();
     stored.set('a', link('a'));
     await links.get('a');
@@ -173,7 +173,7 @@ describe('links that visitors use', () => {
     await expect.poll(() => links.peek('a')?.link.enabled).toBe(false);
   });
 
-  it('keeps no failure', async () => {
+  it('caches no failure', async () => {
     const { links, stored, fail, pass } = setUp();
     stored.set('a', link('a'));
     fail(true);
@@ -201,7 +201,7 @@ describe('links that are known not to have changed', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('reads one again at once when its workspace has announced a change', async () => {
+  it('reads a link again at once after a change in its workspace', async () => {
     const { links, stored, reads, pass, prove, announce } = setUp();
     stored.set('a', link('a')).set('b', link('b', { workspaceId: otherId }));
     await Promise.all([links.get('a'), links.get('b')]);
@@ -216,7 +216,7 @@ describe('links that are known not to have changed', () => {
     expect(reads).toEqual([['a', 'b'], ['a']]);
   });
 
-  it('waits for one that has changed since it was used long ago', async () => {
+  it('waits for a link that has changed since its last use long ago', async () => {
     const { links, stored, pass, prove, announce } = setUp();
     stored.set('a', link('a'));
     await links.get('a');
@@ -242,7 +242,7 @@ describe('links that are known not to have changed', () => {
     ]);
   });
 
-  it('reads one again that changed while it was read', async () => {
+  it('reads a link again that changed while it was read', async () => {
     const { links, stored, reads, hang, pass, prove, announce } = setUp();
     stored.set('a', link('a'));
     const release = hang();
@@ -258,7 +258,7 @@ describe('links that are known not to have changed', () => {
     await expect.poll(() => links.peek('a')?.link.enabled).toBe(false);
   });
 
-  it('reads one that changes all the time ten times a second at most', async () => {
+  it('reads a constantly changing link at most ten times a second', async () => {
     const { links, stored, reads, pass, prove, announce } = setUp();
     stored.set('a', link('a'));
     await links.get('a');
@@ -267,14 +267,14 @@ describe('links that are known not to have changed', () => {
       announce(workspaceId);
       prove();
       await links.get('a');
-      // Lets what was begun end.
+      // Lets pending work finish.
       await new Promise(setImmediate);
     }
     expect(reads.length).toBeGreaterThan(10);
     expect(reads.length).toBeLessThanOrEqual(21);
   });
 
-  it('looks for a code that led nowhere again within a second, as nothing announces new links', async () => {
+  it('looks up an unknown code again within a second, as new links cause no notification', async () => {
     const { links, stored, pass, prove } = setUp();
     expect(await links.get('a')).toBeNull();
     stored.set('a', link('a'));
@@ -283,7 +283,7 @@ describe('links that are known not to have changed', () => {
     expect((await links.get('a'))?.link.code).toBe('a');
   });
 
-  it('goes by age again where nothing proves that all changes are known', async () => {
+  it('expires links by age when nothing proves that all changes are known', async () => {
     const { links, stored, pass, prove } = setUp();
     stored.set('a', link('a'));
     await links.get('a');

@@ -1,8 +1,8 @@
 /**
- * Keeps the split links that visitors use. One that is known not to have changed serves without being read again. Where that
- * isn't known, one that is older than `freshMs` is read again while the old one still serves; one older than `oldestMs` is
- * waited for: a change in any process is in effect within a second. Links that are due at the same time are read by one
- * statement. While the database is away, the last known ones serve on.
+ * Caches the split links that visitors use. An entry that is known to be unchanged is served without being read again. Otherwise
+ * an entry older than `freshMs` is served while it is refreshed, and one older than `oldestMs` is awaited: a change in any
+ * process takes effect within a second. Links due at the same time are read by one statement. While the database is down, the
+ * last known versions are served.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../base/clock.ts';
@@ -14,41 +14,41 @@ import type { LiveLink } from './queries.ts';
 
 const freshMs = 400;
 const oldestMs = 900;
-/** A visitor waits so long for a link that is too old. */
+/** Time limit for reading a link that is too old. */
 const patienceMs = 1_000;
-/** A link that has changed is read again after so long: accounts that come and go must not have it read all the time. */
+/** Minimum age before a changed link is read again, so that accounts going on- and offline don't cause constant reads. */
 const changedMs = 100;
-/** Links that are kept at a time. Codes that lead nowhere are kept too: guessing costs no statement each. */
+/** Maximum number of cached links. Unknown codes are cached too, so that guessing doesn't cost a statement each time. */
 const mostLinks = 50_000;
-/** The same links with their targets. */
+/** Maximum number of links and targets together. */
 const mostTargets = 400_000;
 
 type Entry = {
   readAt: number;
   /** The number of changes before it was read. */
   changes: number;
-  /** It was what the database has until then, at least. */
+  /** Time up to which the entry is known to match the database. */
   knownAt: number;
   known: Promise<KnownLink | null>;
   /** The result of `known`; undefined while it is being read. */
   value: KnownLink | null | undefined;
   isReading: boolean;
-  /** Serves where this one can't be read. */
+  /** Served if this entry can't be read. */
   last: Entry | null;
-  /** Its successor could not be read: it serves until one can. */
+  /** True if reading its successor failed: served until a read succeeds. */
   isLast: boolean;
 };
 
 export type LiveLinks = {
-  /** Returns the link with this code; null: there is none. */
+  /** Returns the link with this code, or null if there is none. */
   get(code: string): Promise<KnownLink | null>;
-  /** Returns it if it needn't be waited for; undefined: `get` has to. */
+  /** Returns the link if it can be served at once; undefined if `get` has to be awaited. */
   peek(code: string): KnownLink | null | undefined;
-  /** Drops a link, so that a change is in effect at once in this process. */
+  /** Drops a link, so that a change takes effect at once in this process. */
   forget(code: string): void;
 };
 
-/** Returns the last one that was read: an old one may still be being read, by a database that takes long. */
+/** Returns the last entry that was read: with a slow database, the old entry itself may still be loading. */
 const lastRead = (old: Entry | undefined): Entry | null =>
   old?.value === undefined ? (old?.last ?? null) : old;
 
@@ -74,7 +74,7 @@ function entryOf(known: Promise<KnownLink | null>, begun: Start): Entry {
   return entry;
 }
 
-/** Entries by their codes. Their weight is known once they have been read; one that can't be read is dropped. */
+/** Entries by code. An entry's weight is known once it has been read; one that can't be read is dropped. */
 function createEntries() {
   const entries = new LRUCache<string, Entry>({
     max: mostLinks,
@@ -98,13 +98,13 @@ function createEntries() {
   };
 }
 
-/** Rejects where a read takes long: of a database that hangs. */
+/** Rejects if a read takes too long, as with a hung database. */
 async function promptly<Result>(read: Promise<Result>): Promise<Result> {
   if (await within(patienceMs, read)) return read;
   throw new Error(`not read for ${patienceMs} ms`);
 }
 
-/** Lets the last one that was read serve where its successor fails or takes long, until one can be read. */
+/** Serves the last entry that was read if its successor fails or takes too long, until a read succeeds. */
 function letLastServe(
   entries: ReturnType<typeof createEntries>,
   code: string,
@@ -123,7 +123,7 @@ function letLastServe(
   });
 }
 
-/** A code that leads nowhere has no workspace that a change could name: it ages from when it was read. */
+/** An unknown code has no workspace that a change could name, so it ages from its read. */
 function ageOf(entry: Entry, now: number, history: LinkHistory): { isOld: boolean; isDue: boolean } {
   const { value } = entry;
   const hasChanged = value ? history.hasChangedSince(entry.changes, value.link.workspaceId) : false;
@@ -150,7 +150,7 @@ export function createLiveLinks(
     return entryOf(batches.add({ code, before }), begun);
   }
 
-  /** Replaces an entry once its successor is there; a failure leaves it, until it is too old. */
+  /** Replaces an entry once its successor is read; after a failure it stays until it is too old. */
   function renew(code: string, old: Entry): void {
     if (old.isReading) return;
     old.isReading = true;
@@ -166,8 +166,8 @@ export function createLiveLinks(
   }
 
   /**
-   * Reads a link that is too old. All who come meanwhile get the last one that was read where that fails or takes long, and so do
-   * those who come later, until it can be read.
+   * Reads a link that is too old. If that fails or takes too long, concurrent and later requests are served the last entry that
+   * was read, until a read succeeds.
    */
   function replace(code: string, old: Entry | undefined): Promise<KnownLink | null> {
     const last = lastRead(old);
@@ -177,7 +177,7 @@ export function createLiveLinks(
     return started.known;
   }
 
-  /** Returns the entry that serves, and renews it where it is due; null: it has to be waited for. */
+  /** Returns the entry to serve and refreshes it if due; null if a read must be awaited. */
   function serving(code: string): Entry | null {
     const entry = entries.get(code);
     if (entry === undefined) return null;

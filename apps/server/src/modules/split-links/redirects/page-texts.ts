@@ -1,4 +1,4 @@
-/** The texts of the page of a split link, in the languages of its visitors. */
+/** The texts of a split link's page, in the languages of its visitors. */
 
 type PageTexts = {
   title: string;
@@ -8,7 +8,7 @@ type PageTexts = {
   message: string;
   send: string;
   contactMissing: string;
-  /** `{most}`: the most characters. */
+  /** `{most}`: the character limit. */
   tooLong: string;
   tryLater: string;
   sentTitle: string;

@@ -7,13 +7,13 @@ it('keeps what the visitor typed, as text, when the form is refused', () => {
   const typed = { name: '"><script>', contact: '', message: '\n</textarea><b>Hi' };
   const page = renderSplitPage({ ...refused, typed, wrong: ['contact'] });
   expect(page).toContain('value="&quot;&gt;&lt;script&gt;"');
-  // A browser drops the first line break of a textarea: the visitor's own is the second.
+  // HTML drops the first line break of a textarea: the visitor's own is the second.
   expect(page).toContain('>\n\n&lt;/textarea&gt;&lt;b&gt;Hi</textarea>');
   expect(page).not.toMatch(/<script|<b>/);
   expect(page).toContain('Back at nine');
 });
 
-it('marks the field that is wrong, and says what is', () => {
+it('marks the wrong field, and explains what is wrong', () => {
   const typed = { name: 'x'.repeat(61), contact: ' ', message: 'Hi' };
   const page = renderSplitPage({ ...refused, typed, wrong: ['name', 'contact'] });
   expect(page).toMatch(/name="name"[^>]* aria-invalid="true" aria-describedby="name-problem" autofocus>/);
@@ -23,7 +23,7 @@ it('marks the field that is wrong, and says what is', () => {
   expect(page).not.toContain('message-problem');
 });
 
-it('gives the texts of owner and visitor their own direction in a page that runs from right to left', () => {
+it('gives the texts of owner and visitor their own direction in a right-to-left page', () => {
   const page = renderSplitPage({ ...refused, language: 'ar' });
   expect(page).toContain('dir="rtl"');
   expect(page).toContain('<p class="lead" dir="auto">Back at nine');
@@ -31,12 +31,12 @@ it('gives the texts of owner and visitor their own direction in a page that runs
     expect(page).toMatch(new RegExp(`name="${field}"[^>]* dir="auto"`));
 });
 
-it('marks no field before the form was sent', () => {
+it('marks no field before the form is sent', () => {
   const page = renderSplitPage(refused);
   expect(page).not.toContain('aria-invalid="true"');
   expect(page).not.toContain('class="problem"');
 });
 
-it('takes no name that every object has for a language', () => {
+it('doesn’t take a property of every object for a language', () => {
   expect(['constructor', '__proto__;q=1, es'].map(pageLanguageOf)).toEqual(['en', 'es']);
 });

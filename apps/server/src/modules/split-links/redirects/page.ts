@@ -1,4 +1,4 @@
-/** The page of a split link that has nowhere to send a visitor: plain HTML, in the visitor's language, without a script. */
+/** The page of a split link without a destination: plain HTML in the visitor's language, without a script. */
 import { type contactForm, contactLimits } from '@parley/contract/split-links';
 import { isVisible } from '@parley/contract/values';
 import type { z } from 'zod';
@@ -12,10 +12,10 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text as it stands between tags and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** The first of the visitor's languages in which the page is written, else English. */
+/** Returns the first of the visitor's languages in which the page exists, else English. */
 export function pageLanguageOf(acceptLanguage: string | undefined): string {
   const asked = (acceptLanguage ?? '')
     .slice(0, 500)
@@ -30,23 +30,23 @@ export function pageLanguageOf(acceptLanguage: string | undefined): string {
   return asked.find(({ language }) => Object.hasOwn(splitPageTexts, language))?.language ?? 'en';
 }
 
-/** The texts that a visitor typed, as they came: untrusted, and of any length. */
+/** The texts as the visitor typed them: untrusted, and of any length. */
 export type TypedContact = Record<ContactField, string>;
 export type ContactField = keyof z.input<typeof contactForm>;
 
 export type SplitPage = {
   language: string;
-  /** `form`: to be filled in; `sent`: it was stored; `full`: no more are taken; `unknown`: the link leads nowhere. */
+  /** `form`: to be filled in; `sent`: stored; `full`: no more are accepted; `unknown`: the code has no link. */
   state: 'form' | 'sent' | 'full' | 'unknown';
-  /** The owner's text above the form; empty: Parley's. */
+  /** The owner's text above the form; empty for Parley's. */
   text: string;
-  /** Stands in the form again after it was refused. */
+  /** Shown in the form again after a refusal. */
   typed?: TypedContact;
-  /** The fields for which it was refused. */
+  /** The fields that were refused. */
   wrong?: readonly ContactField[];
 };
 
-/** Returns a whole document. What owner and visitor wrote is escaped, and keeps its lines. */
+/** Returns a complete document. Texts of owner and visitor are escaped and keep their line breaks. */
 export function renderSplitPage({ language, ...page }: SplitPage): string {
   const { state, text } = page;
   const texts = splitPageTexts[language] ?? splitPageTexts.en;
@@ -84,7 +84,7 @@ function formOf(
     field === 'contact' && !isVisible(typed.contact)
       ? texts.contactMissing
       : texts.tooLong.replace('{most}', String(contactLimits[field]));
-  /** The attributes of a wrong field; the first one has the cursor. */
+  /** Attributes of a refused field; the first one gets the focus. */
   const marks = (field: ContactField) =>
     !wrong.includes(field)
       ? ''

@@ -5,7 +5,7 @@ import { createPositions } from './positions.ts';
 const workspaceId = trustWorkspaceId('01980d5e-7c1a-7000-8000-000000000001');
 const link = { workspaceId, linkId: 'spring' };
 
-/** `stored`: positions as the database has them. */
+/** `stored`: the positions in the database. */
 function setUp(stored: Record<string, number> = {}, most?: number) {
   const reads: string[][] = [];
   const saves: number[] = [];
@@ -29,7 +29,7 @@ function setUp(stored: Record<string, number> = {}, most?: number) {
 }
 
 describe('positions', () => {
-  it('counts on from what is stored, which is read once for all who come at a time', async () => {
+  it('continues from the stored position, which is read once for concurrent visitors', async () => {
     const { positions, reads } = setUp({ spring: 7 });
     expect(positions.next(link)).toBeNull();
     expect(await Promise.all([positions.load(link), positions.load(link)])).toEqual([true, true]);
@@ -37,7 +37,7 @@ describe('positions', () => {
     expect(reads).toEqual([['spring']]);
   });
 
-  it('stores what has moved, and tries again after a failure', async () => {
+  it('stores positions that have moved, and retries after a failure', async () => {
     const { positions, stored, breakDatabase } = setUp();
     await positions.load(link);
     positions.next(link);
@@ -49,7 +49,7 @@ describe('positions', () => {
     expect(stored).toEqual({ spring: 2 });
   });
 
-  it('keeps no position that was read before others gave out turns', async () => {
+  it('discards a position read before other processes took turns', async () => {
     const { positions, stored } = setUp();
     const loading = positions.load(link);
     positions.drop();
@@ -59,7 +59,7 @@ describe('positions', () => {
     expect(positions.next(link)).toBe(5);
   });
 
-  it('stores in parts what has moved, each link once', async () => {
+  it('stores moved positions in parts, each link once', async () => {
     const { positions, stored, saves } = setUp();
     const links = Array.from({ length: 1_200 }, (_, at) => ({ workspaceId, linkId: `link ${at}` }));
     await Promise.all(links.map((one) => positions.load(one)));
@@ -78,7 +78,7 @@ describe('positions', () => {
     expect([stored, positions.next(link)]).toEqual([{ spring: 1 }, null]);
   });
 
-  it('drops links that are not visited for a while where others need room, and none that has to be stored', async () => {
+  it('evicts idle links when others need room, but none that still has to be stored', async () => {
     const { positions, breakDatabase } = setUp({}, 1);
     const autumn = { ...link, linkId: 'autumn' };
     const storeTimes = async (stores: number) => {

@@ -1,31 +1,31 @@
 /**
- * The positions of rotations that this process alone gives out: read once, counted on in memory, and stored every second. A
- * killed process repeats the turns of its last second.
+ * Positions of the rotations that this process alone advances: read once, incremented in memory, and stored every second. After a
+ * kill, the turns of the last second are repeated.
  */
 import { Batches } from '../../../base/batches.ts';
 import type { LinkKey, Position } from './store.ts';
 
-/** Rotations that are kept at a time; further ones stay in the database. */
+/** Maximum number of rotations in memory; others stay in the database. */
 const mostKept = 100_000;
-/** A rotation that was not used between so many stores makes room for others: a crowd that comes back shouldn't wait for it. */
+/** A rotation unused for this many stores may be evicted; until then returning visitors find it in memory. */
 const idleStores = 60;
-/** Rotations that one statement stores. */
+/** Rotations stored per statement. */
 const mostSaved = 500;
 
 export type Positions = {
-  /** Returns the next turn of a link; null: it isn't kept here. */
+  /** Returns the next turn of a link, or null if its rotation isn't in memory. */
   next(link: LinkKey): number | null;
-  /** Reads the position of a link. False: there is no room for it, or the positions were dropped meanwhile. */
+  /** Reads a link's position. Returns false if there is no room, or if the positions were dropped meanwhile. */
   load(link: LinkKey): Promise<boolean>;
-  /** Stores what has moved. */
+  /** Stores the positions that have moved. */
   store(): Promise<void>;
-  /** Stores a link's position and keeps it no more. */
+  /** Stores a link's position and evicts it. */
   release(linkId: string): Promise<void>;
-  /** Drops all: others give out turns too. */
+  /** Drops all positions, because other processes are to take turns too. */
   drop(): void;
 };
 
-/** `usedIn`: the number of stores before it was used last. */
+/** `usedIn`: the number of stores before its last use. */
 type Rotation = LinkKey & { position: number; usedIn: number };
 
 type Options = {
@@ -35,7 +35,7 @@ type Options = {
   most?: number;
 };
 
-/** Visitors come in between. What is stored as it stands is taken out of `moved`. */
+/** Positions may advance during a save; only those stored at their present value are removed from `moved`. */
 async function saveInParts(
   save: Options['save'],
   rotations: readonly Rotation[],
@@ -48,7 +48,7 @@ async function saveInParts(
   }
 }
 
-/** Reads at once the positions that are asked for at a time. A link without turns is at its beginning. */
+/** Batches concurrent reads of positions into one statement. A link without turns starts at 0. */
 const createReader = (read: Options['read']) =>
   new Batches<LinkKey, number>({
     async run(links) {
@@ -58,7 +58,7 @@ const createReader = (read: Options['read']) =>
     failsAll: () => true,
   });
 
-/** Drops what was last used in an earlier store than this. What has moved is kept until it is stored. */
+/** Evicts rotations last used before the store `since`. Those not stored yet are kept. */
 function dropUnused(kept: Map<string, Rotation>, moved: ReadonlySet<Rotation>, since: number): void {
   for (const rotation of kept.values())
     if (rotation.usedIn < since && !moved.has(rotation)) kept.delete(rotation.linkId);
@@ -66,10 +66,10 @@ function dropUnused(kept: Map<string, Rotation>, moved: ReadonlySet<Rotation>, s
 
 export function createPositions({ read, save, most = mostKept }: Options): Positions {
   let kept = new Map<string, Rotation>();
-  /** Those that have given out turns which aren't stored. */
+  /** Rotations with turns that aren't stored yet. */
   let moved = new Set<Rotation>();
   let stores = 0;
-  /** The number of stores before room was made last. */
+  /** The value of `stores` at the last eviction. */
   let clearedAt = -1;
   const reading = new Map<string, Promise<number>>();
   const reader = createReader(read);

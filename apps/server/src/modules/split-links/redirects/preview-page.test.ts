@@ -10,7 +10,7 @@ it('shows title, text and picture to robots, and leads people on', () => {
   expect(page).toContain('<a href="https://t.me/shop?start=1&amp;text=2">Spring</a>');
 });
 
-it('takes the owner’s words for words', () => {
+it('escapes the owner’s text', () => {
   const preview = { title: '"><script>alert(1)</script>', text: '', imageUrl: null };
   const page = renderPreviewPage(preview, null);
   expect(page).not.toContain('<script');

@@ -1,9 +1,9 @@
-/** The page that robots of link previews read in the place of the target's: Open Graph, https://ogp.me. */
+/** The page served to link-preview robots instead of the target's: Open Graph, https://ogp.me. */
 import { escapeHtml } from './page.ts';
 
 export type LinkPreview = { title: string; text: string; imageUrl: string | null };
 
-/** Returns a whole document. `url`: the place to which a person is led who was taken for a robot; null: none. */
+/** Returns a complete document. `url`: where to lead a person who was mistaken for a robot; null for nowhere. */
 export function renderPreviewPage({ title, text, imageUrl }: LinkPreview, url: string | null): string {
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;

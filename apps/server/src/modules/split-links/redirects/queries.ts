@@ -12,7 +12,7 @@ import { addFollowedTargets } from '../sources/store.ts';
 import type { LinkPreview } from './preview-page.ts';
 import type { LiveTarget } from './target-choice.ts';
 
-/** A split link as visitors find it. */
+/** A split link as the redirect uses it. */
 export type LiveLink = {
   workspaceId: WorkspaceId;
   id: string;
@@ -23,12 +23,12 @@ export type LiveLink = {
   bindsAddress: boolean;
   tracksFans: boolean;
   device: SplitLink['device'];
-  /** Countries whose visitors are shared out; empty: all. */
+  /** Countries whose visitors may pass; empty for all. */
   regions: string[];
   storedAddresses: StoredAddresses;
   defaultUrl: string | null;
   pageText: string;
-  /** The preview in chats; null: the target's own. */
+  /** The owner's link preview; null for the target's own. */
   preview: LinkPreview | null;
   enabled: boolean;
   /** Milliseconds since the epoch; null: never. */
@@ -39,8 +39,8 @@ export type LiveLink = {
 type ReadLink = LiveLink & { members: Member[] | null };
 
 /**
- * Reads the links with these codes: in one statement, unless a source has brought an account that needs the row of its target
- * first.
+ * Reads the links with these codes in one statement, plus a second one if a source has brought an account that has no target row
+ * yet.
  */
 export async function readLiveLinks(handle: Handle, codes: readonly string[]): Promise<LiveLink[]> {
   const links = await readLinks(handle, codes);
@@ -57,7 +57,7 @@ export async function readLiveLinks(handle: Handle, codes: readonly string[]): P
   return (await readLinks(handle, codes)).map(withFollowed);
 }
 
-/** Adds the targets that the sources bring to those that were typed. */
+/** Adds the targets that sources bring to those that were typed. */
 function withFollowed({ members, ...link }: ReadLink): LiveLink {
   const followed = followedOf(link.targets, members).flatMap(
     ({ targetId, url, weight, dailyCap, enabled, online }) =>

@@ -10,7 +10,7 @@ const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
 let app: TestApp;
-/** Another process on the same database. */
+/** A second process on the same database. */
 let other: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
@@ -59,12 +59,12 @@ const visit = (code: string, { headers = {}, method = 'GET', at = app, body }: V
     headers: { 'user-agent': browser, ...headers },
     ...(body === undefined ? {} : { body }),
   });
-/** The last part of the address that a visitor is sent to. */
+/** The last segment of the address that a visitor is sent to. */
 const sentTo = async (code: string, visitor?: Visitor) =>
   (await visit(code, visitor)).headers.get('location')?.split('/').at(-1) ?? null;
 
 describe('a visitor of a split link', () => {
-  it('sends a visitor on, without a trace of where they came from, and counts the visit', async () => {
+  it('redirects a visitor without a referrer, and counts the visit', async () => {
     const { id, code } = await create();
     const answer = await visit(`${code}?utm_source=leaflet&utm_source=x`);
     expect(answer.status).toBe(302);
@@ -81,27 +81,27 @@ describe('a visitor of a split link', () => {
     const client = { userAgent: browser, device: 'desktop', system: 'Windows', browser: 'Chrome' };
     const visited = { outcome: 'target', url: 'https://t.me/ana', address: '127.0.0.1', ...client };
     expect(await visits(id)).toMatchObject([visited]);
-    // As a visit from before systems were recorded.
+    // Like a visit from before operating systems were recorded.
     await app.app.database.db.execute(sql`
       update split_visits set device = null, system = null, browser = null where split_link_id = ${id}`);
     expect(await visits(id)).toMatchObject([visited]);
   });
 
-  it('leads to an address with letters of any language, which a header can’t carry as they are', async () => {
+  it('redirects to an address with non-ASCII letters, which a header can’t carry unencoded', async () => {
     const { code } = await create({ targets: [{ url: 'https://t.me/ana?text=你好' }] });
     const later = await create({
       name: 'Later',
       targets: [{ url: 'https://t.me/ana', enabled: false }],
       defaultUrl: 'https://例子.example/é',
     });
-    // A first visit is answered by the framework, the next one before it.
+    // The first visit is answered by the framework, the next one ahead of it.
     for (const _ of [1, 2]) {
       expect(await sentTo(code)).toBe('ana?text=%E4%BD%A0%E5%A5%BD');
       expect((await visit(later.code)).headers.get('location')).toBe('https://xn--fsqu00a.example/%C3%A9');
     }
   });
 
-  it('rotates strictly over processes, however many visitors come at once', async () => {
+  it('rotates strictly across processes, however many visitors arrive at once', async () => {
     const { id, code } = await create();
     const rounds = Array.from({ length: 60 }, (_, at) => sentTo(code, { at: at % 2 === 0 ? app : other }));
     const counts = Map.groupBy(await Promise.all(rounds), (name) => name);
@@ -113,7 +113,7 @@ describe('a visitor of a split link', () => {
     await expect.poll(async () => (await get(id)).visits).toBe(60);
   });
 
-  it('goes on where a process was that had the rotation alone', async () => {
+  it('continues where a process stopped that had the rotation alone', async () => {
     const alone = await startTestApp();
     onTestFinished(() => alone.close());
     const { code } = await create({}, await alone.registerOwner({ characters: 0 }), alone);
@@ -125,7 +125,7 @@ describe('a visitor of a split link', () => {
     expect([await sentTo(code, { at: next }), await sentTo(code, { at: alone })]).toEqual(['cat', 'ana']);
   });
 
-  it('sends no visitor to a target above its daily cap, in whichever process', async () => {
+  it('sends no visitor to a target above its daily cap, in any process', async () => {
     const targets = [
       { url: 'https://t.me/ana', dailyCap: 5 },
       { url: 'https://t.me/ben', dailyCap: 7 },
@@ -141,7 +141,7 @@ describe('a visitor of a split link', () => {
     expect((await get(id)).targets.map(({ takenToday }) => takenToday)).toEqual([5, 7]);
   });
 
-  it('sends a visitor on by chance where the database gives no turn for long', async () => {
+  it('draws a target at random if the database gives no turn in time', async () => {
     const { code } = await create();
     await sentTo(code);
     const target = await transaction(app.app.database, async (tx) => {
@@ -151,7 +151,7 @@ describe('a visitor of a split link', () => {
     expect(['ana', 'ben', 'cat']).toContain(target);
   });
 
-  it('keeps the target of an address while it is enabled', async () => {
+  it('keeps an address’s target while it is enabled', async () => {
     const { id, code, version, targets } = await create({ bindsAddress: true });
     const from = (address: string, at = app) => sentTo(code, { headers: { 'x-forwarded-for': address }, at });
     const first = await Promise.all(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => from(address)));
@@ -167,9 +167,9 @@ describe('a visitor of a split link', () => {
     await app.call(api.updateSplitLink, { body }, owner.token);
     const second = await from('192.0.2.1');
     expect(second).not.toBe(disabled);
-    // In effect within a second elsewhere.
+    // Takes effect within a second in the other process.
     await expect.poll(() => from('192.0.2.1', other)).toBe(second);
-    // One address is one visitor a day, however often it comes.
+    // An address counts as one visitor a day, however often it visits.
     await expect.poll(async () => (await get(id)).visits).toBeGreaterThanOrEqual(8);
     const { rows } = await app.app.database.db.execute<{ visitors: number }>(
       sql`select visitors from split_link_days where split_link_id = ${id}`,
@@ -217,7 +217,7 @@ describe('a visitor of a split link', () => {
     expect(await sentTo(phones.code, { headers: { 'sec-ch-ua-mobile': '?1' } })).toBe('ana');
   });
 
-  it('leads on from a code in capitals or with slashes behind it, and shows a page of no other app', async () => {
+  it('redirects from a code in capitals or with trailing slashes, and never shows another app’s page', async () => {
     const { id, code } = await create();
     expect(await sentTo(code.toUpperCase())).toBe('ana');
     for (const written of [`${code}/`, `${code.toUpperCase()}//`]) {
@@ -236,7 +236,7 @@ describe('a visitor of a split link', () => {
     await expect.poll(() => visits(id)).toHaveLength(1);
   });
 
-  it('answers alike for a link that is disabled, deleted or was never there', async () => {
+  it('answers alike for a link that is disabled, deleted or never existed', async () => {
     const { id, code } = await create();
     await app.call(api.enableSplitLinks, { body: { ids: [id], enabled: false } }, owner.token);
     const [disabled, unknown, odd] = await Promise.all(
@@ -246,7 +246,7 @@ describe('a visitor of a split link', () => {
     expect(await disabled?.text()).toBe(await unknown?.text());
     await app.call(api.enableSplitLinks, { body: { ids: [id], enabled: true } }, owner.token);
     expect(await sentTo(code)).toBe('ana');
-    // Known elsewhere as disabled for less than a second.
+    // The other process notices the disabling within a second.
     await visit(code, { at: other });
     await app.call(api.deleteSplitLinks, { body: { ids: [id] } }, owner.token);
     expect((await visit(code)).status).toBe(404);
@@ -259,7 +259,7 @@ describe('a visitor of a split link', () => {
   });
 });
 
-describe('what is no visit', () => {
+describe('a request that is no visit', () => {
   it.each([
     ['a preview of a link', { headers: { 'user-agent': 'WhatsApp/2.25.1 A' } }],
     ['a prefetch', { headers: { 'sec-purpose': 'prefetch' } }],
@@ -272,7 +272,7 @@ describe('what is no visit', () => {
   });
 });
 
-it('shows the link’s own preview to robots alone, and counts none of them', async () => {
+it('shows the link’s own preview to robots only, and counts none of them', async () => {
   const preview = { previewTitle: 'Spring & more', previewImageUrl: 'https://shop.example/a.png' };
   const { id, code } = await create(preview);
   const robot = await visit(code, { headers: { 'user-agent': 'TelegramBot (like TwitterBot)' } });
@@ -285,7 +285,7 @@ it('shows the link’s own preview to robots alone, and counts none of them', as
   await expect.poll(() => visits(id)).toHaveLength(1);
 });
 
-it('answers people with a page where they leave too many contacts', async () => {
+it('answers with a page when a person leaves too many contacts', async () => {
   const strict = await startTestApp({ databaseUrl: app.databaseUrl, config: { RATE_LIMIT_FACTOR: '0.1' } });
   const { code } = await create({ targets: [{ url: 'https://t.me/ana', enabled: false }] });
   const post = () =>
@@ -306,7 +306,7 @@ it('answers people with a page where they leave too many contacts', async () => 
   await strict.close();
 });
 
-it('leaves aside a batch of visits that can not be counted, and counts the others', async () => {
+it('sets aside a batch of visits that can not be counted, and counts the others', async () => {
   const { id, code } = await create();
   await app.app.database.db.execute(sql`
     insert into split_visit_batches (id, visits, size)

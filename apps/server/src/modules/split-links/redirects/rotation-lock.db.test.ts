@@ -21,15 +21,15 @@ afterAll(async () => {
   await created.drop();
 });
 
-/** The events of all processes of a test, in their order. */
+/** The events of all processes of a test, in order. */
 let events: string[];
 beforeEach(async () => {
   events = [];
-  // The server of a connection that was closed ends a moment later, with its locks.
+  // The backend of a closed connection ends a moment later, and releases its locks then.
   await expect.poll(async () => (await watcher.db.execute(`select 1 ${held}`)).rows).toEqual([]);
 });
 
-/** A process with separate connections. `retryAloneMs`: how soon it tries to be alone again. */
+/** Starts a process with its own connections. `retryAloneMs`: delay before it tries to be alone again. */
 function startProcess(name: string, retryAloneMs?: number, url = created.url) {
   const database: Database = connectDatabase(url, log, 4);
   const lock = createRotationLock({
@@ -61,7 +61,7 @@ describe('the lock of rotations', () => {
     await expect.poll(() => standingsOf(cat)).toEqual(['shared']);
   });
 
-  it('goes back to the process that remains, once its own turns are through', async () => {
+  it('goes back to the remaining process once its own turns are done', async () => {
     const ana = startProcess('ana', 50);
     await standingsOf(ana);
     const ben = startProcess('ben');
@@ -74,7 +74,7 @@ describe('the lock of rotations', () => {
     ]);
   });
 
-  it('comes back after its connection was lost, when the turns are handed back', async () => {
+  it('returns after a lost connection, once the turns are handed back', async () => {
     const ana = startProcess('ana');
     await standingsOf(ana);
     await ana.database.db.execute(`select pg_terminate_backend(pid) ${held}`);
@@ -82,7 +82,7 @@ describe('the lock of rotations', () => {
     await expect.poll(() => standingsOf(ana)).toEqual(['alone']);
   });
 
-  it('leaves a process to chance that another one keeps waiting', async () => {
+  it('reports a process as lost that another one keeps waiting', async () => {
     const ana = startProcess('ana');
     await standingsOf(ana);
     await ana.stop();
@@ -93,7 +93,7 @@ describe('the lock of rotations', () => {
     expect(await ben.lock.settled()).toBe('lost');
   });
 
-  it('leaves all turns to the database where a pooler gives no sessions, in which a lock would be a stranger’s', async () => {
+  it('leaves all turns to the database behind a pooler without sessions, where a lock would be another client’s', async () => {
     const pooler = await startRealPooler(created.url, 'transaction');
     onTestFinished(pooler.close);
     const both = ['ana', 'ben'].map((name) => startProcess(name, 50, pooler.url));

@@ -1,7 +1,7 @@
 /**
- * Says whether this process alone gives out turns of rotations, and may so keep them in memory. A lock of the database's
- * session says it: one process has it alone, or several share it. A process that comes asks the other one to share, which
- * stores its turns first. A process that dies loses the lock with its connection.
+ * Tells whether this process alone advances rotations and may therefore keep their positions in memory. The state is a
+ * session-level advisory lock in the database: one process holds it exclusively, or several share it. A new process asks the
+ * exclusive holder to share; the holder stores its positions first. A process that dies loses the lock with its connection.
  */
 import type { PoolClient } from 'pg';
 import type { Database } from '../../../base/db/database.ts';
@@ -9,13 +9,13 @@ import { keepSession } from '../../../base/db/session.ts';
 import type { Log } from '../../../base/log.ts';
 import { within } from '../../../base/within.ts';
 
-/** `lost`: it isn't known, as the database is away or another process doesn't answer. */
+/** `lost`: unknown, because the database is down or another process doesn't respond. */
 export type Standing = 'alone' | 'shared' | 'lost';
 
 export type RotationLock = {
-  /** Null while it changes. */
+  /** Returns null during a change. */
   standing(): Standing | null;
-  /** Resolves with the standing, which is `lost` where a change takes long. */
+  /** Resolves with the standing; `lost` if a change takes too long. */
   settled(): Promise<Standing>;
   close(): Promise<void>;
 };
@@ -23,21 +23,21 @@ export type RotationLock = {
 type Options = {
   database: Database;
   log: Pick<Log, 'warn'>;
-  /** Stores the turns that were given out alone, for others to go on from; none is given out meanwhile. */
+  /** Stores the positions advanced in memory, for other processes to continue from; no turns are taken meanwhile. */
   handBack(): Promise<void>;
-  /** Resolves once no turns are under way that the database gives out. */
+  /** Resolves once no turns are in flight in the database. */
   idle(): Promise<void>;
   retryAloneMs?: number;
 };
 
 const channel = 'split-links:share';
 const key = `hashtextextended('split-links rotation', 0)`;
-/** A process that shares tries to be alone again after so long. */
+/** Interval at which a sharing process tries to become exclusive again. */
 const patientMs = 20_000;
-/** A visitor waits so long for a change, then chance decides. */
+/** Time limit for a change of standing, after which a target is drawn at random. */
 const patienceMs = 500;
 
-/** The present standing, and who waits for the next one. */
+/** Holds the present standing, and a promise for the next one. */
 function createPlace() {
   let present: Standing | null = null;
   let change = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ function createPlace() {
   };
 }
 
-/** Changes the standing with the next event. False: the session is lost or to be closed. */
+/** Changes the standing on the next event. Returns false if the session is lost or being closed. */
 async function follow(
   held: HeldSession,
   { standing, set }: ReturnType<typeof createPlace>,
@@ -89,7 +89,7 @@ export function createRotationLock(options: Options): RotationLock {
       set(null);
       await options.handBack();
     },
-    // Without sessions there are no locks to hold: each turn is the database's.
+    // Without sessions there are no session locks, so every turn is taken in the database.
     without: () => set('shared'),
     failed(error) {
       options.log.warn({ err: error }, 'the turns of split links are not kept');
@@ -125,7 +125,7 @@ async function followLock(client: PoolClient, closing: AbortSignal) {
       holds = 'all';
       return true;
     },
-    /** Shares the lock: in one step if this session has it, else once the one that has it does. */
+    /** Shares the lock: at once if this session holds it, otherwise as soon as the holder shares it. */
     async share(): Promise<void> {
       if (holds === 'nothing') await client.query(`notify "${channel}"`);
       await client.query(`select pg_advisory_lock_shared(${key})`);
@@ -133,7 +133,7 @@ async function followLock(client: PoolClient, closing: AbortSignal) {
       holds = 'share';
       isAsked = false;
     },
-    /** Waits for what happens first: another process asks for a share, `ms` are over, the session is lost or to be closed. */
+    /** Waits for the first of: another process asks to share, `ms` have passed, the session is lost or being closed. */
     async next(ms: number | null): Promise<'asked' | 'time' | 'lost'> {
       if (!isLost && !isAsked) {
         const woken = Promise.withResolvers<void>();

@@ -20,7 +20,7 @@ type Visiting = FastifyRequest<{ Params: { code: string } }>;
 export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLinkDeps): Promise<void> {
   const { edge, redirects } = deps;
   const ledOf = leadEarly(deps);
-  // A link domain is its owner's: nothing of this installation is found there but their split links.
+  // A link domain serves its owner's split links and nothing else of this installation.
   edge.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(shortLinkPath)) return;
     const domain = redirects.domains.at(hostNameOf(request.host));
@@ -30,7 +30,7 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
   });
   await edge.register((app, _options, done) => {
     app.removeAllContentTypeParsers();
-    // People fill in the form: a refusal is a page as well. Whatever else fails is answered as everywhere.
+    // People fill in the form, so a rate limit is answered with a page too. Other errors are answered as everywhere.
     app.setErrorHandler((error, request, reply) => {
       if (!(error instanceof AppError && error.error === 'request.too-many')) throw error;
       if (error.details.seconds !== undefined) reply.header('retry-after', String(error.details.seconds));
@@ -41,7 +41,7 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
       { parseAs: 'string', bodyLimit: largestForm },
       (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    // A query is the visitor's own business: campaign parameters that others append don't make the link a bad request.
+    // The query isn't validated: campaign parameters that others append must not turn the link into a bad request.
     const config = { rawQuery: true };
     app.route<{ Params: { code: string } }>({
       method: ['GET', 'HEAD'],
@@ -62,7 +62,7 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
       `${shortLinkPath}:code`,
       {
         schema: { hide: true },
-        // Once the form is read, so that what was typed stands in it again.
+        // Limited after the body is parsed, so that the form can show again what was typed.
         config: {
           ...config,
           rateLimit: { max: Math.ceil(10 * rateLimitFactor), timeWindow: 600_000, hook: 'preValidation' },
@@ -75,7 +75,7 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
 }
 
 function lead(redirects: EarlyDeps['redirects'], request: Visiting): Destination | Promise<Destination> {
-  // Phones begin what is typed with a capital.
+  // Phones capitalise the first letter that is typed.
   const code = request.params.code.toLowerCase();
   if (!codePattern.test(code)) return { url: null, link: null, preview: null };
   return redirects.lead({
@@ -89,8 +89,8 @@ function lead(redirects: EarlyDeps['redirects'], request: Visiting): Destination
 }
 
 /**
- * Answers an address with more than a code: slashes that were typed or appended lead on. Without this the console would answer
- * with its login page, which is no place for visitors.
+ * Answers paths longer than a code: superfluous slashes redirect to the link. Without this the console would answer with its
+ * login page, which is no place for visitors.
  */
 function answerLonger(request: FastifyRequest<Longer>, reply: FastifyReply): FastifyReply {
   const [typed = '', ...more] = request.params['*'].split('/');
@@ -141,7 +141,7 @@ async function takeContact(
 }
 
 function typedIn({ body }: FastifyRequest): TypedContact {
-  const { name = '', contact = '', message = '' } = (body ?? {}) as Partial<TypedContact>; // the parser's own record of texts
+  const { name = '', contact = '', message = '' } = (body ?? {}) as Partial<TypedContact>; // the form parser yields strings
   return { name, contact, message };
 }
 
@@ -155,5 +155,5 @@ function show(request: FastifyRequest, reply: FastifyReply, page: Omit<SplitPage
     .send(renderSplitPage({ language: languageOf(request), ...page }));
 }
 
-/** Each visit is a new question, and the platform learns nothing of where it came from. */
+/** Visits are never cached, and the platform doesn't learn the referrer. */
 const unkept = (reply: FastifyReply) => reply.headers(visitHeaders);

@@ -1,4 +1,4 @@
-/** The use cases of a split link's visitors: being sent on, and leaving a contact where there is nothing to be sent to. */
+/** The use cases of a split link's visitors: being redirected, or leaving a contact if there is no destination. */
 import { createHmac } from 'node:crypto';
 import type { contactForm } from '@parley/contract/split-links';
 import { LRUCache } from 'lru-cache';
@@ -36,52 +36,52 @@ export type RedirectDeps = Pick<ProspectiveFanDeps, 'realtime'> & {
   clock: Clock;
   random: () => number;
   log: Log;
-  /** The installation's secrets, the present one first: addresses are stored as hashes under it. */
+  /** The installation's secrets, the current one first; addresses are stored as hashes keyed with it. */
   appSecrets: readonly [string, ...string[]];
   config: { LOCATION_FILE?: string | undefined };
-  /** Multiplies every limit; above 1 for load tests. */
+  /** Multiplies every rate limit; above 1 for load tests. */
   rateLimitFactor: number;
 };
 
-/** A request for a short link. `address` is the visitor's, `network` the part of it that one visitor has. */
+/** A request for a short link. `address` is the visitor's; `network` is the part of it that one visitor controls. */
 export type Request = {
   code: string;
   method: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   address: string;
   network: string;
-  /** The host that was asked for. */
+  /** The requested host. */
   host: string;
 };
 
-/** `url`: null where the visitor is shown the page; `link`: null where the code leads nowhere. */
+/** `url` is null if the visitor is shown the page; `link` is null if the code is unknown. */
 export type Destination = {
   url: string | null;
   link: LiveLink | null;
-  /** A robot is to read this in the place of the target's page; null: it is led on. */
+  /** Shown to a robot instead of the target's page; null to redirect. */
   preview: LinkPreview | null;
 };
 
-/** A visitor who leaves a contact. The address is looked up and not stored; the language is that of the page. */
+/** The visitor who leaves a contact. The address is geolocated and not stored; the language is that of the page. */
 type ContactVisitor = { address: string; language: string };
 
 export type Redirects = {
-  /** Returns where a request leads, and records the visit if it is a person's. At once where nothing has to be read. */
+  /** Returns the destination of a request, and records the visit if it is a person's. Synchronous if nothing has to be read. */
   lead(request: Request): Destination | Promise<Destination>;
-  /** Returns the owner's text on the page of a link; null: the code leads nowhere. */
+  /** Returns the owner's text for the page of a link, or null if the code is unknown. */
   pageOf(place: LinkPlace): Promise<{ text: string } | null>;
-  /** Stores what a visitor left. `unknown`: the code leads nowhere any more; `full`: the link takes no more. */
+  /** Stores a visitor's contact. Returns `unknown` if the code no longer has a link, `full` if the link accepts no more. */
   leaveContact(
     place: LinkPlace,
     contact: z.output<typeof contactForm>,
     visitor: ContactVisitor,
   ): Promise<'sent' | 'unknown' | 'full'>;
-  /** Drops links that were changed, so that this process serves the change at once. */
+  /** Drops changed links from the cache, so that this process serves the change at once. */
   forget(codes: readonly string[]): void;
-  /** Says where visitors are. */
+  /** Geolocates visitors. */
   locations: Pick<Locations, 'knows'>;
   domains: ServedDomains;
-  /** Stores the visits that wait. */
+  /** Stores the pending visits. */
   close(): Promise<void>;
 };
 
@@ -95,28 +95,28 @@ type Parts = RedirectDeps & {
   floods: RateWindow;
 };
 
-/** A visitor waits so long for a turn: of a database that is slow it comes in time, of one that hangs it never does. */
+/** Time limit for a turn: enough for a slow database, while a hung one never answers. */
 const patienceMs = 3_000;
 const bindingMs = 30 * 24 * 60 * 60 * 1000;
-/** Addresses whose targets this process remembers. */
+/** Maximum number of addresses whose targets are cached in this process. */
 const mostBindings = 50_000;
-/** Visits of one network to one link that count in a minute: many people can share one, and no more come at once. */
+/** Visits counted per network, link and minute: many people can share a network, but no more than this arrive at once. */
 const mostVisits = { max: 600, windowMs: 60_000 } as const;
 
 export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const { database, clock, log } = deps;
-  // A clock that is set back must not make a link look new.
+  // A monotonic clock: a system clock set back must not make a cached link look fresh.
   const steadyClock = { now: steadyNow };
   const changes = createLinkChanges({ database, clock: steadyClock, log });
   const links = createLiveLinks((codes) => readLiveLinks(database, codes), steadyClock, changes);
   const locations = await createLocations({ file: deps.config.LOCATION_FILE ?? null, log });
   const readVisit = createVisitReader({ ...deps, locations });
   const counting = createVisitCounting({ count: visitCounter(database, log), log });
-  // A killed process may have left some.
+  // A killed process may have left uncounted visits.
   counting.wake();
   const recorder = createVisitRecorder({
     async store(visits) {
-      // Visitors come in between: of a thousand visits it takes as long as a visitor should wait.
+      // Yields between visits: a thousand of them take as long as a visitor should wait.
       const rows = await mapInTurns(
         visits,
         ({ userAgent }) => userAgent.length,
@@ -171,7 +171,7 @@ function leadKnown(
 ): Destination | Promise<Destination> {
   if (known === null || !isReached(parts, known, request)) return { url: null, link: null, preview: null };
   const { link } = known;
-  // A program is shown the way without taking anybody's turn, and so is a flood, which must not fill the disk.
+  // Programs get a destination without taking a turn; so does a flood, which must not fill the disk.
   if (!isPersonsVisit(request) || isFlood(parts, link, request)) {
     const target = isServing(parts, link) ? known.available[0] : undefined;
     return { url: target?.url ?? link.defaultUrl, link, preview: isRobot(request) ? link.preview : null };
@@ -183,13 +183,13 @@ function leadKnown(
     : sendOn(parts, link, target, request);
 }
 
-/** On a link domain only the links of its owner are found. */
+/** On a link domain only its owner's links exist. */
 function isReached({ domains }: Parts, { link }: KnownLink, { host }: Pick<Request, 'host'>): boolean {
   const owner = domains.ownerOf(host);
   return link.enabled && (owner === null || owner === link.workspaceId);
 }
 
-/** Records the visit of a person. `target` null: there is none for them. */
+/** Records a person's visit. `target` is null if no target is available. */
 function sendOn(parts: Parts, link: LiveLink, target: LiveTarget | null, request: Request): Destination {
   const carried = target === null || !link.tracksFans ? null : carriedTo(link, target, request);
   parts.recorder.add(visitOf(parts, { link, target, request, token: carried?.token ?? null }));
@@ -201,7 +201,7 @@ const carriedTo = ({ platform }: LiveLink, { url }: LiveTarget, { headers }: Req
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined);
 
-/** Is the visitor one of those whom the link shares out, by device and country? */
+/** Returns true if the link is meant for the visitor's device and country. */
 function mayPass({ locations }: Parts, { device, regions }: LiveLink, request: Request): boolean {
   if (!isDeviceOf(device, request)) return false;
   if (regions.length === 0) return true;
@@ -224,7 +224,7 @@ function targetOf(
     ? boundTarget(parts, known, hash(parts, `address ${link.id} ${request.network}`))
     : parts.turns.take(known);
   if (!(target instanceof Promise)) return target;
-  // Without the database there are no turns and no bindings: visitors then go where chance sends them.
+  // Without the database there are no turns and no bindings, so a target is drawn at random.
   const byChance = () => parts.turns.draw(known);
   return within(patienceMs, target).then(
     (isChosen) => (isChosen ? target : byChance()),
@@ -236,8 +236,8 @@ function targetOf(
 }
 
 /**
- * The target that an address keeps. While that is enabled but can't be reached the address is sent to another one, and comes
- * back to its own later.
+ * Returns the target that an address is bound to. While that target is enabled but unreachable, the address is sent to another
+ * one and returns to its own later.
  */
 async function boundTarget(
   { database, clock, bindings, turns }: Parts,
@@ -293,7 +293,7 @@ const hash = ({ appSecrets: [secret] }: Parts, text: string) =>
 
 type LinkPlace = Pick<Request, 'code' | 'host'>;
 
-/** Returns the link that serves this code on this host; null: the code leads nowhere there. */
+/** Returns the link with this code on this host, or null. */
 async function linkAt(parts: Parts, place: LinkPlace): Promise<LiveLink | null> {
   const known = await parts.links.get(place.code);
   return known !== null && isReached(parts, known, place) ? known.link : null;

@@ -25,11 +25,11 @@ const shared = (visitors: number, how: Sharing) =>
     .join('');
 
 describe('visitors', () => {
-  it('sends visitors round from where the rotation stands', () => {
+  it('assigns targets in turn from the rotation’s position', () => {
     expect(shared(5, sharing([target('a'), target('b'), target('c')], { position: 4 }))).toBe('bcabc');
   });
 
-  it('passes over a target that has reached its cap, and ends where all have', () => {
+  it('skips a target that has reached its cap, and ends when all have', () => {
     expect(shared(7, sharing([target('a', 2), target('b'), target('c', 1)]))).toBe('abcabbb');
     expect(shared(4, sharing([target('a', 1), target('b', 2)], { taken: new Map([['b', 1]]) }))).toBe('ab--');
   });
@@ -40,5 +40,5 @@ describe('visitors', () => {
     expect(shared(3, how)).toBe('baa');
   });
 
-  it('returns none where there is none', () => expect(shared(2, sharing([]))).toBe('--'));
+  it('returns null without a target', () => expect(shared(2, sharing([]))).toBe('--'));
 });

@@ -4,16 +4,16 @@ import { belowCap, drawTarget, isBelowCap, type LiveTarget } from './target-choi
 export type Sharing = {
   mode: SplitLink['mode'];
   available: readonly LiveTarget[];
-  /** `roundOf(available)`; empty where targets are drawn. */
+  /** `roundOf(available)`; empty in random mode. */
   round: readonly LiveTarget[];
-  /** The first of the turns that were taken for these visitors. */
+  /** The first of the turns taken for these visitors. */
   position: number;
-  /** Visitors of today by target, of those with a cap; counted on while visitors are shared out. */
+  /** Today's visitors of each target with a cap; incremented as visitors are assigned. */
   taken: Map<string, number>;
   random: () => number;
 };
 
-/** Shares `visitors` out, each to a target below its cap; null where none is left. */
+/** Assigns each of `visitors` a target below its cap, or null if none is left. */
 export function shareOut(visitors: number, sharing: Sharing): (LiveTarget | null)[] {
   const { taken } = sharing;
   return Array.from({ length: visitors }, (_, at) => {
@@ -25,7 +25,7 @@ export function shareOut(visitors: number, sharing: Sharing): (LiveTarget | null
 
 const drawn = ({ available, taken, random }: Sharing) => drawTarget(belowCap(available, taken), random);
 
-/** The target whose turn it is, or the next one in the round that has visitors left. */
+/** Returns the target whose turn it is, or the next one in the round that is below its cap. */
 function inTurn({ round, taken }: Sharing, position: number): LiveTarget | null {
   for (let ahead = 0; ahead < round.length; ahead += 1) {
     const target = round[(position + ahead) % round.length];

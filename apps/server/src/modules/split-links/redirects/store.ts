@@ -7,12 +7,12 @@ import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 
 export type LinkKey = { workspaceId: WorkspaceId; linkId: string };
 export type TurnsWanted = LinkKey & { turns: number };
-/** `position`: the number of turns that were given out. */
+/** `position`: the number of turns taken so far. */
 export type Position = LinkKey & { position: number };
 
 /**
- * Takes turns of rotations and returns the first one of each link, by its id. A crash may forget the last turns that were
- * taken: the commit doesn't wait for the disk, as the order of a rotation is no promise worth 5 ms a visit.
+ * Takes turns of rotations and returns the first one of each link, by link id. A crash may forget the last turns: the commit is
+ * asynchronous, as the exact order of a rotation isn't worth 5 ms per visit.
  */
 export async function takeTurns(
   handle: Handle,
@@ -34,7 +34,7 @@ export async function takeTurns(
   return new Map(rows.map(({ linkId, first }) => [linkId, first - (turnsOf.get(linkId) ?? 0)]));
 }
 
-/** Returns the positions of rotations by their links' ids; a link without visits has none. */
+/** Returns the positions of rotations by link id; a link without visits has none. */
 export async function readPositions(handle: Handle, links: readonly LinkKey[]): Promise<Map<string, number>> {
   const { rows } = await handle.db.execute<{ linkId: string; position: number }>(sql`
     select r.split_link_id as "linkId", r.position
@@ -44,7 +44,7 @@ export async function readPositions(handle: Handle, links: readonly LinkKey[]): 
   return new Map(rows.map(({ linkId, position }) => [linkId, position]));
 }
 
-/** Stores positions of rotations; one that is further already stays. A crash may forget them, as it does with turns. */
+/** Stores positions of rotations; never moves one back. Commits asynchronously too, so a crash may forget them. */
 export async function savePositions(handle: Handle, positions: readonly Position[]): Promise<void> {
   await handle.db.execute(sql`
     with ${withoutFlush}
@@ -58,7 +58,7 @@ export async function savePositions(handle: Handle, positions: readonly Position
     on conflict (workspace_id, split_link_id) do update set position = greatest(r.position, excluded.position)`);
 }
 
-/** Limits what the transaction waits for, and how long others wait for one whose process says nothing. */
+/** Sets the transaction's lock timeout, and the idle timeout that protects others from a frozen process. */
 export async function limitWaits(
   tx: Tx,
   { patienceMs, silenceMs }: { patienceMs: number; silenceMs: number },
@@ -71,7 +71,7 @@ export async function limitWaits(
 const dayOf = (workspaceId: WorkspaceId, now: Date) => sql`(
   select ${workspaceDay(sql`${now}::timestamptz`)} from ${workspaces} w where w.id = ${workspaceId})`;
 
-/** Returns the visitors that targets with a cap have had on the day of the workspace that `now` is in. */
+/** Returns today's visitors of targets with a cap; `now` decides the day, in the workspace's time zone. */
 export async function readTaken(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -85,7 +85,7 @@ export async function readTaken(
   return new Map(rows.map(({ targetId, taken }) => [targetId, taken]));
 }
 
-/** Stores what `readTaken` returned after visitors were shared out. The rotation's lock is held meanwhile. */
+/** Stores what `readTaken` returned, after visitors were assigned. The caller holds the rotation's row lock throughout. */
 export async function saveTaken(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -100,7 +100,7 @@ export async function saveTaken(
     on conflict (workspace_id, target_id, day) do update set taken = excluded.taken`);
 }
 
-/** Deletes some of what was taken on days that are over in every zone. True: there may be more. */
+/** Deletes up to `most` cap counters of days that are over in every time zone. Returns true if there may be more. */
 export async function deletePastTaken(tx: Tx, now: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitTargetDays} where ctid = any(array(
@@ -108,7 +108,7 @@ export async function deletePastTaken(tx: Tx, now: Date, most: number): Promise<
   return rowCount === most;
 }
 
-/** Returns the target that an address keeps; null: none. */
+/** Returns the target that an address is bound to, or null. */
 export async function findBinding(
   handle: Handle,
   { workspaceId, linkId }: LinkKey,
@@ -125,13 +125,13 @@ export async function findBinding(
 export type NewBinding = {
   addressHash: Buffer;
   targetId: string;
-  /** Targets whose addresses keep them. */
+  /** The targets whose bindings remain valid. */
   enabledIds: readonly string[];
   now: Date;
   expiresAt: Date;
 };
 
-/** Binds an address to a target, and returns the target that it has: another visit may have been quicker. */
+/** Binds an address to a target and returns the bound target, which a concurrent visit may have set. */
 export async function bindAddress(
   handle: Handle,
   { workspaceId, linkId }: LinkKey,
@@ -148,7 +148,7 @@ export async function bindAddress(
   return rows[0]?.targetId ?? targetId;
 }
 
-/** Deletes some bindings that are over. True: there may be more. */
+/** Deletes up to `most` expired bindings. Returns true if there may be more. */
 export async function deleteExpiredBindings(tx: Tx, now: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitBindings} where ctid = any(array(

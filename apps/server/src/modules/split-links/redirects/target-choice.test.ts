@@ -28,15 +28,15 @@ describe('the targets that a visitor may be sent to', () => {
     target('d', { enabled: false }),
   ];
 
-  it('takes those online, and those without a social account, for a link of online targets', () => {
+  it('accepts targets that are online or have no social account, for a link of online targets', () => {
     expect(idsOf(availableTargets(targets, 'online'))).toBe('ac');
   });
 
-  it('takes all that are enabled for a link that is fully assigned', () => {
+  it('accepts all enabled targets for a link that is fully assigned', () => {
     expect(idsOf(availableTargets(targets, 'full'))).toBe('abc');
   });
 
-  it('leaves out those that have reached their cap of the day', () => {
+  it('leaves out targets that have reached their daily cap', () => {
     const capped = [target('a', { dailyCap: 2 }), target('b', { dailyCap: 2 }), target('c')];
     expect(
       idsOf(
@@ -64,9 +64,9 @@ describe('a round', () => {
     expect(idsOf(roundOf(targets))).toBe('abacaba');
   });
 
-  it('has no turn where there is no target', () => expect(roundOf([])).toEqual([]));
+  it('has no turn without a target', () => expect(roundOf([])).toEqual([]));
 
-  it('gives each target its weight, whatever the weights', () => {
+  it('gives each target turns by its weight, for any weights', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 20 }), (weights) => {
         const targets = weights.map((weight, at) => target(String(at), { weight }));
@@ -93,7 +93,7 @@ describe('a target by chance', () => {
     ]);
   });
 
-  it('draws none of none', () => expect(drawTarget([], () => 0.5)).toBeNull());
+  it('draws null without a target', () => expect(drawTarget([], () => 0.5)).toBeNull());
 });
 
 describe('the region of a visitor', () => {

@@ -1,4 +1,4 @@
-/** Chooses the target of a visitor: which can be chosen from, and whose turn it is. */
+/** Chooses a visitor's target: the available ones, and the order of their turns. */
 import type { SplitLink } from '@parley/contract/split-links';
 
 export type LiveTarget = {
@@ -7,11 +7,11 @@ export type LiveTarget = {
   weight: number;
   dailyCap: number | null;
   enabled: boolean;
-  /** Of its social account; null: it has none, and counts as online. */
+  /** State of its social account; null without one, which counts as online. */
   online: boolean | null;
 };
 
-/** Returns the targets that a visitor may be sent to, daily caps aside. */
+/** Returns the targets that a visitor may be sent to, ignoring daily caps. */
 export function availableTargets<Target extends LiveTarget>(
   targets: readonly Target[],
   eligibility: SplitLink['eligibility'],
@@ -20,8 +20,8 @@ export function availableTargets<Target extends LiveTarget>(
 }
 
 /**
- * May a visitor from this country pass? `country` null: it isn't known. A link for some countries leaves out who is nowhere,
- * unless nothing is known of anybody: a lost file must not turn all visitors away.
+ * Returns true if a visitor from this country may pass; `country` is null if unknown. A link limited to countries refuses
+ * visitors of unknown country, unless no country is known at all: a missing location file must not turn everyone away.
  */
 export function isRegionOf(
   regions: readonly string[],
@@ -34,11 +34,11 @@ export function isRegionOf(
 
 type Capped = Pick<LiveTarget, 'id' | 'dailyCap'>;
 
-/** Returns true for a target that has visitors of today left. */
+/** Returns true if the target is below its daily cap. */
 export const isBelowCap = ({ id, dailyCap }: Capped, taken: ReadonlyMap<string, number>): boolean =>
   dailyCap === null || (taken.get(id) ?? 0) < dailyCap;
 
-/** Returns the targets that have visitors of today left. */
+/** Returns the targets below their daily cap. */
 export function belowCap<Target extends Capped>(
   targets: readonly Target[],
   taken: ReadonlyMap<string, number>,
@@ -47,8 +47,8 @@ export function belowCap<Target extends Capped>(
 }
 
 /**
- * Returns the order of one round, in which each target has as many turns as its weight, spread evenly: smooth weighted
- * round robin, as nginx balances its upstreams (ngx_http_upstream_round_robin.c). Equal weights give the list itself.
+ * Returns the order of one round, in which each target has as many turns as its weight, spread evenly: smooth weighted round
+ * robin, as in nginx (ngx_http_upstream_round_robin.c). With equal weights this is the list itself.
  */
 export function roundOf<Target extends Pick<LiveTarget, 'weight'>>(targets: readonly Target[]): Target[] {
   const divisor = targets.reduce((all, { weight }) => commonDivisor(all, weight), 0);
@@ -64,7 +64,7 @@ export function roundOf<Target extends Pick<LiveTarget, 'weight'>>(targets: read
 
 const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
-/** Returns a target by chance, in proportion to its weight; null: there is none. `random` returns from 0 to below 1. */
+/** Returns a random target, weighted, or null if there is none. `random` returns a number in [0, 1). */
 export function drawTarget<Target extends Pick<LiveTarget, 'weight'>>(
   targets: readonly Target[],
   random: () => number,

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => created.drop());
 
 type Limits = { retryAloneMs?: number; capPatienceMs?: number };
-/** A process with separate connections. */
+/** A process with its own connections. */
 function startProcess(limits: Limits = {}) {
   const database = connectDatabase(created.url, log, 6);
   const turns = createRotationTurns({ database, clock: systemClock, random: () => 0, log, ...limits });
@@ -69,7 +69,7 @@ function startProcess(limits: Limits = {}) {
   return { database, turns, stop };
 }
 
-/** Visitors of the link with a cap, who come every millisecond until the returned function is called. */
+/** Sends a visitor to the link with a cap every millisecond until the returned function is called. */
 function crowd({ turns }: ReturnType<typeof startProcess>) {
   const visitors: unknown[] = [];
   const coming = setInterval(() => visitors.push(turns.take(capped)), 1);
@@ -79,7 +79,7 @@ function crowd({ turns }: ReturnType<typeof startProcess>) {
   };
 }
 
-/** Holds the rotation of a link, as a process does that counts a cap, until the returned function is called. */
+/** Locks a link's rotation, as a process that counts a cap does, until the returned function is called. */
 async function holdRotation(known: KnownLink, { turns, database }: ReturnType<typeof startProcess>) {
   await turns.take(known);
   const { promise: counted, resolve: release } = Promise.withResolvers<void>();
@@ -96,14 +96,14 @@ async function holdRotation(known: KnownLink, { turns, database }: ReturnType<ty
   };
 }
 
-/** The target of a visitor, or that there is none after some seconds. */
+/** The target of a visitor, or a note that there was none within some seconds. */
 const soon = (turn: ReturnType<ReturnType<typeof startProcess>['turns']['take']>) =>
   Promise.race([Promise.resolve(turn).then(lastPart), systemClock.sleep(3_000).then(() => 'waits')]);
 
 const lastPart = (target: { url: string } | null) => target?.url.split('/').at(-1);
 
 describe('turns of links without a cap', () => {
-  it('shares turns out exactly while links with a cap are visited all the time, and the process tries to be alone', async () => {
+  it('shares turns out exactly while links with a cap are visited constantly and the process tries to be alone', async () => {
     const [ana, ben] = [startProcess({ retryAloneMs: 50 }), startProcess()];
     await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
     const leave = crowd(ana);
@@ -117,7 +117,7 @@ describe('turns of links without a cap', () => {
     expect(names.map((name) => taken.filter((one) => one === name).length)).toEqual([8, 8, 8]);
   });
 
-  it('waits for no link whose cap is being counted', async () => {
+  it('doesn’t wait for a link whose cap is being counted', async () => {
     const [ana, ben] = [startProcess(), startProcess()];
     await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
     const release = await holdRotation(capped, ben);
@@ -131,14 +131,14 @@ describe('turns of links without a cap', () => {
     expect(names).toContain(target);
   });
 
-  it('shares turns out exactly where another process comes while the position of a link is being read', async () => {
+  it('shares turns out exactly if another process starts while a link’s position is being read', async () => {
     const ana = startProcess();
     await ana.turns.take(plain);
     const holder = connectDatabase(created.url, log, 1);
     onTestFinished(() => holder.close());
     let reading: ReturnType<typeof ana.turns.take> = null;
     await transaction(holder, async (tx) => {
-      // Readings wait, and so do the turns that are handed back.
+      // Blocks reads of positions, and with them the hand-back of turns.
       await tx.db.execute(sql`lock table split_rotations in access exclusive mode`);
       reading = ana.turns.take(fresh);
       await systemClock.sleep(50);
@@ -154,7 +154,7 @@ describe('turns of links without a cap', () => {
 });
 
 describe('turns of links with a cap', () => {
-  it('waits for no other link whose cap is being counted', async () => {
+  it('doesn’t wait for another link whose cap is being counted', async () => {
     const [ana, ben] = [startProcess(), startProcess()];
     const release = await holdRotation(capped, ben);
     const together = [ana.turns.take(capped), ana.turns.take(otherCapped)] as const;
@@ -166,7 +166,7 @@ describe('turns of links with a cap', () => {
     expect(names).toEqual(expect.arrayContaining(targets));
   });
 
-  it('leaves visitors to chance where the cap of their link can not be counted', async () => {
+  it('draws targets at random if the cap of the link can not be counted', async () => {
     const [ana, ben] = [startProcess({ capPatienceMs: 100 }), startProcess()];
     const release = await holdRotation(capped, ben);
     const target = await soon(ana.turns.take(capped));
@@ -175,7 +175,7 @@ describe('turns of links with a cap', () => {
     expect(await soon(ana.turns.take(capped))).not.toBe('waits');
   });
 
-  it('counts a visitor whom chance leads with the next ones', async () => {
+  it('counts a visitor with a randomly drawn target together with the next ones', async () => {
     const { turns } = startProcess();
     const drawn = [turns.draw(tight), turns.draw(tight)].map(lastPart);
     const taken = [];

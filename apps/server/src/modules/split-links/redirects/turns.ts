@@ -1,4 +1,4 @@
-/** Gives visitors their targets: in strict rotation over all server processes, and never above a daily cap. */
+/** Assigns targets to visitors: in strict rotation across all server processes, and never above a daily cap. */
 import { Batches } from '../../../base/batches.ts';
 import { isDatabaseGone } from '../../../base/db/database.ts';
 import type { Log } from '../../../base/log.ts';
@@ -12,16 +12,16 @@ import type { LiveTarget } from './target-choice.ts';
 
 export type TurnDeps = CappedTurnDeps & {
   log: Pick<Log, 'warn'>;
-  /** A process that shares the rotations tries so often to have them alone. */
+  /** Interval at which a process that shares the rotations tries to have them alone again. */
   retryAloneMs?: number;
 };
 
 export type RotationTurns = {
-  /** Returns the target of one visitor; null: none is left. */
+  /** Returns a target for one visitor, or null if none is left. */
   take(known: KnownLink): LiveTarget | null | Promise<LiveTarget | null>;
-  /** Returns a target by chance, for a visitor whose turn does not come in time; null: there is none. */
+  /** Returns a random target for a visitor whose turn takes too long, or null if there is none. */
   draw(known: KnownLink): LiveTarget | null;
-  /** Stores the turns that were given out. */
+  /** Stores the turns taken in memory. */
   close(): Promise<void>;
 };
 
@@ -31,9 +31,8 @@ const hasCaps = ({ available }: KnownLink) => available.some(({ dailyCap }) => d
 const keyOf = ({ link }: KnownLink) => ({ workspaceId: link.workspaceId, linkId: link.id });
 
 /**
- * A process that is the only one gives turns out of its memory. Where there are several, visitors that come at the same time
- * take their turns together, by one statement: as many turns as there are visitors, so that none is left over and the
- * order of all processes is one.
+ * A process that is the only one takes turns in memory. With several processes, concurrent visitors take their turns together in
+ * one statement: exactly as many turns as visitors, so that none is skipped and all processes follow one order.
  */
 export function createRotationTurns(deps: TurnDeps): RotationTurns {
   const { database, log } = deps;
@@ -63,7 +62,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
       const turn = positions.next(keyOf(known));
       if (turn !== null) return inTurn(known, turn);
     }
-    // Another process may have come while the position was read.
+    // Another process may have started while the position was read.
     return lock.standing() === 'alone' || lock.standing() === 'shared'
       ? batches.take(known)
       : takeLater(known);
@@ -87,7 +86,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
   };
 }
 
-/** Stores the turns that were given out of memory. Returns what stops it. */
+/** Stores the turns taken in memory at regular intervals. Returns a function that stops it. */
 function storeRegularly(
   { store }: Pick<ReturnType<typeof createPositions>, 'store'>,
   log: TurnDeps['log'],
@@ -105,7 +104,7 @@ function storeRegularly(
   return () => clearInterval(storing);
 }
 
-/** Turns that the database gives out. Those of links with a cap are taken apart, and these don't wait for them. */
+/** Turns taken in the database. Links with a cap have their own transactions, for which these don't wait. */
 function createStatements(deps: TurnDeps) {
   const turns = new Batches<KnownLink, LiveTarget | null>({
     run: (batch) => takeAll(deps, batch),
@@ -120,7 +119,7 @@ function createStatements(deps: TurnDeps) {
       taken.then(end, end);
       return taken;
     },
-    /** Resolves once none is under way of a link that a process may keep in memory. */
+    /** Resolves once no turns are in flight of links that a process may keep in memory. */
     async idle(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
@@ -157,7 +156,7 @@ async function takeAll(deps: TurnDeps, batch: readonly KnownLink[]): Promise<(Li
   return results;
 }
 
-/** A link that was read again between two visitors is two groups, and one row of the statement. */
+/** A link that was reloaded between two visitors forms two groups but one row of the statement. */
 async function firstTurns({ database }: TurnDeps, groups: readonly Group[]): Promise<[Group, number][]> {
   if (groups.length === 0) return [];
   const turns = new Map<string, number>();

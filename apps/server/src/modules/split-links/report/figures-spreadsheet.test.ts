@@ -42,7 +42,7 @@ const report: SplitReport = {
   },
 };
 
-/** `part name visits visitors conversions newFans repeatFans`, with a dash where a thing isn't counted. */
+/** `part name visits visitors conversions newFans repeatFans`, with a dash for what isn't counted. */
 const lines = (given: SplitReport, language: 'en-US' | 'zh-CN' = 'en-US') =>
   figureRows(given, language).map(({ part, name, ...counts }) =>
     [

@@ -1,4 +1,4 @@
-/** The counts of a report as one table of a spreadsheet, in the reader's language. */
+/** The counts of a report as one spreadsheet table, in the reader's language. */
 import type { InterfaceLanguage } from '@parley/contract';
 import type { ReportConversions, ReportFigures, SplitReport } from '@parley/contract/split-reports';
 import {
@@ -10,7 +10,7 @@ import {
   text,
 } from '../../../base/spreadsheet/sheet.ts';
 
-/** Null where such a thing isn't counted. */
+/** Null if not counted for this row. */
 export type FigureRow = { part: SheetTexts; name: string | null } & {
   [Count in keyof (ReportFigures & ReportConversions)]: number | null;
 };
@@ -66,7 +66,7 @@ const notCounted = { conversions: null, newFans: null, repeatFans: null };
 const noVisits = { visits: 0, visitors: 0 };
 const noConversions: ReportConversions = { conversions: 0, newFans: 0, repeatFans: 0 };
 
-/** Total, days, hours, countries, devices, systems, browsers and targets, each in the order of the page. */
+/** Returns totals, days, hours, countries, devices, systems, browsers and targets, each in the order of the page. */
 export function figureRows(
   report: Omit<SplitReport, 'knowsCountries'>,
   language: InterfaceLanguage,
@@ -110,7 +110,7 @@ const dayRows = ({ days, conversions }: Reported): FigureRow[] =>
     return { part: parts.day, name: day, visits, visitors, ...converted };
   });
 
-/** Targets whose visitors wrote in these days, but came before, have no visits. */
+/** A target whose visitors wrote in this period but visited before it has no visits. */
 function targetRows({ targets, conversions }: Reported, nameOf: (name: string) => string): FigureRow[] {
   const convertedOf = (url: string | null) => {
     if (conversions === null) return notCounted;

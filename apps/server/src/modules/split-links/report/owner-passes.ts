@@ -1,6 +1,6 @@
 /**
- * Tokens by which an owner reads a report without sharing it: signed and not stored, of one login session, and with the shape
- * of a link's token, so that the page has one way in. A pass that is found later has expired.
+ * Tokens with which an owner reads a report without sharing it: signed rather than stored, bound to one login session, and in the
+ * format of a share's token, so that the page has a single entry. A pass that turns up later has expired.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
@@ -30,7 +30,7 @@ export function createOwnerPasses(secret: string, clock: Pick<Clock, 'now'>) {
       const content = Buffer.concat([expires, ...[workspaceId, linkId, sessionId].map(toBytes)]);
       return Buffer.concat([content, signatureOf(content)]).toString('base64url');
     },
-    /** Null: it is no such pass. Whether the login session is still open isn't looked at. */
+    /** Returns null if the token is no such pass. Doesn't check whether the login session is still open. */
     read(token: string): (OwnerPass & { isOver: boolean }) | null {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length !== contentBytes + signatureBytes) return null;

@@ -68,7 +68,7 @@ const parts: ReportParts = {
 describe('a report', () => {
   const report = presentReport(parts);
 
-  it('has a row for each day, also for those without visits', () => {
+  it('has a row for each day, even without visits', () => {
     expect(report.days.map(({ day, visits }) => [day, visits])).toEqual([
       ['2026-02-23', 0],
       ['2026-02-24', 0],
@@ -94,7 +94,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('sums what belongs together, most visits first', () => {
+  it('merges rows of the same name, most visits first', () => {
     expect(report.countries.map(({ name }) => name)).toEqual([null, 'DE']);
     expect(report.devices).toEqual([
       { name: 'mobile', visits: 7, visitors: 2 },
@@ -106,7 +106,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('keeps targets that are gone in one row', () => {
+  it('merges deleted targets into one row', () => {
     expect(report.targets).toEqual([
       { outcome: 'target', url: 'https://t.me/ana', visits: 6, visitors: 1 },
       { outcome: 'target', url: null, visits: 3, visitors: 2 },

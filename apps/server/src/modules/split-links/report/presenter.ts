@@ -24,7 +24,7 @@ export type ReportParts = {
 const none: ReportFigures = { visits: 0, visitors: 0 };
 const dayMs = 86_400_000;
 
-/** The days of a report, the earliest first; `today`: the last of them, YYYY-MM-DD. */
+/** Returns the days of a report, earliest first; `today` is the last of them, YYYY-MM-DD. */
 export function daysUntil(today: string, count: number): string[] {
   const last = Date.parse(`${today}T00:00:00Z`);
   return Array.from({ length: count }, (_, at) =>
@@ -32,7 +32,7 @@ export function daysUntil(today: string, count: number): string[] {
   );
 }
 
-/** Composes a report out of sums. Each field is named here: nothing else leaves. */
+/** Composes a report from sums. Fields are named one by one, so that nothing else is published. */
 export function presentReport(parts: ReportParts): SplitReport {
   const { link, range, counts } = parts;
   const byDay = new Map(parts.days.map(({ day, visits, visitors }) => [day, { visits, visitors }]));
@@ -40,7 +40,7 @@ export function presentReport(parts: ReportParts): SplitReport {
   const of = (kind: ReportCountRow['kind']) => counts.filter((row) => row.kind === kind);
   const clients = of('client').map((row) => ({ ...row, parts: row.name.split('/') }));
   const byClient = <Name extends string>(place: number, names: readonly Name[]) =>
-    summed(clients, (row) => names.find((name) => name === row.parts[place]) ?? ('other' as Name)); // each list has it
+    summed(clients, (row) => names.find((name) => name === row.parts[place]) ?? ('other' as Name)); // each list includes it
   return {
     name: link.name,
     platform: link.platform,
@@ -65,7 +65,7 @@ export function presentReport(parts: ReportParts): SplitReport {
 const mostFirst = (one: ReportFigures, other: ReportFigures) =>
   other.visits - one.visits || other.visitors - one.visitors;
 
-/** Sums of the rows that have the same name. */
+/** Adds up the rows that share a name. */
 function sumsBy<Row, Name, Sum>(
   rows: readonly Row[],
   nameOf: (row: Row) => Name,
@@ -93,7 +93,7 @@ function hoursOf(rows: readonly ReportCountRow[]): SplitReport['hours'] {
   });
 }
 
-/** Targets that are gone are one row. */
+/** Deleted targets are merged into one row. */
 function targetsOf(
   rows: readonly ReportCountRow[],
   urls: ReadonlyMap<string, string>,
@@ -106,7 +106,7 @@ function targetsOf(
   });
 }
 
-/** Which agent received a message is the owner's business alone: a report names targets. */
+/** Agents are omitted: a report names targets, and which agent received a message concerns the owner alone. */
 function conversionsOf({ link, range, conversions, targetUrls }: ReportParts): SplitReport['conversions'] {
   if (conversions.length === 0 && !link.tracksFans) return null;
   const byDay = sumsBy(conversions, ({ day }) => day, noConversions, addConversions);

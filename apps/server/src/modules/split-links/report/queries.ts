@@ -23,7 +23,7 @@ export type ReportedLink = {
   platform: PlatformId;
   code: string;
   visits: number;
-  /** Are its visits linked with what their visitors write? */
+  /** True if visits are linked with their visitors' messages. */
   tracksFans: boolean;
   timeZone: string;
   /** The workspace's present day. */
@@ -31,7 +31,7 @@ export type ReportedLink = {
   addresses: StoredAddresses;
 };
 
-/** Returns the link of a report; null: the workspace has none with this id. */
+/** Returns the link of a report, or null if the workspace has none with this id. */
 export async function readLink(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
@@ -47,7 +47,7 @@ export async function readLink(
 
 export type ReportDayRow = { day: string; visits: number; visitors: number };
 
-/** The last so many days of a link, and the visitors of all its days. */
+/** Returns the last `count` days of a link, and its visitors over all days. */
 export async function readDays(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
@@ -69,7 +69,7 @@ export type ReportCountRow = {
   visitsToday: number;
 };
 
-/** Sums of the counts of a link over its last so many days, today among them. */
+/** Returns sums of a link's counters over the last `count` days including today. */
 export async function readCounts(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
@@ -85,7 +85,7 @@ export async function readCounts(
   return rows;
 }
 
-/** The addresses of a link's targets, by their ids. */
+/** Returns the addresses of a link's targets, by id. */
 export async function readTargetUrls(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
@@ -99,7 +99,7 @@ export async function readTargetUrls(
 export type VisitorItem = ReportVisitor & { day: string; hash: string };
 export type VisitorPlace = { cursor?: string | undefined; pageNo?: number; pageSize: number };
 
-/** The visitors of a link on the days from `first` to `today`, the latest first. */
+/** Returns the visitors of a link on the days from `first` to `today`, latest first. */
 export async function readVisitors(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
@@ -120,7 +120,7 @@ export async function readVisitors(
   return { list, nextCursor };
 }
 
-/** `2026-03-01_1700000000000000_<hash>`; anything else begins at the latest. */
+/** Parses a cursor, `2026-03-01_1700000000000000_<hash>`; anything else starts at the latest row. */
 function after(cursor: string | undefined) {
   const [, day, micros, hash] = /^(\d{4}-[01]\d-[0-3]\d)_(\d{1,16})_([\da-f]{32})$/.exec(cursor ?? '') ?? [];
   if (day === undefined || !isDay(day)) return sql``;
@@ -128,7 +128,7 @@ function after(cursor: string | undefined) {
     to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', decode(${hash}, 'hex'))`;
 }
 
-/** Does the calendar have this day? `Date` takes the 30th of February for the 2nd of March, PostgreSQL refuses it. */
+/** Returns true for a real calendar day: `Date` turns 30 February into 2 March, PostgreSQL rejects it. */
 function isDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && !day.startsWith('0000');
@@ -136,7 +136,7 @@ function isDay(day: string): boolean {
 
 export type ReportShareItem = typeof splitReportShares.$inferSelect;
 
-/** The link to a report that is there, or was withdrawn last. */
+/** Returns the present share of a report, or the last one withdrawn. */
 export async function readShare(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
@@ -154,7 +154,7 @@ export async function readShare(
 
 export type FoundShare = Pick<ReportShareItem, 'id' | 'status' | 'expiresAt'> & ReportKey;
 
-/** Finds a link to a report by its token's hash, whichever workspace it belongs to. */
+/** Finds a report's share by its token's hash, in any workspace. */
 export async function findShare(handle: Handle, tokenHash: string): Promise<FoundShare | null> {
   const [row] = await handle.db
     .select({

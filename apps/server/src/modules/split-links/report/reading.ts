@@ -1,4 +1,4 @@
-/** The use cases of those who read a report: the holder of a link to it, or the owner with a pass. */
+/** The use cases of a report's readers: the holder of a share link, or the owner with a pass. */
 import type { ReportVisitor, SplitReport } from '@parley/contract/split-reports';
 import type { Clock } from '../../../base/clock.ts';
 import { hashToken } from '../../../base/crypto/tokens.ts';
@@ -21,11 +21,11 @@ export type ReadingDeps = {
   database: Database;
   clock: Clock;
   passes: OwnerPasses;
-  /** By the hashes of tokens. */
+  /** Shares by token hash. */
   shares: KeptAnswers<FoundShare>;
-  /** By `keyOf`. */
+  /** Reports by `keyOf`. */
   reports: KeptAnswers<PreparedAnswer<SplitReport>>;
-  /** Does a workspace belong to the tenant that a request is for? */
+  /** Returns true if the workspace belongs to the tenant that the request is for. */
   belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
 };
 
@@ -34,8 +34,8 @@ export type Reader = { token: string; tenantId: TenantId | null };
 type Admitted = ReportKey & { share: FoundShare | null };
 
 /**
- * Returns the link that a reader may see. Throws `split-report.not-found`, or by the state of the link to it `.disabled`,
- * `.cancelled` or `.expired`: no more is said than that.
+ * Returns the link that a reader may see. Throws `split-report.not-found`, or, by the state of the share, `.disabled`,
+ * `.cancelled` or `.expired`, which reveal nothing else.
  */
 async function admit(deps: ReadingDeps, { token, tenantId }: Reader): Promise<Admitted> {
   const pass = deps.passes.read(token);
@@ -61,7 +61,7 @@ async function admitOwner(
   return { workspaceId, linkId, share: null };
 }
 
-/** Opens a report and counts that, if it is by a link that was shared. Throws as `admit` does. */
+/** Opens a report and, if it was opened by a share, counts that. Throws what `admit` throws. */
 export async function openReport(
   deps: ReadingDeps,
   reader: Reader,
@@ -71,7 +71,7 @@ export async function openReport(
   return { pass: null, expiresAt: share?.expiresAt?.getTime() ?? null };
 }
 
-/** Returns what a split link has led to. Throws as `admit` does. */
+/** Returns the report. Throws what `admit` throws. */
 export async function readReport(
   deps: ReadingDeps,
   reader: Reader,
@@ -83,7 +83,7 @@ export async function readReport(
 
 const keyOf = ({ workspaceId, linkId }: ReportKey, days: number) => `${workspaceId} ${linkId} ${days}`;
 
-/** Returns what builds reports, by the keys of `keyOf`. */
+/** Returns a function that builds the report for a key of `keyOf`. */
 export const buildReports =
   (handle: Handle, locations: Pick<Locations, 'knows'>) =>
   async (key: string): Promise<PreparedAnswer<SplitReport> | null> => {
@@ -96,7 +96,7 @@ export const buildReports =
     return report === null ? null : prepareAnswer(report);
   };
 
-/** Null: the workspace has no such link. */
+/** Returns null if the workspace has no such link. */
 async function composeReport(
   handle: Handle,
   key: ReportKey,
@@ -114,7 +114,7 @@ async function composeReport(
   return presentReport({ link, range, days, visitors, counts, targetUrls, conversions, knowsCountries });
 }
 
-/** Returns the counts for a spreadsheet. Throws as `admit` does. */
+/** Returns the counts for a spreadsheet. Throws what `admit` throws. */
 export async function readFigures(
   deps: ReadingDeps,
   reader: Reader,
@@ -130,9 +130,7 @@ export async function readFigures(
 
 export type VisitorPage = { list: ReportVisitor[]; nextCursor: string | null };
 
-/**
- * Returns what reads the visitors of a report page by page, and the workspace's time zone. Throws as `admit` does.
- */
+/** Returns a function that reads a report's visitors page by page, and the workspace's time zone. Throws what `admit` throws. */
 export async function visitorReader(
   deps: ReadingDeps,
   reader: Reader,

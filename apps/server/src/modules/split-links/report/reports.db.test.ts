@@ -52,7 +52,7 @@ const create = (changes: Partial<Form> = {}) =>
     owner.token,
   );
 
-/** A visit in a millisecond that the one before had not: a report is in the order of its times. */
+/** Each visit gets its own millisecond, because reports are sorted by time. */
 const visit = async (code: string, address: string, agent = windows) => {
   const last = Date.now();
   await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(last);
@@ -146,7 +146,7 @@ describe('a report', () => {
     },
   );
 
-  it('counts a batch that is stored twice once, and a visitor of two batches as one', async () => {
+  it('counts a batch stored twice once, and a visitor in two batches as one', async () => {
     const { id: linkId } = await create();
     const { workspaceId } = owner;
     const readVisit = createVisitReader({
@@ -186,7 +186,7 @@ describe('a report', () => {
   });
 });
 
-it('goes on with the open day where the workspace moves to a zone in which an earlier day is', async () => {
+it('continues the open day if the workspace moves to a zone where it is still the day before', async () => {
   const { database } = app.app;
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
   await database.db.execute(
@@ -202,7 +202,7 @@ it('goes on with the open day where the workspace moves to a zone in which an ea
   await database.db.execute(sql`
     update workspaces set time_zone = ${zones[1]}, zone_since = now(), zone_first_day = ${openDay}
     where id = ${owner.workspaceId}`);
-  // The cap of the day is used, as soon as the link is known with its new zone, too.
+  // The daily cap counts as used as soon as the link's new zone is known, too.
   const until = Date.now() + 1_500;
   const led = new Set<string | undefined>();
   while (Date.now() < until) led.add(await visit(code, unknown));
@@ -217,7 +217,7 @@ it('goes on with the open day where the workspace moves to a zone in which an ea
   expect(list[0]?.visitsToday).toBe(report.total.visits);
 });
 
-describe('who may pass a link', () => {
+describe('the regions of a link', () => {
   it('sends visitors of other countries to the default address', async () => {
     const { code } = await create({ regions: ['DE', 'MX'] });
     expect([await visit(code, german), await visit(code, chinese), await visit(code, unknown)]).toEqual([
@@ -229,7 +229,7 @@ describe('who may pass a link', () => {
 });
 
 describe('addresses of visitors', () => {
-  it('stores networks only, once the owner wants that, and nothing that gives the address away', async () => {
+  it('stores only networks once the owner chooses that, and nothing that reveals the address', async () => {
     const { id, code } = await create();
     const token = await share(id);
     const set = (addresses: 'whole' | 'truncated') =>
@@ -241,7 +241,7 @@ describe('addresses of visitors', () => {
       addresses: 'truncated',
       knows: 'countries',
     });
-    // In effect within a second.
+    // Takes effect within a second.
     await expect
       .poll(async () => {
         await visit(code, '198.51.100.9');
@@ -257,7 +257,7 @@ describe('addresses of visitors', () => {
 });
 
 describe('a link to a report', () => {
-  it('opens nothing but its report, and nothing once it is disabled, withdrawn or over', async () => {
+  it('opens only its report, and nothing once it is disabled, withdrawn or expired', async () => {
     const { id } = await create();
     const token = await share(id);
     expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16);
@@ -298,7 +298,7 @@ describe('a link to a report', () => {
     await expect.poll(() => refusal(token)).toBe('split-report.expired');
   });
 
-  it('shows nothing of a link that is deleted', async () => {
+  it('shows nothing of a deleted link', async () => {
     const { id } = await create();
     const token = await share(id);
     expect((await read(token)).name).toBe('Spring');

@@ -21,7 +21,7 @@ export type ReportRouteDeps = {
   database: Database;
   clock: Clock;
   secrets: SecretBox;
-  /** The installation's secrets, the present one first. */
+  /** The installation's secrets, the current one first. */
   appSecrets: readonly [string, ...string[]];
   admission: Pick<Admission, 'belongs'>;
   redirects: { locations: Pick<Locations, 'knows'> };

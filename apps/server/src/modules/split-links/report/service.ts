@@ -1,4 +1,4 @@
-/** The use cases of owners on reports: sharing one, and how addresses of visitors are stored. */
+/** The owner's use cases around reports: sharing one, and choosing how visitors' addresses are stored. */
 import {
   type SplitReportShare,
   type StoredAddresses,
@@ -22,22 +22,22 @@ export type ReportDeps = {
   database: Database;
   clock: Clock;
   secrets: SecretBox;
-  /** Drops what is kept of a link to a report, so that a change is seen at once in this process. */
+  /** Drops a cached share, so that a change takes effect at once in this process. */
   forgetShare(tokenHash: string): void;
 };
 
-/** Withdrawn links of a report that still say so. */
+/** Withdrawn shares per report that are kept, to be answered as withdrawn. */
 const keptShares = 20;
 
 const tokenContext = (shareId: string) => `split report ${shareId}`;
 
-/** Returns the link to a report, or the one that was withdrawn last. Throws `split-link.not-found`. */
+/** Returns a report's share, or the last one withdrawn. Throws `split-link.not-found`. */
 export async function getShare(deps: ReportDeps, key: ReportKey): Promise<SplitReportShare | null> {
   await requireLink(deps.database, key.workspaceId, key.linkId);
   return shareOf(deps, deps.database, key);
 }
 
-/** Makes a link to a report, and withdraws the former one. Throws `split-link.not-found`. */
+/** Creates a share of a report and withdraws the previous one. Throws `split-link.not-found`. */
 export async function createShare(
   deps: ReportDeps,
   { workspaceId, linkId, validDays }: ReportKey & { validDays: number | null },
@@ -72,7 +72,7 @@ export async function setEnabled(
   return setStatus(deps, key, enabled ? 'enabled' : 'disabled', origin);
 }
 
-/** Withdraws the link to a report for good. Throws `split-link.not-found` and `split-report.not-found`. */
+/** Withdraws a report's share permanently. Throws `split-link.not-found` and `split-report.not-found`. */
 export const cancelShare = (
   deps: ReportDeps,
   key: ReportKey,
@@ -91,7 +91,7 @@ async function setStatus(
   });
 }
 
-/** Changes the link to a report while its split link is locked, and returns what there is then. */
+/** Changes a report's share with its split link locked, and returns the resulting share. */
 async function change(
   deps: ReportDeps,
   key: ReportKey,
@@ -127,7 +127,7 @@ async function shareOf(
 
 export const pathOf = (token: string): string => `${splitReportPath}?${shareParameter}=${token}`;
 
-/** Sets how addresses of visitors are stored from now on. */
+/** Sets how visitors' addresses are stored from now on. */
 export async function setAddresses(
   { database }: Pick<ReportDeps, 'database'>,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** The visitors of a report as a table of a spreadsheet, in the reader's language. */
+/** The visitors of a report as a spreadsheet table, in the reader's language. */
 import type { InterfaceLanguage } from '@parley/contract';
 import type { ReportVisitor } from '@parley/contract/split-reports';
 import {
@@ -56,10 +56,10 @@ const fields: readonly VisitorField[] = [
 export const visitorSheet = (reader: SheetReader): Sheet<ReportVisitor> =>
   sheetOf(text('分流访客', 'Split link visitors'), fields, reader);
 
-/** The most rows of a spreadsheet of visitors: the latest ones. */
+/** Maximum number of visitor rows in a spreadsheet; the latest are kept. */
 const mostRows = 200_000;
 
-/** Ends after the most rows that a spreadsheet has. */
+/** Wraps a page reader so that it ends after `mostRows`. */
 export function upToMostRows<Place>(read: (place: Place) => Promise<VisitorPage>) {
   let rows = 0;
   return async (place: Place): Promise<VisitorPage> => {

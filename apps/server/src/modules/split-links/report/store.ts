@@ -5,7 +5,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { splitLinkSettings, splitLinks, splitReportShares } from '../../../schema/split-links.ts';
 import type { ReportKey, ReportShareItem } from './queries.ts';
 
-/** Locks a link until the transaction ends, and returns its name; null: there is none. */
+/** Locks a link until the transaction ends, and returns its name, or null if there is none. */
 export async function lockLink(tx: Tx, { workspaceId, linkId }: ReportKey): Promise<string | null> {
   const { rows } = await tx.db.execute<{ name: string }>(sql`
     select name from ${splitLinks}
@@ -17,7 +17,7 @@ export async function insertShare(tx: Tx, share: typeof splitReportShares.$infer
   await tx.db.insert(splitReportShares).values(share);
 }
 
-/** Sets the state of the present link to a report. False: it has none. */
+/** Sets the state of a report's present share. Returns false if there is none. */
 export async function setStatus(
   tx: Tx,
   { workspaceId, linkId }: ReportKey,
@@ -29,7 +29,7 @@ export async function setStatus(
   return rowCount !== 0;
 }
 
-/** Keeps the latest withdrawn links to a report; the others are unknown from then on. */
+/** Deletes all but the latest `kept` withdrawn shares; the deleted ones are unknown from then on. */
 export async function deleteOldShares(
   tx: Tx,
   { workspaceId, linkId }: ReportKey,
@@ -42,7 +42,7 @@ export async function deleteOldShares(
       order by created_at desc offset ${kept})`);
 }
 
-/** Counts that the page was opened. */
+/** Counts one opening of the page. */
 export async function countOpen(
   handle: Handle,
   { workspaceId, id }: { workspaceId: WorkspaceId; id: string },

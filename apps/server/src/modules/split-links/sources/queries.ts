@@ -18,8 +18,8 @@ import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workOrders } from '../../../schema/work-orders.ts';
 
 /**
- * The sub-account `u` and the work order `w` behind the source `s`: those that bring accounts of the platform. A closed work order,
- * and whatever is deleted, is missing.
+ * Joins the sub-account `u` and the work order `w` that the source `s` refers to, if they bring accounts of the platform. Closed
+ * work orders and deleted rows are left out.
  */
 const behind = (platform: SQL) => sql`
   left join ${workOrders} w on s.kind = 'work-order' and w.workspace_id = s.workspace_id and w.id = s.source_id
@@ -27,12 +27,12 @@ const behind = (platform: SQL) => sql`
   left join ${subAccounts} u on u.workspace_id = s.workspace_id
     and u.id = case s.kind when 'sub-account' then s.source_id else w.sub_account_id end and u.status <> 'deleted'`;
 
-/** The social account `a` that the source `s` brings. */
+/** Joins the social accounts `a` that the source `s` brings. */
 const brought = (platform: SQL) => sql`${behind(platform)}
   join ${socialAccounts} a on a.workspace_id = s.workspace_id and a.sub_account_id = u.id and a.platform = ${platform}
     and a.deleted_at is null`;
 
-/** The social account of the target `t` of the link `l` is one that a source brings now: the row stays when the account leaves. */
+/** True if a source brings the social account of the target `t` of the link `l` now; the row outlives the account's departure. */
 export const isBrought = sql`exists (
   select from ${splitSources} s ${brought(sql`l.platform`)}
   where s.workspace_id = t.workspace_id and s.split_link_id = t.split_link_id and a.id = t.social_account_id)`;
@@ -40,12 +40,12 @@ export const isBrought = sql`exists (
 const inOrder = sql`s.place, a.created_at, a.id`;
 const online = sql`(a.enabled and a.state = 'online')`;
 
-/** Accounts with links that are looked at: more than there are targets, as some links are typed as well, or come twice. */
+/** Maximum number of accounts considered: more than there can be targets, as some links are also typed, or occur twice. */
 const mostMembers = 2 * accountLinkLimits.count;
 
 /**
- * Of the link `l`: the accounts with links that its sources bring, in their order, as JSON of `Member`, or null where the link has
- * no source: it then costs one look into an index.
+ * The accounts with links that the sources of the link `l` bring, in order, as JSON of `Member`; null if it has no sources, which
+ * costs a single index lookup.
  */
 export const liveMembers = sql`case when exists (
     select 1 from ${splitSources} s where s.workspace_id = l.workspace_id and s.split_link_id = l.id) then (
@@ -61,7 +61,7 @@ export const liveMembers = sql`case when exists (
     where s.workspace_id = l.workspace_id and s.split_link_id = l.id and a.public_link <> ''
     order by ${inOrder} limit ${sql.raw(String(mostMembers))}) m) end`;
 
-/** An account with a link that a source brings, and the row of its target. */
+/** An account with a link that a source brings, with its target row. */
 export type Member = {
   socialAccountId: string;
   url: string;
@@ -69,13 +69,13 @@ export type Member = {
   weight: number;
   dailyCap: number | null;
   enabled: boolean;
-  /** Null: it hasn't been a target yet. */
+  /** Null if it hasn't been a target yet. */
   targetId: string | null;
-  /** The account that the row names. */
+  /** The account named in that row. */
   targetAccountId: string | null;
 };
 
-/** Of the link `l`: the number of targets that its sources bring, and of those that a visitor could be sent to. */
+/** The number of targets that the sources of the link `l` bring, and of those that are available to visitors. */
 export const followedCounts = sql`(
   select count(*)::int as targets,
     (count(*) filter (where f.enabled and (l.eligibility = 'full' or f.online)))::int as available
@@ -92,7 +92,7 @@ export const followedCounts = sql`(
 
 type LinkKey = { workspaceId: WorkspaceId; id: string };
 
-/** The accounts with links that the sources of a link bring now. */
+/** Returns the accounts with links that the sources of a link bring now. */
 export async function readMembers(handle: Handle, { workspaceId, id }: LinkKey): Promise<Member[]> {
   const { rows } = await handle.db.execute<{ members: Member[] | null }>(sql`
     select ${liveMembers} as members from ${splitLinks} l where l.workspace_id = ${workspaceId} and l.id = ${id}`);
@@ -101,7 +101,7 @@ export async function readMembers(handle: Handle, { workspaceId, id }: LinkKey):
 
 export type SourceName = { kind: SplitSourceKind; id: string };
 
-/** Returns what sources of a platform bring now, in their order. `typed`: the link's own account links. */
+/** Returns what sources of a platform bring now, in order. `typed`: the link's own account links. */
 export async function readSources<Source extends SourceName>(
   handle: Handle,
   { workspaceId, platform }: { workspaceId: WorkspaceId; platform: PlatformId },
@@ -156,7 +156,7 @@ type BroughtAccount = {
   online: boolean;
 };
 
-/** The sources of a link as they were chosen, in their order. */
+/** Returns the chosen sources of a link, in order. */
 export async function readChosen(
   handle: Handle,
   { workspaceId, id }: LinkKey,
@@ -167,7 +167,7 @@ export async function readChosen(
   return rows;
 }
 
-/** The settings of single accounts of a link's sources. */
+/** Returns a link's settings for single accounts of its sources. */
 export async function readSettings(
   handle: Handle,
   { workspaceId, id }: LinkKey,

@@ -1,4 +1,4 @@
-/** Social accounts that become targets as they join a sub-account or a work order, and leave with it, in whichever process. */
+/** Social accounts that become targets when they join a sub-account or a work order, and stop when they leave, in any process. */
 import * as channelsApi from '@parley/contract/channels';
 import * as api from '@parley/contract/split-links';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -12,7 +12,7 @@ const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
 let app: TestApp;
-/** Another process on the same database. */
+/** A second process on the same database. */
 let other: TestApp;
 let owner: TestOwner;
 let ana: TestAgent;
@@ -67,7 +67,7 @@ const visit = async (code: string, at: TestApp) => {
   const location = answer.headers.get('location');
   return location === null ? 'page' : (/^https:\/\/(\w+)\./.exec(location)?.[1] ?? location);
 };
-/** Returns the destinations of so many visitors, one after the other, in alternating processes. */
+/** Returns the destinations of `count` visitors in sequence, in alternating processes. */
 async function led(code: string, visitors: number): Promise<string[]> {
   const names: string[] = [];
   for (let at = 0; at < visitors; at += 1) names.push(await visit(code, at % 2 === 0 ? app : other));
@@ -109,7 +109,7 @@ describe('targets that follow a sub-account', () => {
 
     await app.call(channelsApi.deleteSocialAccount, { body: { id: two } }, owner.token);
     await expect.poll(() => led(code, 2)).toEqual(['one', 'one']);
-    // The same website under a new account goes on with the counts of the one before.
+    // The same website under a new account continues the counts of the previous one.
     await site(ana, 'two');
     await expect.poll(() => led(code, 2)).toEqual(['one', 'two']);
     expect((await get(id)).followedTargets.map((target) => target.id)).toEqual(
@@ -140,7 +140,7 @@ describe('targets that follow a sub-account', () => {
       ]);
   });
 
-  it('leaves online links with the accounts that are online', async () => {
+  it('restricts links of online targets to accounts that are online', async () => {
     const one = await site(ana, 'one');
     await site(ana, 'two');
     const { code } = await create({ eligibility: 'online', sources: [ofAgent(ana)] });
@@ -149,7 +149,7 @@ describe('targets that follow a sub-account', () => {
     await expect.poll(() => led(code, 2)).toEqual(['two', 'two']);
   });
 
-  it('names what keeps an account from being a target, and counts none of those', async () => {
+  it('names what keeps an account from being a target, and doesn’t count it', async () => {
     await everywhere(ana);
     await site(ana, 'one');
     await site(ben, 'one');
@@ -172,7 +172,7 @@ describe('targets that follow a sub-account', () => {
     ]);
   });
 
-  it('keeps the id of a target that is typed now and was followed before, and the other way', async () => {
+  it('keeps the id of a target that changes between followed and typed', async () => {
     await site(ana, 'one');
     const url = 'https://one.example/';
     const followed = await create({ sources: [ofAgent(ana)] });
@@ -192,7 +192,7 @@ describe('targets that follow a sub-account', () => {
   });
 });
 
-it('follows a work order until it is closed, and again once it is open', async () => {
+it('follows a work order until it is closed, and again once it is reopened', async () => {
   await site(ana, 'one');
   const goals = { totalGoal: null, dailyGoal: null, accountTotalGoal: null, accountDailyGoal: null };
   const settings = { name: 'Spring', ...goals, resetTime: '00:00', remarks: '' };
@@ -203,7 +203,7 @@ it('follows a work order until it is closed, and again once it is open', async (
   await app.call(workOrdersApi.closeWorkOrder, { body: { workOrderId } }, owner.token);
   await expect.poll(() => visit(code, other)).toBe('page');
   expect((await get(id)).sources).toMatchObject([{ name: 'Spring', state: 'closed', accounts: [] }]);
-  // A closed one can stay, and can't be chosen newly.
+  // A closed work order can stay, but can't be chosen any more.
   const again = await update(await get(id), { sources: [{ kind: 'work-order', id: workOrderId }] });
   expect(again.version).toBe(2);
   await expect(

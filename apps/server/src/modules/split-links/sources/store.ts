@@ -8,7 +8,7 @@ import { splitLinks, splitTargets } from '../../../schema/split-links.ts';
 
 type LinkKey = { workspaceId: WorkspaceId; id: string };
 
-/** Replaces the sources of a link, and what differs for their accounts. */
+/** Replaces a link's sources and its settings for single accounts. */
 export async function replaceSources(
   tx: Tx,
   { workspaceId, id: splitLinkId }: LinkKey,
@@ -42,8 +42,8 @@ export type FollowedAccount = {
 };
 
 /**
- * Gives social accounts of sources the rows of their targets. A target is an account link: one that was there before, under
- * another account with the same link, goes on. Repeated, it changes nothing; deleted links get nothing.
+ * Inserts target rows for the social accounts of sources. A target is identified by its account link: an existing row with the
+ * same link under another account is reused. Idempotent; deleted links are skipped.
  */
 export async function addFollowedTargets(
   handle: Handle,
@@ -51,7 +51,7 @@ export async function addFollowedTargets(
 ): Promise<void> {
   if (accounts.length === 0) return;
   const given = JSON.stringify(accounts.map((account) => ({ ...account, id: newId() })));
-  // Sorted, so that two processes which find the same accounts wait for each other in one order.
+  // Sorted, so that processes that find the same accounts take row locks in the same order.
   await handle.db.execute(sql`
     insert into ${splitTargets} as t
       (workspace_id, id, split_link_id, place, url, social_account_id, weight, daily_cap, enabled, followed)
@@ -66,7 +66,7 @@ export async function addFollowedTargets(
       where t.followed and t.social_account_id is distinct from excluded.social_account_id`);
 }
 
-/** Deletes what differs for a deleted social account. */
+/** Deletes the settings for a deleted social account. */
 export async function deleteSettingsOf(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -77,7 +77,7 @@ export async function deleteSettingsOf(
     where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
 }
 
-/** Takes a deleted sub-account out of the sources, and what differs for its social accounts. */
+/** Deletes a deleted sub-account from the sources, and the settings for its social accounts. */
 export async function deleteSourcesOf(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<void> {
   await tx.db.execute(sql`
     delete from ${splitSources}

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
 
 const example = splitLinks.examples.createSplitLink.body;
-/** Without social accounts and sources, whose real ids another part makes. */
+/** Without social accounts and sources, whose ids another part creates. */
 const body = {
   ...example,
   targets: (example.targets ?? []).map((target) => ({ ...target, socialAccountId: null })),
@@ -21,7 +21,7 @@ const shared = async (app: Place, splitLinkId: string, token: string) => {
   return new URL(share?.path ?? '', 'http://host').searchParams.get(shareParameter) ?? '';
 };
 
-/** Makes a link with a shared report, for an act that changes that. */
+/** Creates a link with a shared report, for an act that changes it. */
 async function linkWithReport(app: TestApp, { tokens }: World): Promise<{ splitLinkId: string }> {
   const { id } = await app.call(
     splitLinksApi.createSplitLink,

@@ -56,7 +56,7 @@ describe('a device', () => {
   });
 });
 
-it('stores names that the database takes', () => {
+it('stores names that the database accepts', () => {
   const name = userAgentOf(asked({ 'user-agent': `a\u0000b\uD800${'🙂'.repeat(400)}` }));
   expect(name.startsWith('a b\uFFFD🙂')).toBe(true);
   expect(name.length).toBe(300);

@@ -1,4 +1,4 @@
-/** Tells people from programs, and devices apart. */
+/** Tells people from programs, and mobile devices from others. */
 import type { SplitLink } from '@parley/contract/split-links';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
@@ -7,15 +7,15 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 type Asked = { method: string; headers: Headers };
 
 type Agent = {
-  /** As it is stored. */
+  /** The user agent as stored. */
   name: string;
   isRobot: boolean;
   isMobile: boolean;
 };
 
-/** Longer ones say no more. */
+/** Maximum stored length of a user agent; longer ones carry no more information. */
 const longestName = 300;
-/** Browsers have few names: they are read once. One that is longer than this is read each time. */
+/** Few distinct user agents occur, so parsed ones are cached, up to this length; longer ones are parsed each time. */
 const longestKept = 600;
 const agents = new LRUCache<string, Agent>({ max: 2_000 });
 
@@ -41,8 +41,9 @@ const readAgent = (given: string): Agent => ({
 });
 
 /**
- * Is the request a person's visit? Prefetches of browsers (https://wicg.github.io/nav-speculation/prefetch.html, and the
- * older headers of Safari and Firefox), robots, previews of links and HEAD requests are none.
+ * Returns true if a person made the request. Not counted: prefetches of browsers
+ * (https://wicg.github.io/nav-speculation/prefetch.html, and the older headers of Safari and Firefox), robots, link previews and
+ * HEAD requests.
  */
 export function isPersonsVisit({ method, headers }: Asked): boolean {
   if (method !== 'GET') return false;
@@ -53,15 +54,15 @@ export function isPersonsVisit({ method, headers }: Asked): boolean {
   return name !== '' && !isRobot;
 }
 
-/** Is the request a robot's, such as those that make previews of links in chats? Browsers that prefetch are none. */
+/** Returns true for a robot, such as those that build link previews in chats, but not for a prefetching browser. */
 export const isRobot = ({ headers }: Pick<Asked, 'headers'>): boolean => agentOf(headers).isRobot;
 
-/** The browser's name for itself, as it is stored. */
+/** Returns the user agent as stored. */
 export const userAgentOf = ({ headers }: Asked): string => agentOf(headers).name;
 
 /**
- * Is the device one of those that a link shares out? Browsers say it themselves (Sec-CH-UA-Mobile, the client hint that
- * needs no consent), others by their names. A tablet is a mobile device.
+ * Returns true if the link is meant for the device. Browsers declare it (Sec-CH-UA-Mobile, the client hint that needs no
+ * consent), or the user agent tells. A tablet is a mobile device.
  */
 export function isDeviceOf(device: SplitLink['device'], { headers }: Pick<Asked, 'headers'>): boolean {
   if (device === 'any') return true;

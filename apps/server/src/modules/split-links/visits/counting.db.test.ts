@@ -32,7 +32,7 @@ beforeAll(async () => {
     const body = { ...form, ...rest, name, targets: [{ url: 'https://t.me/ana' }] };
     linkIds.push((await app.call(api.createSplitLink, { body }, owner.token)).id);
   }
-  // No process counts beside the tests.
+  // Prevents the server from counting alongside the tests.
   await app.close();
   database = connectDatabase(created.url, createLog('silent'), 4);
 });
@@ -64,7 +64,7 @@ const visit = (changes: Partial<RecordedVisit> = {}): RecordedVisit => ({
   visitorHash: Buffer.alloc(16, 1),
   ...changes,
 });
-/** PostgreSQL has no such text. */
+/** PostgreSQL rejects this text. */
 const uncountable = () => visit({ city: 'Nul\0city' });
 const visits = (count: number) => Array.from({ length: count }, () => visit());
 const store = (...batches: RecordedVisit[][]) =>
@@ -92,7 +92,7 @@ describe('visits that can not be counted', () => {
     expect(await readState()).toEqual({ visits: 2_019, aside: [1], waiting: 0 });
   });
 
-  it('counts what comes afterwards many batches at a time', async () => {
+  it('counts later visits many batches at a time', async () => {
     const count = visitCounter(database, log);
     await store([uncountable()], visits(1));
     await count();
@@ -101,7 +101,7 @@ describe('visits that can not be counted', () => {
     expect(await readState()).toEqual({ visits: 81, aside: [1], waiting: 0 });
   });
 
-  it('takes no longer where all of a batch is refused', async () => {
+  it('takes no longer if a whole batch is refused', async () => {
     const all = Array.from({ length: 2_000 }, uncountable);
     await store(all, visits(3));
     await visitCounter(database, log)();
@@ -111,7 +111,7 @@ describe('visits that can not be counted', () => {
   });
 });
 
-it('tries fewer visits where those of one statement take longer than PostgreSQL allows', async () => {
+it('tries fewer visits after a statement timeout', async () => {
   const slow = connectDatabase(created.url, log, 1);
   onTestFinished(() => slow.close());
   slow.pool.on('connect', (client) => void client.query(`set statement_timeout = '300ms'`));
@@ -123,7 +123,7 @@ it('tries fewer visits where those of one statement take longer than PostgreSQL 
   await store(...Array.from({ length: 20 }, () => visits(20)));
   const count = visitCounter(slow, log);
   const outcomes: string[] = [];
-  // A quarter of what is tried first fits into the limit.
+  // A quarter of the first batch fits into the limit.
   while (outcomes.at(-1) !== 'all' && outcomes.length < 60)
     outcomes.push(await count().catch(() => 'refused'));
   expect(outcomes.at(-1)).toBe('all');
@@ -155,7 +155,7 @@ describe('the day and hour of a visit', () => {
     database.db.execute(sql`
       update workspaces set time_zone = ${timeZone}, zone_since = ${since} where id = ${workspaceId}`);
 
-  it('counts a visit by the zone that holds at its moment', async () => {
+  it('counts a visit in the zone that applies at its time', async () => {
     const at = new Date();
     const until = new Date(at.getTime() + 5_000);
     await setZone('Pacific/Kiritimati', null);
@@ -169,7 +169,7 @@ describe('the day and hour of a visit', () => {
     expect(await readHours()).toEqual([{ day: wall.slice(0, 10), hour: wall.slice(11, 13), visits: 1 }]);
   });
 
-  it('counts visits by the wall clock where a day has 25 hours, or 23', async () => {
+  it('counts visits by the wall clock on a day of 25 hours, or 23', async () => {
     await database.db.execute(sql`delete from workspace_past_zones where workspace_id = ${workspaceId}`);
     await setZone('Europe/Berlin', null);
     for (const month of ['2026-03-01', '2026-10-01']) {

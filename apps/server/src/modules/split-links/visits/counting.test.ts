@@ -3,7 +3,7 @@ import { createVisitCounting } from './counting.ts';
 
 type Answer = 'all' | 'more' | 'busy' | Error;
 
-/** `answers`: of the database, one after the other, each after `tookMs`. */
+/** `answers`: the database's answers in order, each after `tookMs`. */
 function setUp(answers: Answer[], tookMs = 0) {
   const timers: { ms: number; work: () => void }[] = [];
   const warnings: unknown[] = [];
@@ -29,7 +29,7 @@ function setUp(answers: Answer[], tookMs = 0) {
 }
 
 describe('counting of visits', () => {
-  it('begins a second after the first visit, and goes on until all are counted', async () => {
+  it('starts a second after the first visit, and continues until all are counted', async () => {
     const { counting, timers, asked, fire } = setUp(['more', 'more', 'all']);
     counting.wake();
     counting.wake();
@@ -55,14 +55,14 @@ describe('counting of visits', () => {
     await expect.poll(() => asked).toEqual([answer, 'all']);
   });
 
-  it('rests three times as long as it took', async () => {
+  it('pauses for three times the duration of a batch', async () => {
     const { counting, timers, fire } = setUp(['busy'], 4_000);
     counting.wake();
     fire();
     await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([12_000]);
   });
 
-  it('counts once more when it is closed, and nothing afterwards', async () => {
+  it('counts once more when closed, and nothing afterwards', async () => {
     const { counting, timers, asked } = setUp(['more']);
     counting.wake();
     await counting.close();

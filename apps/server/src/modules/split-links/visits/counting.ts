@@ -1,6 +1,6 @@
 /**
- * Counts recorded visits behind them, in large batches: a link that many visit has its counts written once for all of them.
- * Whichever process comes first counts the visits of all, so that those of a process that was killed are counted too.
+ * Counts recorded visits in the background, in large batches, so that the counters of a busy link are written once per batch. Any
+ * process counts the visits of all processes, so those of a killed one are counted as well.
  */
 import { steadyNow } from '../../../base/clock.ts';
 import {
@@ -22,28 +22,28 @@ import {
   tryHoldVisits,
 } from './store.ts';
 
-/** From a visit to its counts, at least. */
+/** Shortest delay between a visit and its counting. */
 const pauseMs = 1_000;
-/** It rests so many times as long as it took: in a rush of visitors the processors are theirs, and counts come later. */
+/** Pause after a batch, as a multiple of its duration: under load, redirects take precedence over counting. */
 const restFactor = 3;
 const mostVisits = 20_000;
 
-/** `more`: some may still wait; `busy`: another process is counting. */
+/** `more`: some may be left; `busy`: another process is counting. */
 type Counted = 'all' | 'more' | 'busy';
 
 export type VisitCounting = {
-  /** Visits were recorded: counts them a little later. */
+  /** Schedules counting, after visits were recorded. */
   wake(): void;
-  /** Counts once more where some wait, and stops. Whatever is left is another process's, or the next start's. */
+  /** Counts pending visits once more, and stops. What is left is counted by another process, or at the next start. */
   close(): Promise<void>;
 };
 
 type Options = {
   count(): Promise<Counted>;
   log: Pick<Log, 'warn'>;
-  /** Milliseconds that have passed. */
+  /** A monotonic clock, in milliseconds. */
   now?(): number;
-  /** Calls `work` after so many ms; returns what cancels the call. */
+  /** Calls `work` after `ms`; returns a function that cancels the call. */
   after?(ms: number, work: () => void): () => void;
 };
 
@@ -102,8 +102,8 @@ export function createVisitCounting({
 }
 
 /**
- * Returns what counts some of the visits that wait. Where the content of one keeps all from being counted, that one alone is
- * set aside. Where PostgreSQL's limit of a statement's time does, fewer are tried, so that a slow machine gets on.
+ * Returns a function that counts a batch of pending visits. A visit whose content makes counting fail is set aside alone. After a
+ * statement timeout a smaller batch is tried, so that slow machines make progress.
  */
 export function visitCounter(database: Database, log: Pick<Log, 'error'>): () => Promise<Counted> {
   let most = mostVisits;
@@ -126,17 +126,17 @@ export function visitCounter(database: Database, log: Pick<Log, 'error'>): () =>
   };
 }
 
-/** Data exceptions and violated constraints (PostgreSQL, appendix A): another try would fail as well. */
+/** Data exceptions and constraint violations (PostgreSQL, appendix A): a retry would fail as well. */
 const isOfContent = (error: unknown) => /^2[23]/.test(databaseErrorCode(error) ?? '');
 const isTimeOver = (error: unknown) => databaseErrorCode(error) === '57014';
 
 /**
- * Visits of one batch that are set aside one by one. Where there are more, something else is wrong, such as the server's
- * clock: what then can't be counted is set aside in larger parts, so that no batch takes long.
+ * Maximum number of visits of one batch that are set aside singly. More of them point to another fault, such as the server's
+ * clock; the rest is then set aside in larger parts, so that no batch takes long.
  */
 const mostSingly = 50;
 
-/** Counts batches one after the other, and finds the visits among them that can't be counted. */
+/** Counts batches one by one, and isolates the visits that can't be counted. */
 async function countApart(
   database: Database,
   log: Pick<Log, 'error'>,
@@ -162,10 +162,10 @@ async function countApart(
   return 'more';
 }
 
-/** Sets visits aside that can't be counted together. False: it does so with several from now on. */
+/** Sets aside visits that can't be counted together. Returns false once later ones should be set aside in larger parts. */
 type SetAside = (part: readonly unknown[], error: unknown) => Promise<boolean>;
 
-/** Counts visits, and where that fails each half of them. */
+/** Counts visits; after a failure, each half separately. */
 async function countParts(tx: Tx, visits: readonly unknown[], setAside: SetAside): Promise<void> {
   let isSingly = true;
   async function count(part: readonly unknown[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Adds to a visit what is known of its visitor, off the path of the redirect. */
+/** Adds the visitor's location, client and hash to a visit, outside the redirect's critical path. */
 import { createHmac } from 'node:crypto';
 import type { StoredAddresses } from '@parley/contract/split-reports';
 import type { Locations } from '../../../base/geo/locations.ts';
@@ -6,20 +6,20 @@ import type { RecordedVisit } from './store.ts';
 import { storedAddress } from './stored-address.ts';
 import { createClientReader, type VisitorClient } from './visitor-client.ts';
 
-/** A visit as the redirect hands it over. `address`: whole. */
+/** A visit as the redirect submits it, with the full `address`. */
 export type NewVisit = Omit<RecordedVisit, 'country' | 'city' | keyof VisitorClient | 'visitorHash'> & {
   storedAddresses: StoredAddresses;
 };
 
 type Deps = {
   locations: Pick<Locations, 'locate'>;
-  /** The installation's secrets, the present one first. */
+  /** The installation's secrets, the current one first. */
   appSecrets: readonly [string, ...string[]];
 };
 
 /**
- * Returns what makes visits ready to be stored. A visitor is the address as it is stored with the browser: a hash of more
- * than is stored would still give away an address that the owner wants truncated.
+ * Returns a function that prepares visits for storage. The visitor hash covers the browser and the address as stored: a hash of
+ * the full address would give away one that the owner wants truncated.
  */
 export function createVisitReader({ locations, appSecrets: [secret] }: Deps) {
   const readClient = createClientReader();

@@ -60,7 +60,7 @@ describe('visits', () => {
     expect(timers).toEqual([]);
   });
 
-  it('keeps visits for a database that is away', async () => {
+  it('keeps visits while the database is down', async () => {
     const { recorder, stored, timers, failNext, fire } = setUp();
     failNext(1);
     recorder.add(visit('a'));
@@ -71,7 +71,7 @@ describe('visits', () => {
     await expect.poll(() => stored).toEqual([['a', 'b']]);
   });
 
-  it('stores all visits of a server that stops', async () => {
+  it('stores all visits when the server stops', async () => {
     const { recorder, stored, warnings } = setUp();
     for (let at = 0; at < 4_500; at += 1) recorder.add(visit(String(at)));
     await recorder.close();
@@ -79,7 +79,7 @@ describe('visits', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('gives visits up, with a warning, where a server stops without a database', async () => {
+  it('gives up visits, with a warning, when the server stops without a database', async () => {
     const { recorder, stored, warnings, failNext } = setUp();
     failNext(9);
     recorder.add(visit('a'));
@@ -88,7 +88,7 @@ describe('visits', () => {
     expect(warnings.length).toBeGreaterThan(0);
   });
 
-  it('limits the number of visits while the database is away', async () => {
+  it('limits the number of pending visits while the database is down', async () => {
     const { recorder, stored, warnings } = setUp();
     for (let at = 0; at < 200_100; at += 1) recorder.add(visit(String(at)));
     await recorder.close();

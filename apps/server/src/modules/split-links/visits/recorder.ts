@@ -1,6 +1,6 @@
 /**
- * Records visits off the path of the redirect, in batches. A server that stops stores what it has; one that is killed loses
- * the visits of its last `pauseMs` and of the batch that was under way: at most 200 ms where the database is well.
+ * Records visits in batches, outside the redirect's critical path. A server that stops stores what is pending; one that is killed
+ * loses the visits of its last `pauseMs` and the batch in flight: at most 200 ms with a healthy database.
  */
 import type { Log } from '../../../base/log.ts';
 import { byTimer } from './after.ts';
@@ -8,20 +8,20 @@ import type { NewVisit } from './recorded-visit.ts';
 
 const pauseMs = 100;
 const largestBatch = 2_000;
-/** Visits that wait while the database is away; what comes on top of them is redirected and not recorded. */
+/** Maximum number of pending visits while the database is down; further visitors are redirected without being recorded. */
 const mostWaiting = 200_000;
 const retryMs = 1_000;
 
 export type VisitRecorder = {
   add(visit: NewVisit): void;
-  /** Stores what waits, as far as the database takes it within some seconds. */
+  /** Stores the pending visits, as far as the database accepts them within some seconds. */
   close(): Promise<void>;
 };
 
 type Options = {
   store(visits: readonly NewVisit[]): Promise<void>;
   log: Pick<Log, 'warn'>;
-  /** Calls `work` after so many ms; returns what cancels the call. */
+  /** Calls `work` after `ms`; returns a function that cancels the call. */
   after?(ms: number, work: () => void): () => void;
 };
 
@@ -38,7 +38,7 @@ export function createVisitRecorder({ store, log, after = byTimer }: Options): V
     });
   }
 
-  /** False: the database did not take them, and they wait again. */
+  /** Returns false if the database didn't accept the batch, which then stays pending. */
   async function storeSome(): Promise<boolean> {
     const batch = waiting.slice(0, largestBatch);
     try {
@@ -68,7 +68,7 @@ export function createVisitRecorder({ store, log, after = byTimer }: Options): V
     },
     async close() {
       cancel?.();
-      // Another round for what came while the last batch was under way.
+      // Repeated for visits added while the last batch was in flight.
       while (waiting.length > 0 && (await flush())) cancel?.();
       cancel?.();
       if (waiting.length > 0 || dropped > 0)

@@ -24,7 +24,7 @@ export type RecordedVisit = VisitorClient & {
   outcome: SplitVisit['outcome'];
   targetId: string | null;
   url: string | null;
-  /** The token that its account link carries; null: none. */
+  /** The token that its account link carries, or null. */
   token: string | null;
   address: string;
   userAgent: string;
@@ -35,33 +35,33 @@ export type RecordedVisit = VisitorClient & {
 
 const lockName = 'split-visits';
 
-/** Waits for the visits that are being counted, and lets no others be until the transaction ends. */
+/** Waits until no visits are being counted, and blocks counting until the transaction ends. */
 export const holdVisits = (tx: Tx): Promise<void> => holdLock(tx, lockName);
 
 /**
- * Does the same where none are being counted. Batches with the same links that were counted at a time would wait for each
- * other in a circle.
+ * Takes the same lock without waiting; returns false if visits are being counted. Batches with the same links counted
+ * concurrently would deadlock.
  */
 export const tryHoldVisits = (tx: Tx): Promise<boolean> => tryLock(tx, lockName);
 
-/** Returns a visit as batches hold it, in JSON. */
+/** Returns a visit as JSON, in the format of batches. */
 export const rowOf = ({ visitorHash, token: _token, ...visit }: RecordedVisit): string =>
   JSON.stringify({ ...visit, visitorHash: visitorHash.toString('hex') });
 
-/** `rows`: of `rowOf`. */
+/** `rows`: results of `rowOf`. */
 type Batch = { id: string; rows: readonly string[] };
 
-/** Stores visits that are to be counted. Repeated, it changes nothing. */
+/** Stores visits to be counted. Idempotent. */
 export async function insertBatch(tx: Tx, { id, rows }: Batch): Promise<void> {
   await tx.db.execute(sql`
     insert into ${splitVisitBatches} (id, visits, size) values (${id}, ${`[${rows.join(',')}]`}::json, ${rows.length})
     on conflict do nothing`);
 }
 
-/** `areAll`: no more wait. */
+/** `areAll`: true when no further batches are waiting. */
 export type LockedBatches = { ids: string[]; visits: number; areAll: boolean };
 
-/** Returns batches that wait, the oldest first: as many as have `most` visits together, and one at least. */
+/** Returns pending batches, oldest first, up to `most` visits in total, but at least one batch. */
 export async function lockBatches(tx: Tx, most: number): Promise<LockedBatches> {
   const limit = 500;
   const { rows } = await tx.db.execute<{ id: string; size: number }>(sql`
@@ -76,14 +76,14 @@ export async function lockBatches(tx: Tx, most: number): Promise<LockedBatches> 
   return { ids, visits, areAll: ids.length === rows.length && rows.length < limit };
 }
 
-/** Takes a batch out, and returns its visits as they are stored; none: another process has counted it. */
+/** Removes a batch and returns its visits as stored; empty if another process has counted it. */
 export async function takeBatch(tx: Tx, id: string): Promise<unknown[]> {
   const { rows } = await tx.db.execute<{ visits: unknown[] }>(sql`
     delete from ${splitVisitBatches} where id = ${id} and not set_aside returning visits`);
   return rows[0]?.visits ?? [];
 }
 
-/** Stores visits that were taken out of a batch. `setAside`: they can't be counted, and are left for an operator to look into. */
+/** Stores visits that were removed from a batch. `setAside`: they can't be counted and are left for an operator to examine. */
 export async function insertStored(
   tx: Tx,
   { id, visits, setAside }: { id: string; visits: readonly unknown[]; setAside: boolean },
@@ -93,7 +93,7 @@ export async function insertStored(
     values (${id}, ${JSON.stringify(visits)}::json, ${visits.length}, ${setAside})`);
 }
 
-/** The visits of batches as rows `g`, without those of deleted links. The batches are gone then. */
+/** Deletes the batches and yields their visits as rows `g`, without those of deleted links. */
 const given = (ids: readonly string[]) => sql`
   taken as (
     delete from ${splitVisitBatches} where id = any(${sql.param([...ids])}::uuid[]) returning visits
@@ -109,14 +109,14 @@ const given = (ids: readonly string[]) => sql`
     order by g."workspaceId", g."linkId", g.at, g.id
   )`;
 
-/** The zone of the workspace `w` at a moment: one that was chosen later has the hours of later visits. */
+/** The time zone of the workspace `w` at a moment: a change of zone applies to later visits only. */
 const zoneAt = (
   moment: SQL,
 ) => sql`case when w.zone_since is null or ${moment} >= w.zone_since then w.time_zone else (
   select p.time_zone from ${workspacePastZones} p where p.workspace_id = w.id and p.until > ${moment}
   order by p.until limit 1) end`;
 
-/** The counts of a visit `s` besides those of its day, each by a name out of few. */
+/** Counters of a visit `s` besides those of its day, each with a low-cardinality name. */
 const countedBy = sql`(values
   ('hour', to_char(s.hour, 'FM00')),
   ('country', coalesce(s.country, '')),
@@ -124,9 +124,9 @@ const countedBy = sql`(values
   ('destination', coalesce(s.target_id::text, s.outcome))) as n (kind, name)`;
 
 /**
- * Makes rows of the visits of batches and counts them: by link, by target, by day with the day's visitors, and what reports
- * show of the day. A visit that is there already is not counted again, so that a batch whose answer was lost can be stored
- * once more; one of a deleted link is left out.
+ * Inserts the visits of batches and counts them: by link, by target, by day with the day's visitors, and by what reports show per
+ * day. A visit that already exists isn't counted again, so a batch whose acknowledgement was lost can be stored again; visits of
+ * deleted links are skipped.
  */
 export async function countBatches(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.db.execute(sql`

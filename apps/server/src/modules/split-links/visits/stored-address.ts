@@ -3,10 +3,10 @@ import { isIPv4 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { StoredAddresses } from '@parley/contract/split-reports';
 
-/** The network of an IPv6 address that is kept: that of one customer or site. */
+/** Prefix length kept of an IPv6 address: the network of one customer or site. */
 const keptBits = 48;
 
-/** Returns an address as it is stored: whole, or the network: /24 of IPv4, /48 of IPv6. */
+/** Returns an address as it is stored: whole, or its network, /24 for IPv4 and /48 for IPv6. */
 export function storedAddress(address: string, how: StoredAddresses): string {
   if (how === 'whole' || address === '') return address;
   return isIPv4(address) ? address.replace(/\d+$/, '0') : normalizeIP(address, keptBits);

@@ -1,4 +1,4 @@
-/** Reads device, operating system and browser out of a browser's name for itself, which anybody can write. */
+/** Derives device, operating system and browser from the user agent, which is unverified input. */
 import {
   type DeviceType,
   type OperatingSystem,
@@ -11,7 +11,7 @@ import { UAParser } from 'ua-parser-js';
 
 export type VisitorClient = { device: DeviceType; system: OperatingSystem; browser: VisitorBrowser };
 
-/** Apps that the library doesn't know, or takes for the browser that they are built on. The first that fits is taken. */
+/** Apps that the library doesn't detect, or takes for the browser that they embed. The first match applies. */
 const apps: readonly (readonly [RegExp, VisitorBrowser])[] = [
   [/WhatsApp\//, 'WhatsApp'],
   [/\bTelegram\b|Telegram-Android/, 'Telegram'],
@@ -22,7 +22,7 @@ const apps: readonly (readonly [RegExp, VisitorBrowser])[] = [
   [/VKAndroidApp|VKApp|\bVK\//, 'VK'],
 ];
 
-/** Names of the library, in lower case, where they are not ours. */
+/** The library's names, in lower case, where ours differ. */
 const browserNames: Readonly<Record<string, VisitorBrowser>> = {
   'mobile safari': 'Safari',
   'mobile chrome': 'Chrome',
@@ -49,7 +49,7 @@ const systemNames: Readonly<Record<string, OperatingSystem>> = {
 const deviceNames: Readonly<Record<string, DeviceType>> = { mobile: 'mobile', tablet: 'tablet' };
 const desktopSystems: ReadonlySet<OperatingSystem> = new Set(['Windows', 'macOS', 'Linux', 'Chrome OS']);
 
-/** Finds our name for the library's; `other` for what we have none for. */
+/** Returns a function that maps the library's name to ours, or to `other`. */
 function nameFinder<Name extends string>(names: readonly Name[], renamed: Readonly<Record<string, Name>>) {
   const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
   return (found: string | undefined, other: Name): Name => {
@@ -60,7 +60,7 @@ function nameFinder<Name extends string>(names: readonly Name[], renamed: Readon
 const browserOf = nameFinder(visitorBrowsers, browserNames);
 const systemOf = nameFinder(operatingSystems, systemNames);
 
-/** Browsers that visitors have at a time; to read a name costs 45 µs. */
+/** Maximum number of cached user agents; parsing one costs 45 µs. */
 const mostKnown = 5_000;
 
 export function createClientReader(): (userAgent: string) => VisitorClient {
@@ -74,7 +74,7 @@ export function createClientReader(): (userAgent: string) => VisitorClient {
   };
 }
 
-/** `userAgent`: cut already, as it is stored. */
+/** `userAgent` is already truncated, as stored. */
 export function readClient(userAgent: string): VisitorClient {
   const parser = new UAParser(userAgent);
   const system = systemOf(parser.getOS().name, 'other');

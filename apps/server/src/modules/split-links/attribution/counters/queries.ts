@@ -1,4 +1,4 @@
-/** Proves the counters of conversions: what triggers kept is compared with what the conversions add up to. */
+/** Verifies the conversion counters, which triggers maintain, against sums over the conversions themselves. */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../../base/db/database.ts';
 import {
@@ -21,7 +21,7 @@ export function checkCounters(database: Database): Promise<ConversionMiscount[]>
   return transaction(database, findMiscounts, { unlimited: true });
 }
 
-/** Returns the counters that differ from the conversions: none, or a fault. */
+/** Returns the counters that differ from the conversions; any row means a fault. */
 export async function findMiscounts(handle: Handle): Promise<ConversionMiscount[]> {
   const { rows } = await handle.db.execute<ConversionMiscount>(sql`
     with counted (counter, workspace_id, split_link_id, day, target_id, sub_account_id, conversions, new_fans, repeat_fans) as (

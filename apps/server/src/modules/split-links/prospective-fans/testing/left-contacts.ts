@@ -30,7 +30,7 @@ export const addLink = (app: TestClient, token: string, changes: Partial<Form> =
 
 type Left = { name?: string; contact?: string; message?: string; language?: string };
 
-/** Sends the form of a link's page, and returns the answer's status. */
+/** Submits the form of a link's page, and returns the response status. */
 export async function sendForm(
   app: TestClient,
   code: string,

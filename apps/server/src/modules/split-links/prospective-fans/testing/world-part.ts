@@ -4,7 +4,7 @@ import type { TestApp } from '../../../../testing/test-app.ts';
 import type { World, WorldPart } from '../../../../testing/world-part.ts';
 import { addLink, leaveContact } from './left-contacts.ts';
 
-/** Leaves a contact at a new link, for an act that changes it. */
+/** Leaves a contact at a new link, for an act that changes the contact. */
 async function fresh(app: TestApp, { tokens }: World): Promise<string> {
   return leaveContact(app, tokens.console, await addLink(app, tokens.console));
 }
