@@ -1,8 +1,8 @@
 import type { MessageRow } from '../../schema/conversations.ts';
 
 /**
- * Returns what the reader sees of a message beside its text: a document's name without its ending, which is often a
- * domain's as well (`.zip`), a contact card, a place. The names of pictures and videos are not shown.
+ * Returns the words that the reader sees of a message apart from its text: a document's name without its extension (which is
+ * often a top-level domain too, such as `.zip`), a contact card, a place. Names of pictures and videos aren't shown.
  */
 export function attachmentWords({ kind, attachment }: Pick<MessageRow, 'kind' | 'attachment'>): string {
   if (attachment === null) return '';
@@ -12,5 +12,5 @@ export function attachmentWords({ kind, attachment }: Pick<MessageRow, 'kind' | 
   return kind === 'file' || kind === 'audio' ? attachment.name.replace(/\.[A-Za-z0-9]{1,8}$/, '') : '';
 }
 
-/** Cards have numbers with their country, and often without the sign for it. */
+/** Contact cards carry numbers with the country code, but often without the plus sign. */
 const international = (phone: string) => (/^[1-9]/.test(phone) ? `+${phone}` : phone);

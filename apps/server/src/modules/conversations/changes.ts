@@ -1,4 +1,4 @@
-/** Publishes changes, after the transaction that made them. */
+/** Publishes changes after the transaction that made them has committed. */
 
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../base/db/database.ts';
@@ -13,20 +13,20 @@ export type EventPlace = {
   subAccountId: string;
   platform: PlatformId;
   chatId: string;
-  /** Known of a message that has just arrived; absent: of no matter. */
+  /** Set for a message that has just arrived; absent where it doesn't matter. */
   isArchived?: boolean;
 };
 
 export type Changes = {
-  /** After the commit: pushes the message's present state to desks, and to consoles that there is one. */
+  /** After the commit: sends the message's present state to desks, and a hint to consoles. */
   announce(tx: Tx, place: EventPlace, message: MessageRow): void;
-  /** In this process, after the commit: every changed message. */
+  /** Emitted in this process, after the commit, for every changed message. */
   changed: Signal<{ place: EventPlace; message: MessageRow }>;
-  /** After the commit, in whichever process: an account has something to send. */
+  /** Emitted after the commit, in any process: the account has something to send. */
   queued: Signal<{ workspaceId: WorkspaceId; socialAccountId: string }>;
 };
 
-/** Balances move with every message; screens that show one need no more than a hint now and then. */
+/** Balances change with every message; screens that show one only need an occasional hint. */
 const spendingEveryMs = 1_000;
 
 export function createChanges(realtime: RealtimeServer): Changes {
@@ -62,7 +62,7 @@ export function createChanges(realtime: RealtimeServer): Changes {
   };
 }
 
-/** Notifies desks and consoles that a balance has changed, at most once in a while. */
+/** Notifies desks and consoles that a balance has changed, throttled per sub-account. */
 function spendingHints(realtime: RealtimeServer): (place: EventPlace) => void {
   const due = new Set<string>();
   return ({ workspaceId, subAccountId }) => {

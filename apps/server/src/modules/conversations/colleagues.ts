@@ -1,4 +1,4 @@
-/** Shows the people who share a sub-account's login what each does in a conversation. Stored nowhere. */
+/** Shows the people who share a sub-account's login what each is doing in a conversation. Nothing is stored. */
 import { createHash } from 'node:crypto';
 import type { ColleagueAct } from '@parley/contract/conversations';
 import type { Database } from '../../base/db/database.ts';
@@ -24,7 +24,7 @@ export async function signalColleagues(
   realtime.otherDesks(subAccountId, sessionId).emit('colleague', { conversationId, person, page, act, name });
 }
 
-/** Returns the same for each page of a login, instead of the id of its session. */
+/** Returns an id that is the same for all pages of a login, without revealing the id of its session. */
 function personOf(sessionId: string): string {
   return createHash('sha256').update(`colleague ${sessionId}`).digest('base64url').slice(0, 22);
 }

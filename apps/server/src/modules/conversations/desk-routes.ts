@@ -46,7 +46,7 @@ export type DeskDeps = OutboundDeps &
   Pick<DepartureDeps, 'leavesGroups'> & {
     fileAddresses: FileAddresses;
     realtime: RealtimeServer;
-    /** The agent is typing, or has read up to a message: the connector may notify the customer. */
+    /** Emitted when an agent is typing or has read up to a message; the connector may notify the customer. */
     agentActs: Signal<AgentAct>;
   };
 export type AgentAct = {

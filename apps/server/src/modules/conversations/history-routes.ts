@@ -58,7 +58,7 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   registerFileRoutes(mount, deps);
   registerMessageRoutes(mount, deps);
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
-    // The list shows the last message of each conversation. The answer waits for its record.
+    // The list includes each conversation's last message, so reading it is recorded before the response is sent.
     const [{ list, nextCursor }] = await Promise.all([
       readConversations(database, caller.workspaceId, query),
       recordHourly(database, origin, {
@@ -124,7 +124,7 @@ function registerMessageRoutes(mount: Mount, { database }: HistoryDeps): void {
 
 function registerSearchRoutes(mount: Mount, { database }: HistoryDeps): void {
   mount(searchMessages, async ({ caller, query, origin }) => {
-    // Recorded without the words: they may be about a person, and the log is never erased.
+    // Recorded without the search words: they may concern a person, and the log is never erased.
     const [{ list, ...page }] = await Promise.all([
       findMessages(database, caller.workspaceId, query),
       recordHourly(database, origin, {

@@ -1,4 +1,4 @@
-/** The chats: what comes in, what goes out, and what desks and consoles read of it. */
+/** Chats: inbound and outbound messages, and what desks and consoles read of them. */
 
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export { ownConversation, presentOne } from './desk-list/present.ts';

@@ -1,4 +1,4 @@
-/** Keys of jobs that are about messages: those of one kind and conversation are in the order of its messages. */
+/** Keys of jobs about messages: jobs of one kind and conversation run in the order of its messages. */
 import type { KeyRange } from '../../base/queue/queue.ts';
 import type { MessageRow } from '../../schema/conversations.ts';
 
@@ -8,7 +8,7 @@ export type MessagePlace = Pick<MessageRow, 'conversationId' | 'seq'>;
 export const orderedKey = (kind: string, { conversationId, seq }: MessagePlace): string =>
   `${kind} ${conversationId} ${String(seq).padStart(12, '0')}`;
 
-/** Returns the keys of the jobs of messages that came before this one in its conversation. */
+/** Returns the range of job keys of earlier messages in the conversation. */
 export const keysBefore = (kind: string, place: MessagePlace): KeyRange => ({
   prefix: `${kind} ${place.conversationId} `,
   below: orderedKey(kind, place),

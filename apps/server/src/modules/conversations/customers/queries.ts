@@ -1,4 +1,4 @@
-/** Reads what an agent sees of a customer beside the conversation. */
+/** Reads what an agent sees of a customer next to the conversation. */
 import type { AnswerOf } from '@parley/contract';
 import {
   type deskCustomer,
@@ -14,7 +14,7 @@ import { accountFans, topmostFan } from '../../../schema/fans.ts';
 
 type Customer = { workspaceId: WorkspaceId; subAccountId: string; fanId: string; socialAccountId: string };
 
-/** Returns the topmost fan of a sub-account's private conversation, and its social account; null: there is none. */
+/** Returns the topmost fan of a sub-account's private conversation and its social account, or null. */
 export async function findCustomer(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -59,7 +59,7 @@ async function readSeen(handle: Handle, { workspaceId, fanId, socialAccountId }:
   return row === undefined ? null : { firstAt: Number(row.firstAt), lastAt: Number(row.lastAt) };
 }
 
-/** Those that a sub-account has now: one whose social account is moved goes with it. */
+/** Returns conversations that the sub-account has now; a conversation moves along with its social account. */
 async function readOthers(
   handle: Handle,
   { workspaceId, subAccountId, fanId }: Customer,

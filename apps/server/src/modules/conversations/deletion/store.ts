@@ -1,4 +1,4 @@
-/** Deletes a deleted sub-account's conversations. Bounded, so that locks are held only briefly; true: call again. */
+/** Deletes a deleted sub-account's conversations, in batches so that locks are short-lived. Returns true if more are left. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -13,8 +13,8 @@ import { releaseUncarried } from '../media/store.ts';
 const atOnce = 2_000;
 
 /**
- * Its messages, then its conversations. Previews go with the messages that they were made for; those of texts that
- * were never sent are purged within a day anyway. Runs after the translation module's, which finds its rows by these.
+ * Deletes its messages, then its conversations. Previews are deleted with the messages that they were made for; previews of texts
+ * that were never sent are purged within a day anyway. Must run after the translation module's deletion, which joins these rows.
  */
 export function deleteSubAccountData(
   tx: Tx,
@@ -24,7 +24,7 @@ export function deleteSubAccountData(
   return deleteRows(tx, workspaceId, sql`c.sub_account_id = ${subAccountId}`);
 }
 
-/** The same for a deleted social account. */
+/** Deletes a deleted social account's conversations in the same way. */
 export function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -47,7 +47,7 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     )
     select id, file_id as "fileId" from gone`);
   if (gone.length > 0) {
-    // Separate statements: they have to see what was stored while the first one waited for a message.
+    // Separate statements, so that they see rows stored while the first one waited for a lock.
     const ids = sql`any(${sql.param(gone.map(({ id }) => id))}::uuid[])`;
     await tx.db.execute(sql`
       delete from ${messageVersions} v where v.workspace_id = ${workspaceId} and v.message_id = ${ids}`);
@@ -67,8 +67,8 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
       where c.workspace_id = ${workspaceId} and ${whose}
       limit ${atOnce}))`);
   if (members) return true;
-  // Locked before the query for their messages: a conversation that was being written to has its message by then, and
-  // waits for the next call.
+  // Locked before their messages are queried: a conversation that was being written to has its message by then, and is left to
+  // the next call.
   const held = await tx.db.execute<{ id: string }>(sql`
     select c.id from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
     order by c.id limit ${atOnce} for update`);

@@ -9,7 +9,7 @@ import { readConversation } from '../reading/queries.ts';
 
 export type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 
-/** Presents conversations with the names that the sub-account's agents have given to their customers. */
+/** Presents conversations, with the aliases that the sub-account's agents have given to customers. */
 export async function presentAll(
   handle: Handle,
   { workspaceId, subAccountId }: DeskCaller,

@@ -13,19 +13,19 @@ import { ofTaggedFans } from './fan-tags/queries.ts';
 
 export type DeskListQuery = {
   subAccountId: string;
-  /** Undefined: in whatever state. */
+  /** Undefined for any state. */
   view: ConversationView | undefined;
   platform?: PlatformId | undefined;
   socialAccountId?: string | undefined;
   kind?: ConversationRow['kind'] | undefined;
   search?: string | undefined;
-  /** Whom the agents call something with `search` in it. */
+  /** Fans whose alias contains `search`. */
   fanIds: readonly string[];
   unread: boolean;
-  /** Any of these; undefined: with whatever tags. */
+  /** Matches any of these tags; undefined for no filter. */
   tagIds?: readonly string[] | undefined;
   cursor?: string | undefined;
-  /** Counts pages from the cursor's place, or from the beginning. */
+  /** Counts pages from the cursor, or from the beginning without one. */
   pageNo: number;
   pageSize: number;
 };
@@ -35,13 +35,13 @@ const isOpen = and(isNull(closedAt), isNull(snoozedUntil));
 
 type Order = {
   condition: SQL | undefined;
-  /** The time that orders the list, of a row and in the index. */
+  /** The time that sorts the list: as an expression that matches the index, and of a row. */
   by: SQL;
   of(row: ConversationRow): Date | null;
   latestFirst: boolean;
 };
 
-/** Each has an index with the same condition and order. */
+/** Each order has an index with the same condition and sort key. */
 const orders: Record<ConversationView | 'all', Order> = {
   open: {
     condition: isOpen,
@@ -82,7 +82,7 @@ const orders: Record<ConversationView | 'all', Order> = {
   },
 };
 
-/** Returns a page in the order of the view. The first page of the open ones begins with all that are pinned. */
+/** Returns a page in the order of the view. The first page of open conversations starts with all pinned ones. */
 export async function readDeskList(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -99,7 +99,7 @@ export async function readDeskList(
     withPins && isFirst
       ? selectItems(handle, and(chosen, isNotNull(pinnedAt)), {
           orderBy: [sql`${pinnedAt}`, sql`${conversations.id}`],
-          // Those that are pinned at once may be more than allowed: one that is left out here is nowhere.
+          // Concurrent pins can exceed the maximum, and a pinned conversation omitted here would appear nowhere.
           limit: 2 * mostPinned,
           offset: 0,
         })
@@ -142,7 +142,7 @@ function named(search: string, fanIds: readonly string[]): SQL | undefined {
   return fanIds.length === 0 ? titled : or(titled, inArray(conversations.fanId, [...fanIds]));
 }
 
-/** The cursor is where the last page ended; anything else in its place begins at the start. */
+/** The cursor is the last row of the previous page; anything else starts at the beginning. */
 function afterCursor(cursor: string | undefined, { by, latestFirst }: Order): SQL | undefined {
   const match = cursor?.match(/^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
   if (!match) return undefined;
@@ -150,7 +150,7 @@ function afterCursor(cursor: string | undefined, { by, latestFirst }: Order): SQ
   return sql`(${by}, ${conversations.id}) ${sql.raw(latestFirst ? '<' : '>')} (${at}, ${match[2]}::uuid)`;
 }
 
-/** Counts as far as `mostCounted`. */
+/** Counts up to `mostCounted`. */
 export async function countViews(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -169,7 +169,7 @@ export async function countViews(
   return rows[0] ?? { waiting: 0, snoozed: 0 };
 }
 
-/** Unread messages per social account, of the conversations that one sub-account works on; archived ones don't count. */
+/** Returns unread messages per social account, over the sub-account's conversations except archived ones. */
 export async function readUnread(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** Keeps the members whom the messages of a batch show: who writes, and whom they mention. */
+/** Stores the members that appear in a batch of messages: authors and mentioned members. */
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import type { Inbound } from '../inbound/arrived.ts';
@@ -6,12 +6,12 @@ import type { NewInbound } from '../inbound/store.ts';
 import { knownMember, placedMentions, storedMentions } from './received-members.ts';
 import { keepSeen, memberKey, type SeenMember } from './store.ts';
 
-/** The part of a message that its group adds; all null in private chats. */
+/** Group-specific columns of a message; all null in private chats. */
 type InGroup = Pick<NewInbound, 'memberId' | 'memberName' | 'mentions'>;
 
 export const inPrivate: InGroup = { memberId: null, memberName: null, mentions: null };
 
-/** Returns for each message, in order, what it has of its group; null in private chats. */
+/** Returns the group-specific columns of each message, in order. */
 export async function meetMembers(
   tx: Tx,
   batch: readonly Inbound[],
@@ -28,7 +28,7 @@ export async function meetMembers(
     const add = (member: ReturnType<typeof knownMember>, writes: boolean) => {
       const key = memberKey(conversationId, member.memberId);
       const before = seen.get(key);
-      // A writer's own name goes before what a mention calls the same member.
+      // The name that an author uses takes precedence over the one in a mention of the same member.
       const named = before && !writes ? before : member;
       const there = (before?.isThere ?? false) || (isThere && writes);
       seen.set(key, {
@@ -57,7 +57,7 @@ export async function meetMembers(
   });
 }
 
-/** A message that the business wrote in another program has no member as its writer. */
+/** A message that the business wrote in another program has no member as its author. */
 function shownBy({ author, from, text, mentions = [] }: Inbound) {
   return {
     writer: author === 'customer' ? knownMember(from) : null,

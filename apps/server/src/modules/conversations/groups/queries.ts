@@ -10,7 +10,7 @@ type Group = Pick<ConversationRow, 'workspaceId' | 'id'>;
 const ofGroup = ({ workspaceId, id }: Group) =>
   and(eq(groupMembers.workspaceId, workspaceId), eq(groupMembers.conversationId, id));
 
-/** Those who are there first, then by role, name and id. A group has few thousand: they are sorted when they are read. */
+/** Sorts present members first, then by role, name and id. Sorted when read, as a group has at most a few thousand. */
 const rank = sql`(case when ${groupMembers.present} then 0 else 3 end
   + case ${groupMembers.role} when 'owner' then 0 when 'admin' then 1 else 2 end)`;
 const place = sql`(${rank}, lower(${groupMembers.name}), ${groupMembers.id})`;
@@ -22,7 +22,7 @@ export type MembersQuery = {
   pageSize: number;
 };
 
-/** Returns a page of members, and how many are there in all. */
+/** Returns a page of members, and the total number of present ones. */
 export async function readMembers(
   handle: Handle,
   group: Group,
@@ -54,7 +54,7 @@ function matching(search: string | undefined): SQL | undefined {
   return sql`(${groupMembers.name} ilike ${pattern} or ${groupMembers.handle} ilike ${pattern})`;
 }
 
-/** The cursor is the last member of the page before; anything else in its place begins at the start. */
+/** The cursor is the last member of the previous page; anything else starts at the beginning. */
 function afterCursor({ workspaceId, id }: Group, cursor: string | undefined): SQL | undefined {
   if (!cursor || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) return undefined;
   return sql`${place} > (select case when l.present then 0 else 3 end
@@ -62,13 +62,13 @@ function afterCursor({ workspaceId, id }: Group, cursor: string | undefined): SQ
     from ${groupMembers} l where l.workspace_id = ${workspaceId} and l.conversation_id = ${id} and l.id = ${cursor}::uuid)`;
 }
 
-/** More members with one name are left out. */
+/** Maximum number of members returned for one text, as many may share a name. */
 const mostNamed = 100;
 
-/** Returns the members whose name or handle stands behind an at sign in a text, those who are there first. */
+/** Returns the members whose name or handle follows an at sign in a text, present ones first. */
 export async function findNamed(handle: Handle, group: Group, text: string): Promise<GroupMemberRow[]> {
   if (!/[@＠]/.test(text)) return [];
-  // Both sides are folded by the database: its rules and those of JavaScript differ, at the end of a Greek word for example.
+  // The database folds both sides: its rules differ from JavaScript's, for example at the end of a Greek word.
   const words = sql`lower(${text.replaceAll('＠', '@')})`;
   return handle.db
     .select()

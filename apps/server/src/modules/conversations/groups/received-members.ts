@@ -1,19 +1,19 @@
-/** The rules of what is kept of the members whom messages show, and of mentions. */
+/** Decides what is stored of members that appear in messages, and of mentions. */
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import { storableId, storableStart } from '../storable.ts';
 
 export type ReceivedMember = { id: string; displayName: string | null; handle?: string | null | undefined };
 
-/** In UTF-16 units of the text. `member` null: the social account. */
+/** Positions are in UTF-16 units of the text. `member` is null if the social account is mentioned. */
 export type ReceivedMention = { start: number; length: number; member: ReceivedMember | null };
 
-/** A member as it is kept. */
+/** A member as stored. */
 export type KnownMember = { memberId: string; name: string; handle: string | null };
 
 const longestName = 200;
 const mostMentions = 50;
 
-/** A member without a name is called by the id. */
+/** Converts a member; without a name, the id is used. */
 export function knownMember({ id, displayName, handle = null }: ReceivedMember): KnownMember {
   const name = (displayName ?? '').trim() === '' ? id : (displayName ?? '');
   return {
@@ -23,7 +23,7 @@ export function knownMember({ id, displayName, handle = null }: ReceivedMember):
   };
 }
 
-/** Returns the mentions whose places are in the text, in order and none inside another. */
+/** Returns the mentions whose positions lie within the text, sorted and without overlaps. */
 export function placedMentions(
   text: string,
   mentions: readonly ReceivedMention[],
@@ -45,7 +45,7 @@ export function placedMentions(
     .map(({ start, length, member }) => ({ start, length, member: member && knownMember(member) }));
 }
 
-/** Returns mentions as a row has them; those of members who aren't known are left out. Null: none. */
+/** Returns mentions as stored in a row, without those of unknown members; null if there are none. */
 export function storedMentions(
   mentions: ReturnType<typeof placedMentions>,
   idOf: (memberId: string) => string | undefined,

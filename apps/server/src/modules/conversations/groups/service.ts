@@ -1,4 +1,4 @@
-/** Stores what connectors report of groups: title, the social account's part, members. */
+/** Stores what connectors report about groups: title, the social account's membership, members. */
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupExit, MemberRole } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
@@ -21,9 +21,9 @@ export type ReceivedGroupReport = {
   account: ReceivingAccount;
   chatId: string;
   title?: string | undefined;
-  /** `exit` null: it is in the group. */
+  /** `exit` is null while the account is in the group. */
   own?: { exit: GroupExit | null; reason?: string | undefined; role?: MemberRole | undefined } | undefined;
-  /** True: `own` holds for chats whose ids begin with this one's and a slash, too. */
+  /** True if `own` also applies to chats whose ids start with this one's and a slash. */
   topics?: boolean | undefined;
   members?: readonly (ReceivedMember & { role: MemberRole; present: boolean })[] | undefined;
   complete?: boolean | undefined;
@@ -33,7 +33,7 @@ export type GroupDeps = { database: Database; realtime: RealtimeServer; clock: P
 
 const atOnce = 500;
 
-/** Stores a report. A group without messages gets its conversation, which lists show from its first message on. */
+/** Stores a report. A group without messages gets a conversation, which lists show from its first message on. */
 export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport): Promise<void> {
   const store = async (tx: Tx) => {
     const group = await openGroup(tx, report);
@@ -51,7 +51,7 @@ export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport)
   return transaction(deps.database, store, { locks: `${report.account.id} ${report.chatId}` });
 }
 
-/** Stores the account's part in a group for its topics, in the order of their locks. */
+/** Stores the account's membership for the group's topics, in lock order. */
 async function storeInTopics(tx: Tx, deps: GroupDeps, { account, chatId, own }: ReceivedGroupReport) {
   for (const id of await findTopics(tx, account, `${storable(chatId)}/`)) {
     const topic = await lockConversation(tx, account.workspaceId, id);
@@ -90,7 +90,7 @@ async function openGroup(
   return chat && lockConversation(tx, workspaceId, chat.id);
 }
 
-/** Null: nothing is new. A role that isn't reported stays as it was. */
+/** Returns null if nothing has changed. A role that isn't reported stays unchanged. */
 function changesOf(group: ConversationRow, report: ReceivedGroupReport, now: number): GroupPatch | null {
   const { title, groupState } = group;
   const named = report.title?.trim() ? storableStart(report.title.trim(), 200) : title;
@@ -99,7 +99,7 @@ function changesOf(group: ConversationRow, report: ReceivedGroupReport, now: num
     exit: own.exit,
     reason: own.reason ? storableStart(own.reason, 500) : null,
     role: own.role ?? groupState?.role ?? null,
-    // An account that is out needn't leave.
+    // An account that is no longer in the group doesn't have to leave.
     ...(own.exit === null && groupState?.leaving ? { leaving: groupState.leaving } : {}),
   };
   const isKnown = state === undefined || isDeepStrictEqual(state, groupState);
@@ -107,7 +107,7 @@ function changesOf(group: ConversationRow, report: ReceivedGroupReport, now: num
   return { ...(named === title ? {} : { title: named }), ...(isKnown ? {} : groupPatch(group, state, now)) };
 }
 
-/** Each member once: the last report of one counts. */
+/** Removes duplicates: a member's last report applies. */
 function reportedMembers({ members = [] }: ReceivedGroupReport): ReportedMember[] {
   const byId = new Map(
     members.slice(0, atOnce).map(({ role, present, ...member }) => {
@@ -118,7 +118,7 @@ function reportedMembers({ members = [] }: ReceivedGroupReport): ReportedMember[
   return [...byId.values()];
 }
 
-/** The platform gives a chat another id: the conversation goes on under it. */
+/** Handles a platform's change of a chat's id: the conversation continues under the new one. */
 export function receiveChatMove(
   { database, realtime }: GroupDeps,
   { workspaceId, id: socialAccountId }: ReceivingAccount,

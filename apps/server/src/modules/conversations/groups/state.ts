@@ -1,4 +1,4 @@
-/** The social account's part in a group: what follows when it is out, or in again. */
+/** The social account's membership of a group, and what follows when it leaves or rejoins. */
 import type { Tx } from '../../../base/db/database.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { StoredGroupState } from '../../../schema/conversations/members.ts';
@@ -7,8 +7,8 @@ import { forgetDeparture } from './departures/store.ts';
 import { changeGroup, type GroupPatch } from './store.ts';
 
 /**
- * Returns what changes of a conversation with a group's state. One that is left is closed, as no agent can answer there, and being
- * in again opens it, unless it was archived. Pins are counted, and those of closed ones would not be seen.
+ * Returns the changes of a conversation for a new group state. Leaving closes it, as agents can't answer there; rejoining reopens
+ * it, unless it is archived. Leaving also unpins it: pins are limited, and a pin on a closed conversation would be invisible.
  */
 export function groupPatch(
   { groupState, closedAt, archivedAt }: Pick<ConversationRow, 'groupState' | 'closedAt' | 'archivedAt'>,
@@ -22,7 +22,7 @@ export function groupPatch(
   return { groupState: next, closedAt: closedAt ?? new Date(now), pinnedAt: null };
 }
 
-/** Changes a group whose lock the caller holds, and notifies its desks. */
+/** Updates a group whose lock the caller holds, and notifies its desks. */
 export async function storeGroup(
   tx: Tx,
   { realtime }: { realtime: RealtimeServer },
@@ -30,7 +30,7 @@ export async function storeGroup(
   patch: GroupPatch,
 ): Promise<void> {
   await changeGroup(tx, group, patch);
-  // The departure that an agent asked for has taken place.
+  // The departure that an agent requested has taken place.
   if (patch.groupState && patch.groupState.exit !== null) await forgetDeparture(tx, group);
   const { id: conversationId, subAccountId, readSeq, unread } = group;
   tx.afterCommit(() => realtime.desk(subAccountId).emit('conversation', { conversationId, readSeq, unread }));

@@ -17,20 +17,20 @@ type Group = Pick<ConversationRow, 'workspaceId' | 'id'>;
 export type SeenMember = KnownMember & {
   workspaceId: WorkspaceId;
   conversationId: string;
-  /** The member writes, and the platform doesn't report who is there. */
+  /** True if the member is an author and the platform doesn't report who is present. */
   isThere: boolean;
 };
 
 export const memberKey = (conversationId: string, memberId: string) => `${conversationId} ${memberId}`;
 
 /**
- * Keeps the members whom messages show, and returns their ids by `memberKey`. One statement for a batch; the caller
- * holds the conversations' locks. Each member at most once.
+ * Upserts the members that appear in messages, and returns their ids by `memberKey`. One statement per batch, each member at most
+ * once; the caller holds the conversations' locks.
  */
 export async function keepSeen(tx: Tx, seen: readonly SeenMember[]): Promise<Map<string, string>> {
   if (seen.length === 0) return new Map();
   const input = seen.map((member) => ({ ...member, id: newId() }));
-  // Rows that are as they should be are not written, and are found by the second half.
+  // Rows that are up to date aren't written; the second half of the union finds them.
   const { rows } = await tx.db.execute<{ id: string; conversationId: string; memberId: string }>(sql`
     with input as (
       select * from json_to_recordset(${JSON.stringify(input)}::json) as i("workspaceId" uuid, id uuid,
@@ -57,8 +57,8 @@ export async function keepSeen(tx: Tx, seen: readonly SeenMember[]): Promise<Map
 export type ReportedMember = KnownMember & Pick<GroupMemberRow, 'role' | 'present'>;
 
 /**
- * Stores what a platform reports of members. A member who leaves without a message is forgotten, and of members without one no
- * more than `mostKeptMembers` are kept. True: something has changed.
+ * Stores what a platform reports of members. A member without messages is deleted on leaving, and at most `mostKeptMembers`
+ * members without messages are kept. Returns true if anything has changed.
  */
 export async function storeReported(
   tx: Tx,
@@ -91,7 +91,7 @@ export type GroupPatch = Partial<Pick<ConversationRow, 'title' | 'closedAt' | 'p
   groupState?: StoredGroupState;
 };
 
-/** Changes a group whose lock the caller holds; the change takes its next number, as a message's does. */
+/** Updates a group whose lock the caller holds; like a message, the change takes the next number. */
 export async function changeGroup(tx: Tx, { workspaceId, id }: Group, patch: GroupPatch): Promise<void> {
   await tx.db
     .update(conversations)
@@ -99,10 +99,10 @@ export async function changeGroup(tx: Tx, { workspaceId, id }: Group, patch: Gro
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
 }
 
-/** Conversations of one group's topics; of more, the others learn by their next message that nothing can be sent. */
+/** Maximum number of topics updated at once; in others, the agent learns on the next message that nothing can be sent. */
 const mostTopics = 500;
 
-/** Returns the group conversations of an account whose chat ids begin so. */
+/** Returns the group conversations of an account whose chat ids start with this prefix. */
 export async function findTopics(
   tx: Tx,
   { workspaceId, id: socialAccountId }: { workspaceId: WorkspaceId; id: string },
@@ -118,8 +118,8 @@ export async function findTopics(
 type Chat = { workspaceId: WorkspaceId; socialAccountId: string };
 
 /**
- * Gives a chat another id. Where the new one has messages already the old conversation stays as it is, without a second
- * of the same id; one without any makes place. Returns the conversation that is continued; null: there is none.
+ * Changes a chat's id. If the new id has messages already, the old conversation stays unchanged, as an id is unique; an empty
+ * conversation with the new id is renamed to make room. Returns the continued conversation, or null if there is none.
  */
 export async function moveChat(
   tx: Tx,
@@ -154,7 +154,7 @@ export async function moveChat(
   return row ?? null;
 }
 
-/** As `moveLanguage` of conversations: false if another process has moved it since `before` was read. */
+/** Works like `moveLanguage` of conversations: returns false if another process has changed it since `before` was read. */
 export async function moveMemberLanguage(
   handle: Handle,
   before: Pick<GroupMemberRow, 'workspaceId' | 'id' | 'languagePrior'>,

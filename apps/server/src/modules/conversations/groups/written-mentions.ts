@@ -1,22 +1,22 @@
-/** Finds the members whom an agent's text mentions: an at sign, and their name or handle. */
+/** Finds the members that an agent's text mentions: an at sign followed by their name or handle. */
 
 export type Mentionable = { id: string; name: string; handle: string | null };
 export type WrittenMention<Member> = { start: number; length: number; member: Member };
 
 const mostMentions = 20;
 const ats = /[@＠]/g;
-/** Scripts that write words without spaces: a name may be followed by the next word at once. */
+/** Scripts without spaces between words: a name may be followed by the next word immediately. */
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]$/u;
 const wordGoesOn = /^[\p{L}\p{N}_]/u;
 
-/** Letter by letter: places stay, which `toLowerCase` moves behind a Turkish İ, and a Greek Σ is one everywhere. */
+/** Folds letter by letter, to keep positions, which `toLowerCase` shifts after a Turkish İ, and to treat every Greek Σ alike. */
 const folded = (text: string) =>
   text.replace(/./gsu, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase()));
 
 /**
- * Returns the mentions of a text in order. The longest name that stands behind an at sign counts, so that `@Ana María`
- * doesn't mention Ana; of several members with one name the first does.
+ * Returns the mentions in a text, in order. The longest name after an at sign counts, so that `@Ana María` doesn't mention Ana;
+ * among members with the same name, the first one.
  */
 export function writtenMentions<Member extends Mentionable>(
   text: string,

@@ -1,4 +1,4 @@
-/** The words for what a message has beside its text, where a file shows texts alone. */
+/** Words for a message's non-text content, for files that contain only text. */
 import type { MessageKind } from '@parley/contract/conversations';
 import { type SheetReader, text } from '../../../base/spreadsheet/sheet.ts';
 import type { StoredAttachment } from '../../../schema/conversations.ts';
@@ -18,7 +18,7 @@ const names = {
 
 type Content = { kind: MessageKind; original: string; attachment: StoredAttachment | null };
 
-/** Returns what a message has beside its text, in one line; null: nothing. */
+/** Returns a one-line description of a message's non-text content, or null if there is none. */
 export function contentBeside(
   { kind, original, attachment }: Content,
   language: SheetReader['language'],

@@ -1,4 +1,4 @@
-/** Messages as files: those of one conversation as it went, those of a search with the newest first. */
+/** Exports messages as files: one conversation in chronological order, or a search result with the newest first. */
 import { Readable } from 'node:stream';
 import type { Database } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
@@ -21,7 +21,7 @@ async function readerOf(database: Database, workspaceId: WorkspaceId, filters: M
         ...filters,
         ...place,
       });
-      // A file must not miss what a page may miss for a moment.
+      // A file must be complete, while a page may lack messages that are about to be indexed.
       if (!complete && place.cursor === undefined) throw new AppError('chat-history.indexing');
       return { list, nextCursor };
     };
@@ -47,7 +47,7 @@ export async function exportSpreadsheet(
   return spreadsheet(sheet, reader.now, await readerOf(database, workspaceId, filters));
 }
 
-/** The same as plain text. Its first page is read before anything is answered. */
+/** Exports messages as plain text. Reads the first page before responding. */
 export async function exportTranscript(
   database: Database,
   { workspaceId, filters, reader }: Wanted,

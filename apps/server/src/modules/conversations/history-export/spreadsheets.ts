@@ -1,4 +1,4 @@
-/** Messages in the columns of a spreadsheet, and in the lines of a transcript. */
+/** Messages as spreadsheet columns, and as lines of a transcript. */
 import { platforms } from '@parley/contract/catalogues';
 import { type Field, type SheetReader, type SheetTexts, text } from '../../../base/spreadsheet/sheet.ts';
 import { wordsOf } from '../inbound/arrived.ts';
@@ -22,7 +22,7 @@ const wordsOfRow = ({ kind, original }: FoundMessageRow) => wordsOf(kind, origin
 const automatic = text('自动回复', 'Automatic reply');
 const owner = text('主账号', 'Owner');
 
-/** In a group its member, by the name at that time; of the business's, the person and the sub-account. */
+/** In a group, the member by the name at that time; for the business's messages, the person and the sub-account. */
 function senderOf({ direction, memberName, author }: FoundMessageRow, language: SheetReader['language']) {
   if (author?.automatic) return automatic[language];
   const names = author === null ? [] : [author.name, author.isOwners ? owner[language] : author.subAccount];
@@ -48,10 +48,10 @@ export const messageFields: readonly MessageField[] = [
   words(text('子账号', 'Sub-account'), 20, ({ subAccountRemark }) => subAccountRemark),
 ];
 
-/** Further lines of a text are indented, so that none can pass for another message. */
+/** Indents further lines of a text, so that none can be mistaken for another message. */
 const indented = (lines: string) => lines.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 
-/** Returns a message's lines: time, conversation and sender, what isn't text, the text, and the translation below it. */
+/** Returns a message's lines: time, conversation and sender, non-text content, the text, and its translation below. */
 export function transcriptLines({ language, timeZone }: SheetReader): (row: FoundMessageRow) => string {
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (row) => {

@@ -1,4 +1,4 @@
-/** Links answers of an imported history with what they answer, which is often on an older page that comes later. */
+/** Links answers in an imported history to the messages that they answer, which are often on an older page, imported later. */
 import type { Tx } from '../../../base/db/database.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Inbound } from '../inbound/arrived.ts';
@@ -6,7 +6,7 @@ import { answersOf } from '../inbound/service.ts';
 import { linkAnswers } from '../inbound/store.ts';
 import { findAnswersTo, forgetUnlinked, keepUnlinked } from './store.ts';
 
-/** Links a page's answers, and those of earlier pages that wait for one of its messages. The caller holds the conversations' locks. */
+/** Links a page's answers, and earlier pages' pending ones to this page's messages. The caller holds the conversations' locks. */
 export async function linkHistory(
   tx: Tx,
   page: readonly Inbound[],

@@ -1,4 +1,4 @@
-/** Stores what an account's chats hold from before it was added: read, silent, untranslated, and before all that came live. */
+/** Stores messages from before an account was added: marked as read, silent, untranslated, and ahead of all live messages. */
 import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
@@ -22,9 +22,9 @@ export type HistoryDeps = {
 };
 
 export type StoredHistory = {
-  /** Those that were not here yet. */
+  /** Number of messages that weren't stored before. */
   messages: number;
-  /** People who were met for the first time. */
+  /** Number of people seen for the first time. */
   fans: number;
   conversations: { id: string; subAccountId: string }[];
 };
@@ -32,8 +32,8 @@ export type StoredHistory = {
 const dayMs = 86_400_000;
 
 /**
- * Stores a page of an account's history, newest first in each chat. Messages that are here already, live ones too, change
- * nothing, and so do those that the retention would erase at once. Customers become base fans, unless they were met before.
+ * Stores a page of an account's history, newest first in each chat. Messages that are stored already, including live ones, are
+ * skipped, and so are those that retention would erase at once. Customers become base fans unless they are known.
  */
 export async function acceptHistory(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function acceptHistory(
   const now = deps.clock.now();
   const kept = await keptOf(tx, account.workspaceId, page, now);
   if (kept.length === 0) return { messages: 0, fans: 0, conversations: [] };
-  // Messages from before become no conversions, and show no tokens either.
+  // History never becomes a conversion, but its tokens are removed too.
   const { messages: batch } = await recogniseVisits(tx, kept, now);
   const names = batch.map(chatNameOf);
   const [locked, met] = await Promise.all([lockChats(tx, names), countFans(tx, now, batch)]);
@@ -58,7 +58,7 @@ export async function acceptHistory(
   const silent = await keepingNoTexts(tx, [...opened.values()]);
   const readable = batch.filter((message) => !silent.has(chatOf(message).subAccountId));
   const inGroups = await meetMembers(tx, readable, (message) => chatOf(message).id);
-  // Lists by time go by ids within a second, and ids grow: the newest message comes first here.
+  // Within one second, lists sort by id, and ids increase: reversed, because the newest message comes first here.
   const ids = readable.map(newId).reverse();
   const added = await insertHistory(
     tx,
@@ -81,7 +81,7 @@ export async function acceptHistory(
   };
 }
 
-/** The messages that the retention lets stay, newest first whatever the platform's order was. */
+/** Returns the messages within the retention period, newest first regardless of the platform's order. */
 async function keptOf(tx: Tx, workspaceId: WorkspaceId, page: readonly Inbound[], now: number) {
   const days = await readRetention(tx, workspaceId);
   const oldest = days === null ? 0 : now - days * dayMs;
@@ -91,15 +91,15 @@ async function keptOf(tx: Tx, workspaceId: WorkspaceId, page: readonly Inbound[]
     .sort((a, b) => b.sentAt - a.sentAt);
 }
 
-/** Media of history are fetched when an agent asks for them: most are never looked at, and many are gone. */
+/** Media of history are fetched only when an agent asks for them: most are never opened, and many no longer exist. */
 function notAsked(attachment: StoredAttachment | null): StoredAttachment | null {
   return isFetching(attachment) ? failed(attachment, 'not-asked') : attachment;
 }
 
-/** The customer's texts of a page that are looked at for the language: identifying takes up to a millisecond. */
+/** Maximum number of customer texts per page used for language identification, which takes up to a millisecond each. */
 const linesLookedAt = 8;
 
-/** Assumes the language of customers by what they wrote, so that an answer can be translated though nothing of theirs was. */
+/** Infers customers' languages from their history, so that replies can be translated although none of it was. */
 async function findLanguages(
   tx: Tx,
   { translation }: HistoryDeps,
@@ -115,7 +115,7 @@ async function findLanguages(
   for (const { id, languagePrior } of await readOfHistoryAlone(tx, workspaceId, [...byChat.keys()])) {
     if ((languagePrior?.support ?? 0) >= enoughSupport) continue;
     let found: ReturnType<Translation['observe']> = { language: null, prior: languagePrior, assumed: null };
-    // From the earlier to the later, as they would have come.
+    // In chronological order, as live messages would have arrived.
     for (const { original } of (byChat.get(id) ?? []).slice(0, linesLookedAt).reverse())
       found = translation.observe(found.prior, original);
     if (found.assumed === null) continue;
@@ -124,5 +124,5 @@ async function findLanguages(
   await assumeLanguages(tx, workspaceId, assumed);
 }
 
-/** Of a conversation's assumed language; older pages of its history are not looked at then. */
+/** Support at which the assumed language is settled; older pages of history are then ignored. */
 const enoughSupport = 2;

@@ -11,9 +11,9 @@ import {
 import { type Answer, freshMessages, type NewInbound, readMessages } from '../inbound/store.ts';
 
 /**
- * Adds the messages that are not there yet before all that their conversations have: they take the numbers below the lowest,
- * from 0 down, the first of the list the highest. Nothing is unread, opened or waiting by them, and no event brings them: their
- * change is numbered as their place is. The caller holds the conversations' locks. Returns what was added.
+ * Inserts the messages that aren't stored yet ahead of all messages of their conversations: they are numbered downwards from
+ * below the lowest number (from 0), the first of the list highest. They change no unread, open or waiting state and cause no
+ * event: their change number equals their place. The caller holds the conversations' locks. Returns the inserted messages.
  */
 export async function insertHistory(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function insertHistory(
   return added.sort((a, b) => b.seq - a.seq);
 }
 
-/** Reads those of these conversations that have history alone, and whose customer's language may still be found. */
+/** Returns the conversations among these that consist of history only, and whose language may still be inferred. */
 export function readOfHistoryAlone(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -72,7 +72,7 @@ export function readOfHistoryAlone(
 
 export type AssumedLanguage = Pick<ConversationRow, 'id' | 'languagePrior' | 'customerLanguage'>;
 
-/** Stores the assumed languages of these conversations, whose locks the caller holds. */
+/** Stores the inferred languages of conversations whose locks the caller holds. */
 export async function assumeLanguages(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -86,7 +86,7 @@ export async function assumeLanguages(
     where c.workspace_id = ${workspaceId} and c.id = a.id`);
 }
 
-/** Keeps answers whose answered message isn't here yet. */
+/** Stores answers whose answered message hasn't been imported yet. */
 export async function keepUnlinked(
   tx: Tx,
   answers: readonly (Answer & { socialAccountId: string })[],
@@ -96,7 +96,7 @@ export async function keepUnlinked(
   await tx.db.insert(unlinkedAnswers).values(rows).onConflictDoNothing();
 }
 
-/** Returns the answers that wait for one of these messages, by any name that the platform has for it. */
+/** Returns pending answers to any of these messages, by either id that the platform uses for them. */
 export async function findAnswersTo(tx: Tx, added: readonly MessageRow[]): Promise<Answer[]> {
   const names = added.flatMap(({ workspaceId, socialAccountId, platformMessageId, referenceId }) =>
     [platformMessageId, referenceId].flatMap((name) =>
@@ -113,7 +113,7 @@ export async function findAnswersTo(tx: Tx, added: readonly MessageRow[]): Promi
   return rows;
 }
 
-/** Forgets those that are linked. */
+/** Deletes pending answers that have been linked. */
 export async function forgetUnlinked(tx: Tx, linked: readonly MessageRow[]): Promise<void> {
   const ids = linked.map(({ workspaceId, id }) => ({ workspaceId, id }));
   await tx.db.execute(sql`

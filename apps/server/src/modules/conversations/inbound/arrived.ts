@@ -1,4 +1,4 @@
-/** The rules of what is stored of a message that a platform delivers, and which of them are answered automatically. */
+/** Decides what is stored of a message that a platform delivers, and which messages are answered automatically. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { isReferenceAlone } from '@parley/contract/split-links';
@@ -22,14 +22,14 @@ export type Inbound = {
   account: ReceivingAccount;
   kind: MessageKind;
   platformMessageId: string;
-  /** The id by which the platform's later events name it, where that is another one. */
+  /** A second id that the platform's later events use for the message, if different. */
   referenceId: string | null;
-  /** The message that it answers, by either of the two ids. */
+  /** The message that it answers, by either of its two ids. */
   replyTo: string | null;
   chatId: string;
   chatKind: 'private' | 'group';
   chatTitle: string | null;
-  /** `business`: written with the account in another program; `from` is then the customer to whom it was written. */
+  /** `business`: written with the account in another program; `from` is then the customer it was written to. */
   author: 'customer' | 'business';
   from: {
     id: string;
@@ -38,18 +38,18 @@ export type Inbound = {
     phone?: string | null;
     language: string | null;
   };
-  /** Of a medium its caption, or empty; of what is `unsupported` the platform's name for it. */
+  /** For media, the caption or an empty string; for `unsupported`, the platform's name for the content. */
   text: string;
-  /** The parameter of the link by which the customer came; absent: none. */
+  /** The parameter of the link that the customer opened, if any. */
   referral?: string | null;
   attachment: StoredAttachment | null;
-  /** The members of a group whom the text mentions; absent: none. */
+  /** The group members that the text mentions, if any. */
   mentions?: readonly ReceivedMention[];
-  /** The connector reports who is in the group, so that a message shows nothing of it. */
+  /** True if the connector reports who is in the group, so that messages don't indicate presence. */
   reportsMembers?: boolean;
-  /** The attachment's file, where the customer has uploaded it here. */
+  /** The attachment's file, if the customer uploaded it to Parley. */
   fileId: string | null;
-  /** By which the platform lets it be answered for a while; absent: none. */
+  /** Lets the message be answered for a limited time; absent if the platform has none. */
   replyHandle?: ReceivedHandle;
   sentAt: number;
   history: boolean;
@@ -58,17 +58,17 @@ export type Inbound = {
 export const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
 
 /**
- * Returns the customer's own words: what is `unsupported` has none, its text is the platform's name for it, and neither has
- * the reference of a split link that was sent alone.
+ * Returns the customer's own words: none for `unsupported`, whose text is the platform's name for it, and none for a split link's
+ * reference that was sent alone.
  */
 export function wordsOf(kind: MessageKind, text: string): string {
   return kind === 'unsupported' || isReferenceAlone(text) ? '' : text;
 }
 
 /**
- * Returns what is stored of a message. It waits for its translation if it is a text that can have one.
+ * Returns the row to store for a message. It waits for its translation if its text can be translated.
  *
- * @param translate whether its conversation's settings translate what customers write
+ * @param translate whether its conversation's settings translate customers' messages
  */
 export function arrived(
   message: Inbound,
@@ -77,7 +77,7 @@ export function arrived(
 ): Omit<NewInbound, 'ord' | 'id' | 'conversationId' | 'memberId' | 'memberName' | 'mentions'> {
   const { account, author } = message;
   const hasText = wordsOf(message.kind, message.text).trim() !== '';
-  // The business's words are in the customer's language already, and no agent has asked to pay for them in another.
+  // The business's words are in the customer's language already, and no agent has asked to pay for a translation.
   const isForeign = author === 'customer' && translate;
   const translatable = hasText && isForeign && codePoints(message.text) <= messageLimit;
   return {
@@ -98,14 +98,14 @@ export function arrived(
 
 const messageId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the id under which Parley has sent a message of the business's, if it has. */
+/** Returns the id under which Parley sent a message of the business's, or null. */
 const sentAsId = (referenceId: string | null): string | null =>
   referenceId !== null && messageId.test(referenceId) ? referenceId : null;
 
 /**
- * Returns customers' live messages that are new, by private conversation, if its sub-account answers automatically.
+ * Returns customers' new live messages by private conversation, if its sub-account replies automatically.
  *
- * @param added those of `batch` that were new, in their conversations' order
+ * @param added the messages of `batch` that were new, in their conversations' order
  */
 export function toAnswer<
   Row extends Pick<MessageRow, 'socialAccountId' | 'platformMessageId' | 'conversationId'>,

@@ -10,16 +10,16 @@ export type LanguageEvidence = Pick<
 
 type Ports<Conversation extends LanguageEvidence> = {
   observe: Translation['observe'];
-  /** Stores a new assumed language; false: the conversation's has changed since `from` was read. */
+  /** Stores a newly assumed language. Returns false if the conversation's has changed since `from` was read. */
   move(from: Conversation, prior: Conversation['languagePrior'], assumed: string | null): Promise<boolean>;
-  /** The conversation as it is now; null: it is gone. */
+  /** Returns the conversation's present state, or null if it was deleted. */
   reread(conversation: Conversation): Promise<Conversation | null>;
 };
 
 /**
- * Returns the language of a customer's line: as pinned, as found before, or identified from this line and those before.
- * Each line is evidence for the conversation: it is weighed against the assumed language, and again when another line has
- * changed that in the meantime. A line that confirms it costs no write. Null: unknown, or the conversation is gone.
+ * Returns the language of a customer's line: pinned, identified before, or identified from this line and earlier ones. Each line
+ * is evidence: it is weighed against the assumed language, and again if another line has changed that concurrently. A line that
+ * confirms it causes no write. Null if the language is unknown or the conversation was deleted.
  */
 export async function identifyLanguage<Conversation extends LanguageEvidence>(
   conversation: Conversation,

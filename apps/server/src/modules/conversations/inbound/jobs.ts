@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineJob } from '../../../base/queue/queue.ts';
 
 /**
- * Translates one inbound message. `round` counts how often the engines have failed it already. `asked`: the owner wants it
- * translated, whatever the settings say of messages that come. `fresh`: the job was added together with the message, and so
- * is the only one that may take the message as it was stored: the others come after an edit, a failure or a decision.
+ * Translates one inbound message. `round`: how often the engines have failed it before. `asked`: the owner requested it,
+ * regardless of the settings for inbound messages. `fresh`: the job was added together with the message, so it may use the
+ * message as it was stored; jobs added after an edit, a failure or a request must read it again.
  */
 export const translateInbound = defineJob({
   name: 'conversations.translate-inbound',
@@ -18,7 +18,7 @@ export const translateInbound = defineJob({
   maxAttempts: 25,
 });
 
-/** Fetches the medium of an inbound message from its platform. The channels module does it: it knows the platforms. */
+/** Fetches the medium of an inbound message from its platform. Handled by the channels module, which knows the platforms. */
 export const fetchMedia = defineJob({
   name: 'conversations.fetch-media',
   payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid() }),
@@ -26,8 +26,8 @@ export const fetchMedia = defineJob({
 });
 
 /**
- * Live messages came in a private conversation whose sub-account answers automatically: the first of those that came
- * together, and `others` in their order. The automation module does it.
+ * Live messages have arrived in a private conversation whose sub-account replies automatically: the first of those that arrived
+ * together, and `others` in order. Handled by the automation module.
  */
 export const messageArrived = defineJob({
   name: 'conversations.message-arrived',

@@ -2,24 +2,24 @@ import type { EffectiveTranslationSettings } from '@parley/contract/conversation
 import { LRUCache } from 'lru-cache';
 import type { MessageName, Waiting } from './store.ts';
 
-/** A message that waits for its translation, with the settings in force for it. */
+/** A message that waits for its translation, with the settings that apply to it. */
 export type Placed = Waiting & { settings: EffectiveTranslationSettings };
 
-/** Messages of which this process knows all that their translation reads, since it has just stored them. */
+/** Cache of messages this process has just stored, with everything that their translation needs. */
 export type JustStored = {
   keep(placed: Placed): void;
-  /** Returns a message once; null: another process has stored it, or it was long ago. */
+  /** Removes and returns a message; null if another process stored it, or if it has expired. */
   take(name: MessageName): Placed | null;
 };
 
 const most = 2_000;
 /**
- * Their jobs come in a few milliseconds. After a while the settings or the conversation's sub-account may be others, and are
- * read again.
+ * Their jobs start within milliseconds. Later, the settings or the conversation's sub-account may have changed and must be read
+ * again.
  */
 const keptForMs = 2_000;
 
-/** `steady`: a clock that nothing sets back, in ms. */
+/** `steady`: a monotonic clock, in ms. */
 export function createJustStored(steady: { now(): number } = performance): JustStored {
   const placed = new LRUCache<string, Placed>({ max: most, ttl: keptForMs, ttlResolution: 0, perf: steady });
   return {

@@ -1,4 +1,4 @@
-/** Stores inbound messages: unique, durable and counted, in one transaction. */
+/** Stores inbound messages: deduplicated, durable and counted, in one transaction. */
 
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import type { Tx } from '../../../base/db/database.ts';
@@ -34,8 +34,8 @@ export type InboundDeps = {
 };
 
 /**
- * Stores a batch of messages of any accounts. Redelivered ones change nothing. Returns those that were new, in
- * their conversations' order. All or none.
+ * Stores a batch of messages of any accounts, all or none. Redelivered messages are skipped. Returns the new ones, in their
+ * conversations' order.
  */
 export async function acceptInbound(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function acceptInbound(
 ): Promise<MessageRow[]> {
   const now = deps.now();
   const names = received.map(chatNameOf);
-  // On their way together, and done in this order: a conversation that was being moved has its settings read afterwards.
+  // Pipelined, and executed in this order: settings of a conversation that is being moved are read after its lock is acquired.
   const [locked, settingsOfLocked, met, { messages: batch, visits }] = await Promise.all([
     store.lockChats(tx, names),
     deps.translation.settingsOfChats(tx, names),
@@ -87,8 +87,8 @@ export async function acceptInbound(
 }
 
 /**
- * Does a new chat belong to another sub-account than its messages name? An account that has just moved is still held under
- * the sub-account of before, whose settings were read.
+ * Returns true if a new chat belongs to another sub-account than its messages name: the cached account of a recent move still
+ * names the former sub-account, whose settings were read.
  */
 function haveMoved(
   received: readonly Inbound[],
@@ -103,7 +103,7 @@ function haveMoved(
   });
 }
 
-/** Adds the jobs of new messages themselves: those that wait for a translation, and media that are to be fetched. */
+/** Adds the jobs of new messages: pending translations, and media to fetch. */
 function addWork(tx: Tx, added: readonly MessageRow[], waiting: readonly MessageRow[]): void {
   const payloadOf = ({ workspaceId, id }: MessageRow) => ({ workspaceId, messageId: id });
   const fetched = added.filter(({ attachment }) => isFetching(attachment));
@@ -129,12 +129,12 @@ function arrivalJob([first, ...others]: readonly [MessageRow, ...MessageRow[]]) 
 
 type Visited = {
   batch: readonly Inbound[];
-  /** By the places of the batch. */
+  /** By index in the batch. */
   visits: readonly (readonly CarriedVisit[])[];
   fanIds: readonly (string | null)[];
 };
 
-/** Returns the conversions of messages that are new, in the order of the batch. */
+/** Returns the conversions of new messages, in the order of the batch. */
 function conversionsOf({ batch, visits, fanIds }: Visited, added: readonly MessageRow[]) {
   if (visits.every(({ length }) => length === 0)) return [];
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
@@ -152,7 +152,7 @@ function conversionsOf({ batch, visits, fanIds }: Visited, added: readonly Messa
   });
 }
 
-/** Returns the handles that came with customers' live messages that are new. */
+/** Returns the reply handles of customers' new live messages. */
 function handlesOf(batch: readonly Inbound[], added: readonly MessageRow[], now: number): NewHandle[] {
   const given = batch.filter(
     ({ replyHandle, author, history }) => replyHandle !== undefined && author === 'customer' && !history,
@@ -168,7 +168,7 @@ function handlesOf(batch: readonly Inbound[], added: readonly MessageRow[], now:
   });
 }
 
-/** Returns the chats of a batch by their keys, as customers' messages describe them where there are any. */
+/** Returns the chats of a batch by key, preferably as described by customers' messages. */
 export function chatsOf(
   translation: Pick<Translation, 'firstPrior'>,
   batch: readonly Inbound[],
@@ -184,7 +184,7 @@ export function chatsOf(
   return chats;
 }
 
-/** Customers' live messages that are new: what was written before the account was connected is not searched. */
+/** Returns customers' new live messages: those from before the account was connected are not searched. */
 function toSearch(
   batch: readonly Inbound[],
   added: readonly MessageRow[],
@@ -205,7 +205,7 @@ function toSearch(
   });
 }
 
-/** The messages, those that answer another linked to it. */
+/** Returns the messages, with answers linked to the messages that they answer. */
 async function linkedToAnswered(
   tx: Tx,
   batch: readonly Inbound[],
@@ -217,7 +217,7 @@ async function linkedToAnswered(
   return added.map((row) => linked.get(row.id) ?? row);
 }
 
-/** Returns those of the added messages that answer another, by the platform's name for it. */
+/** Returns the added messages that answer another one, with the platform's id of that. */
 export function answersOf(batch: readonly Inbound[], added: readonly MessageRow[]): store.Answer[] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const answered = new Map(
@@ -232,7 +232,7 @@ export function answersOf(batch: readonly Inbound[], added: readonly MessageRow[
   });
 }
 
-/** Takes the files into use that customers have uploaded. Throws `resource.not-found`: one of them is gone. */
+/** Marks customers' uploaded files as used. Throws `resource.not-found` if one of them is gone. */
 async function keepUploads(tx: Tx, added: readonly MessageRow[]): Promise<void> {
   const uploads = added.filter(({ fileId }) => fileId !== null);
   for (const [owner, rows] of Map.groupBy(uploads, ({ workspaceId }) => workspaceId)) {
@@ -247,7 +247,7 @@ export function chatNameOf({ account, chatId }: Inbound) {
   return { workspaceId, subAccountId, socialAccountId: id, chatId: storable(chatId) };
 }
 
-/** Meets the fan behind each message, null in groups and of the business's. First meetings get their verdict. */
+/** Resolves the fan behind each message, null in groups and for the business's messages. First contacts get a verdict. */
 export async function countFans(
   tx: Tx,
   now: number,
@@ -283,7 +283,7 @@ function encounterOf(message: Inbound, at: number): Encounter {
 
 const longestPhone = 30;
 
-/** Null: none, or a longer text. Its beginning could be the number of someone else, by which people are merged. */
+/** Null if missing or too long: the beginning of a longer text could be another person's number, and numbers merge people. */
 const phoneOf = ({ phone }: Inbound['from']): string | null =>
   phone && phone.length <= longestPhone ? storable(phone) : null;
 
@@ -306,13 +306,13 @@ function chatOf(
   };
 }
 
-/** The name of a chat whose platform gives no title: its customer's, of a group its id. */
+/** Fallback title of a chat: the customer's name, or a group's id. */
 const ofSender = ({ chatKind, chatId, from }: Inbound) =>
   chatKind === 'group' ? chatId : (from.displayName ?? from.id);
 
 /**
- * Conversations by chat: those that are `locked`, and the missing ones, which are opened and locked. A conversation that
- * the business has begun in another program gets its fan with the customer's first message.
+ * Returns the conversations by chat: the `locked` ones, and missing ones, which are created and locked. A conversation that the
+ * business began in another program gets its fan with the customer's first message.
  */
 export async function openChats(
   tx: Tx,
@@ -341,10 +341,10 @@ export async function openChats(
   return opened;
 }
 
-/** A chat as it came, with what is stored of it. */
+/** A chat as received, combined with its stored state. */
 type Place = store.InboundChat & store.LockedChat;
 
-/** Returns the chats by their conversations' ids, as they are stored. */
+/** Returns the chats by conversation id, with their stored state. */
 function placesOf(
   chats: ReadonlyMap<string, store.InboundChat>,
   opened: ReadonlyMap<string, store.LockedChat>,
@@ -357,7 +357,9 @@ function placesOf(
   );
 }
 
-/** Spares the jobs of these messages their queries. Of a group, they read the member who wrote, too. */
+/**
+ * Caches messages for their translation jobs, which then need no queries. Groups are skipped, as those jobs also read the member.
+ */
 function keepForTranslation(
   tx: Tx,
   justStored: InboundDeps['justStored'],

@@ -37,11 +37,11 @@ export type InboundChat = {
 };
 
 export type NamedChat = Pick<InboundChat, 'workspaceId' | 'socialAccountId' | 'chatId'>;
-/** `answersAutomatically`: as the owner has decided for its sub-account, as it is now. */
+/** `answersAutomatically`: the owner's present setting for its sub-account. */
 export type LockedChat = NamedChat &
   LanguageEvidence & {
     id: string;
-    /** The one that works on it, which may be another than the social account's. */
+    /** The sub-account that works on it, which may differ from the social account's. */
     subAccountId: string;
     fanId: string | null;
     isArchived: boolean;
@@ -49,9 +49,9 @@ export type LockedChat = NamedChat &
   };
 
 /**
- * Locks and returns the conversations of these chats, always in the same order, so that batches wait instead of
- * deadlocking. They are looked up for their ids, which are that order, and again to be locked: one may be gone, or have another
- * chat's name, when it was waited for.
+ * Locks and returns the conversations of these chats, in a fixed order, so that batches wait instead of deadlocking. They are
+ * first looked up for their ids, which define that order, and matched again under the lock: meanwhile one may have been deleted
+ * or got another chat id.
  */
 export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<LockedChat[]> {
   const keys = chats.map(({ workspaceId, socialAccountId, chatId }) => ({
@@ -81,11 +81,10 @@ export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<Lo
   return rows;
 }
 
-/** Opens conversations; those that another transaction opens at this moment are left to it. */
+/** Creates conversations, except those that a concurrent transaction is creating. */
 export async function insertChats(tx: Tx, chats: readonly (InboundChat & { id: string })[]): Promise<void> {
   const ids = sql.param([...new Set(chats.map(({ socialAccountId }) => socialAccountId))]);
-  // Locked before it is read: an account that is moved at this moment is read when it has arrived. The channels module's
-  // table.
+  // The account is locked before it is read, so that a concurrent move is seen once complete. The table is the channels module's.
   await tx.db.execute(sql`
     with turn as materialized (
       select id, ${sharedRowLock(socialAccountLock, sql`id`)} from (select unnest(${ids}::uuid[]) as id order by 1) a
@@ -105,7 +104,7 @@ export async function insertChats(tx: Tx, chats: readonly (InboundChat & { id: s
     on conflict (workspace_id, social_account_id, chat_id) do nothing`);
 }
 
-/** Links conversations without a fan with theirs; a title that was the chat's id becomes the customer's name. */
+/** Links conversations without a fan to theirs; a title that was the chat's id becomes the customer's name. */
 export async function linkFans(
   tx: Tx,
   met: readonly { workspaceId: WorkspaceId; id: string; fanId: string; title: string }[],
@@ -127,9 +126,9 @@ export type NewInbound = {
   conversationId: string;
   socialAccountId: string;
   kind: MessageKind;
-  /** `out`: the business has written it in another program. */
+  /** `out`: written by the business in another program. */
   direction: 'in' | 'out';
-  /** Left out if Parley has a message of this id: it has sent it itself. */
+  /** Skipped if Parley has a message with this id, which means that it sent this one itself. */
   sentAsId: string | null;
   platformMessageId: string;
   referenceId: string | null;
@@ -143,7 +142,7 @@ export type NewInbound = {
   mentions: StoredMention[] | null;
 };
 
-/** The common tables `input`, and of it `fresh`: the messages that are not there yet, each once. */
+/** The CTEs `input` and `fresh`: the messages of it that aren't stored yet, each once. */
 export function freshMessages(inbound: readonly NewInbound[]): SQL {
   return sql`
     input as (
@@ -168,9 +167,9 @@ export function freshMessages(inbound: readonly NewInbound[]): SQL {
 }
 
 /**
- * Adds the messages that are not there yet, each with the next number of its conversation, and moves the
- * conversations on. The caller holds the conversations' locks, so no number is given twice or skipped. Returns
- * what was added; a redelivered message is missing from it.
+ * Inserts the messages that aren't stored yet, each with the next number of its conversation, and updates the conversations. The
+ * caller holds the conversations' locks, so numbers are neither duplicated nor skipped. Returns the inserted messages;
+ * redelivered ones are not among them.
  */
 export async function insertInbound(
   tx: Tx,
@@ -208,14 +207,14 @@ export async function insertInbound(
       p.mentions
     from placed p join moved m on m.id = p."conversationId"
     returning id`);
-  // Sent together. Their ids are new: those that are read are those that were added.
+  // Pipelined. The ids are new, so exactly the inserted messages are read.
   const [, added] = await Promise.all([inserted, readMessages(tx, inbound)]);
   return added.sort((a, b) => a.seq - b.seq);
 }
 
 export type Answer = { workspaceId: WorkspaceId; id: string; replyTo: string };
 
-/** Links messages of this transaction with those that they answer, where these are here and in the same conversation. */
+/** Links messages of this transaction to those that they answer, if these are in the same conversation. */
 export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<MessageRow[]> {
   const named = (column: SQL) => sql`
     select r.id, r.seq from ${messages} r where r.workspace_id = m.workspace_id
@@ -248,9 +247,9 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
 }
 
 export type MessageName = { workspaceId: WorkspaceId; messageId: string };
-/** A conversation, as far as its customer's language is concerned. */
+/** The part of a conversation that language identification needs. */
 export type SpokenConversation = LanguageEvidence & Pick<ConversationRow, 'workspaceId' | 'id'>;
-/** `member`: of a group, who wrote it. */
+/** `member`: the author, in a group. */
 export type Waiting = {
   message: MessageRow;
   conversation: SpokenConversation &
@@ -258,7 +257,7 @@ export type Waiting = {
   member: GroupMemberRow | null;
 };
 
-/** Inbound messages that still wait for their translation, and their conversations; null for the others. */
+/** Returns inbound messages that still wait for translation, with their conversations; null for the others. */
 export async function findWaiting(
   handle: Handle,
   names: readonly MessageName[],
@@ -299,12 +298,12 @@ export type TranslatedMessage = Pick<
   | 'characters'
 >;
 
-/** `subAccountId`: the one that works on its conversation now, which may have changed hands during the translation. */
+/** `subAccountId`: the one that works on its conversation now, which may have changed during the translation. */
 export type StoredTranslation = { message: MessageRow; subAccountId: string };
 
 /**
- * Stores the translations of messages that waited for them, each with the next number of its conversation. Null for
- * messages that no longer wait, as another process has stored theirs, and for those that were edited meanwhile.
+ * Stores the translations of messages that wait for them, each with the next number of its conversation. Returns null for
+ * messages that another process has translated, or that were edited meanwhile.
  */
 export async function storeTranslated(
   tx: Tx,
@@ -313,7 +312,7 @@ export async function storeTranslated(
   const input = sql`json_to_recordset(${JSON.stringify(translated.map((row, ord) => ({ ...row, ord })))}::json)
     as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, edits int, "originalLanguage" text, translation text,
          "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
-  // Conversations are always locked before their messages, and in one order. The three statements leave together.
+  // Conversations are always locked before their messages, in one order. The three statements are pipelined.
   const locked = tx.db.execute<{ id: string; subAccountId: string }>(sql`
     select c.id, c.sub_account_id as "subAccountId"
     from (select distinct "workspaceId", "conversationId" from ${input} order by 2) k
@@ -350,13 +349,13 @@ export async function storeTranslated(
   return translated.map(({ id, conversationId }) => {
     const message = found.get(id);
     const subAccountId = workers.get(conversationId);
-    // Named twice: the first of them has changed it.
+    // A message listed twice is changed by its first entry only.
     found.delete(id);
     return message && subAccountId !== undefined ? { message, subAccountId } : null;
   });
 }
 
-/** Leaves when it is waited for, as all statements do. */
+/** Sent once it is awaited, as any Drizzle statement. */
 export function readMessages(
   tx: Tx,
   asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
@@ -364,7 +363,7 @@ export function readMessages(
   return tx.db.select().from(messages).where(areNamed(asked));
 }
 
-/** Lists instead of a table of names: PostgreSQL knows their lengths, and looks each name up in the primary key. */
+/** Lists instead of a joined table: PostgreSQL knows their lengths, and uses the primary key for each. */
 function areNamed(names: readonly Pick<MessageRow, 'workspaceId' | 'id'>[]) {
   const workspaces = [...new Set(names.map(({ workspaceId }) => workspaceId))];
   const ids = [...new Set(names.map(({ id }) => id))];
@@ -372,8 +371,8 @@ function areNamed(names: readonly Pick<MessageRow, 'workspaceId' | 'id'>[]) {
 }
 
 /**
- * Stores the assumed language of a customer if it is still the one in `before`. False: another process has moved or
- * pinned it. One statement, and so a separate transaction.
+ * Stores a customer's assumed language if it still equals that of `before`. Returns false if another process has changed or
+ * pinned it. A single statement, hence its own transaction.
  */
 export async function moveLanguage(
   handle: Handle,

@@ -31,11 +31,11 @@ export type TranslateDeps = PaidTranslationDeps & {
   justStored: Pick<JustStored, 'take'>;
 };
 
-/** `round` counts how often the engines have failed it already. */
+/** Number of times the engines have failed it before. */
 export type TranslateJob = store.MessageName & {
   round: number;
   asked: boolean;
-  /** It was added together with the message. */
+  /** True if it was added together with the message. */
   fresh: boolean;
   signal: AbortSignal;
 };
@@ -49,9 +49,9 @@ type Finished = store.Waiting & {
 };
 
 /**
- * Translates a message, as a job. A message that is translated already, or deleted, is left alone; one that this process
- * has just stored isn't read again. Messages that are read or stored at the same time share their queries and their
- * transaction, so that a busy server needs no more of them than a calm one.
+ * Returns the handler of translation jobs. A message that is translated or deleted already is skipped; one that this process has
+ * just stored isn't read again. Concurrent jobs share their reads and their write transaction, so that a busy server needs no
+ * more of them than an idle one.
  */
 export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob) => Promise<void> {
   const { database } = deps;
@@ -69,7 +69,7 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
   return async ({ workspaceId, messageId, round, asked, fresh, signal }) => {
     const name = { workspaceId, messageId };
     const kept = fresh ? await withLanguage(deps.justStored.take(name)) : null;
-    // A line that shows no language is read: those that came with it may have shown the conversation’s by now.
+    // Without an identified language the conversation is read again: messages of the same batch may have revealed it by now.
     const found = kept && kept.source !== null ? kept : await withLanguage(await reads.add(name));
     if (!found) return;
     const { placed, source } = found;
@@ -90,22 +90,22 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
             lineId: settings.translationMode,
             context: () => readTurns(database, workspaceId, conversation.id, message.seq),
             chargeKey: chargeKeyOf(message, target),
-            // Budgets are for what visitors cause.
+            // Budgets apply only to what visitors cause.
             visitor: asked ? null : anonymousVisitor(conversation),
           });
     await writes.add({ ...placed, source, target, round, asked, translated }).catch((error: unknown) => {
-      // There is nothing to try again: another process has translated it, or the job of the edit will.
+      // Not retried: another process has translated it, or the job of its edit will.
       if (!(error instanceof NoLongerWaits)) throw error;
     });
   };
 }
 
-/** Undoes the batch: a text that isn't stored isn't paid for. */
+/** Rolls back the batch, so that a text that isn't stored isn't charged. */
 class NoLongerWaits extends Error {
   override name = 'NoLongerWaits';
 }
 
-/** Each text is paid for: an edited message has had several. */
+/** Each text is charged separately: an edited message has had several. */
 function chargeKeyOf({ id, edits }: MessageRow, target: string): string {
   return edits === 0 ? `inbound ${id} ${target}` : `inbound ${id} ${target} ${edits}`;
 }
@@ -124,8 +124,8 @@ async function readPlaced(
 }
 
 /**
- * Returns the language of a line: as set, else the rule of `customer-language.ts` on this database. In a group each member
- * has a language; the group's is what agents write to it in.
+ * Returns the language of a line: the one set, or else by `customer-language.ts` with this database. In a group each member has a
+ * language; the group's own is the one that agents write to it in.
  */
 async function languageOf(
   { database, translation: { observe } }: TranslateDeps,
@@ -149,7 +149,7 @@ async function languageOf(
   });
 }
 
-/** Of a member who has written nothing yet, the group's language is assumed. */
+/** A member who hasn't written yet is assumed to use the group's language. */
 function memberEvidence(stored: GroupMemberRow, { languagePrior }: LanguageEvidence) {
   const { language: customerLanguage, languagePrior: own } = stored;
   return { stored, customerLanguage, customerLanguagePinned: false, languagePrior: own ?? languagePrior };
@@ -157,7 +157,7 @@ function memberEvidence(stored: GroupMemberRow, { languagePrior }: LanguageEvide
 
 async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finished[]) {
   const translations = batch.map(({ translated }) => translated);
-  // Begun in the order in which all who store translations take their locks, and on their way together.
+  // Pipelined, in the order in which all translation writes acquire their locks.
   const booked = book(tx, deps, translations);
   const stored = store.storeTranslated(
     tx,

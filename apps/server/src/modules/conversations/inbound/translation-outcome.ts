@@ -2,11 +2,11 @@ import type { MessageRow } from '../../../schema/conversations.ts';
 import type { PaidTranslationOutcome } from '../paid-translation.ts';
 import type { TranslatedMessage } from './store.ts';
 
-/** Pauses before failed engines are asked again unasked, in ms. Afterwards the agent may. */
+/** Pauses before failed engines are retried automatically, in ms. After that only an agent can retry. */
 const retryAfterMs = [10_000, 60_000];
 
 /**
- * Returns after how many ms a translation is tried again; null: it isn't.
+ * Returns the pause in ms before a translation is retried, or null if it isn't.
  *
  * @param round how often the engines have failed this message before
  */
@@ -15,7 +15,7 @@ export function retryPause(outcome: PaidTranslationOutcome, round: number): numb
   return retryAfterMs[round] ?? null;
 }
 
-/** Returns what is stored of a customer's message once its translation has ended, in whichever way. */
+/** Returns the changes to a customer's message once its translation has ended, successfully or not. */
 export function translatedMessage(
   {
     workspaceId,

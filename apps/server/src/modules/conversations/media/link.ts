@@ -7,7 +7,7 @@ import { type FileReader, findFile } from './queries.ts';
 
 export type LinkDeps = { database: Handle; fileAddresses: FileAddresses };
 
-/** Signs the addresses of a conversation's file. Throws `file.not-found`: no message that the reader may see carries it. */
+/** Signs the addresses of a conversation's file. Throws `file.not-found` if no message visible to the reader carries it. */
 export async function linkToFile(
   { database, fileAddresses }: LinkDeps,
   conversation: Pick<ConversationRow, 'workspaceId' | 'id'> | null,

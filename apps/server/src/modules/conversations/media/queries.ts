@@ -3,12 +3,12 @@ import type { Handle } from '../../../base/db/database.ts';
 import { type ConversationRow, messages } from '../../../schema/conversations.ts';
 import { hasPreview } from './stored-media.ts';
 
-/** Desks and visitors see a message until it is erased or taken back, the owner none that isn't kept. */
+/** Desks and visitors see a message until it is erased or deleted by its author; the owner never sees a withheld one. */
 export type FileReader = 'participant' | 'owner';
 
 /**
- * Looks for a file among what the reader may see of this conversation: it has a preview, or none. Null: no message carries
- * it.
+ * Finds a file among the messages of this conversation that the reader may see, and whether it has a preview. Null if no such
+ * message carries it.
  */
 export async function findFile(
   handle: Handle,

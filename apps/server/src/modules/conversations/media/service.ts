@@ -12,7 +12,7 @@ import { failed, isFetching, ready } from './stored-media.ts';
 
 export type MediaDeps = { database: Database; changes: Changes };
 
-/** Stores the outcome, once: a message that no longer waits for its medium stays as it is. */
+/** Stores the outcome, at most once: a message that no longer waits for its medium is left unchanged. */
 export async function finishMedia(
   { database, changes }: MediaDeps,
   workspaceId: WorkspaceId,
@@ -47,12 +47,12 @@ async function lockWaiting(
   const locked = await lockMessage(tx, workspaceId, messageId);
   if (!locked) return null;
   const { conversation, message } = locked;
-  // Another process may have been quicker.
+  // Another process may have been faster.
   if (message.erasedAt !== null || !isFetching(message.attachment)) return null;
   return { conversation, media: message.attachment };
 }
 
-/** Has a medium fetched that has failed. Null: it hasn't, or its platform's handle isn't known. */
+/** Fetches a failed medium again. Returns null if it hasn't failed, or if the platform's handle is unknown. */
 export async function fetchAgain(
   tx: Tx,
   changes: Changes,

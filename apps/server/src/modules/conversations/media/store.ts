@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { messages } from '../../../schema/conversations.ts';
 import { holdReleasable, releaseFiles } from '../../files/index.ts';
 
-/** Releases the files of messages that are gone or erased, but those that another message carries too. */
+/** Releases the files of deleted or erased messages, except those that another message also carries. */
 export async function releaseUncarried(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -12,7 +12,7 @@ export async function releaseUncarried(
 ): Promise<void> {
   const fileIds = [...new Set(gone.filter((id) => id !== null))];
   if (fileIds.length === 0) return;
-  // First: a message that takes one of them at this moment is seen below, or finds it released.
+  // Locked first: a message that is concurrently taking one of them into use is seen below, or finds it released.
   await holdReleasable(tx, { owner: workspaceId, purpose: 'message', fileIds });
   const rows = await tx.db
     .select({ fileId: messages.fileId })

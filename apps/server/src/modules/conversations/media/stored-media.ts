@@ -1,4 +1,4 @@
-/** The states of a message's medium: it is fetched from its platform, and then it is here or it has failed. */
+/** The states of a message's medium: being fetched from its platform, then stored or failed. */
 import type { MediaProblem } from '@parley/contract/conversations';
 import type { StoredAttachment, StoredMedia } from '../../../schema/conversations.ts';
 import type { LookedAt } from '../../files/index.ts';
@@ -7,13 +7,13 @@ export function isFetching(attachment: StoredAttachment | null): attachment is S
   return attachment?.type === 'media' && attachment.state === 'fetching';
 }
 
-/** Can a smaller picture be shown in its place? */
+/** Returns true if a smaller picture can be shown instead. */
 export const hasPreview = (attachment: StoredAttachment | null): boolean =>
   attachment?.type === 'media' && attachment.hasPreview === true;
 
 const drawn = (waveform: string | null) => (waveform === null ? {} : { waveform });
 
-/** A medium whose bytes were uploaded here. */
+/** Returns a medium whose bytes were uploaded to Parley. */
 export function uploaded({
   name,
   contentType,
@@ -28,7 +28,7 @@ export function uploaded({
   return { type: 'media', state: 'ready', problem: null, key: null, name, ...seen };
 }
 
-/** The medium with its file. The platform's word stands where the bytes show nothing. */
+/** Returns the medium with its file. The platform's metadata is kept where inspecting the bytes yields none. */
 export function ready(
   { expiresAt: _, ...media }: StoredMedia,
   { width, height, durationMs, waveform, ...seen }: LookedAt,
@@ -42,12 +42,12 @@ export function ready(
     durationMs: durationMs ?? media.durationMs,
     state: 'ready',
     problem: null,
-    // It isn't needed any more.
+    // No longer needed.
     key: null,
   };
 }
 
-/** The handle stays, so that an agent can have it fetched again. */
+/** Keeps the handle, so that an agent can have the medium fetched again. */
 export function failed(media: StoredMedia, problem: MediaProblem): StoredMedia {
   return { ...media, state: 'failed', problem };
 }

@@ -1,4 +1,4 @@
-/** The desk's conversations by the tags of their fans. The owner tags a person for one social account. */
+/** Filters the desk's conversations by the tags of their fans. Tags belong to a person on one social account. */
 import { type DeskFanTag, mostCounted } from '@parley/contract/conversations';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../../base/db/database.ts';
@@ -10,7 +10,7 @@ import { accountFans, fans, topmostFan } from '../../../../schema/fans.ts';
 
 const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
 
-/** A social account may have been moved, and its fans' rows stay with the sub-account that met them. */
+/** Joined by social account: after an account was moved, its fans' rows still name the former sub-account. */
 const ofSubAccount = (workspaceId: WorkspaceId, subAccountId: string) => sql`a.workspace_id = ${workspaceId}
   and a.type <> 'merged' and a.social_account_id in (
     select s.id from ${socialAccounts} s
@@ -19,7 +19,7 @@ const ofSubAccount = (workspaceId: WorkspaceId, subAccountId: string) => sql`a.w
     select c.social_account_id from ${conversations} c
     where c.workspace_id = ${workspaceId} and c.sub_account_id = ${subAccountId} and c.hand_over_id is not null)`;
 
-/** Most lists are looked through for their fans' tags until they are full; few fans are looked up at once instead. */
+/** Up to this many tagged fans are looked up by id; with more, the list is scanned and each fan's tags are checked. */
 const mostLookedUp = 500;
 
 /** Returns the condition that a conversation's fan has any of these tags. */
@@ -48,7 +48,7 @@ export async function ofTaggedFans(
   );
 }
 
-/** The fan's row on the conversation's social account. Few fans were merged, and only they are followed to the topmost. */
+/** The fan's row on the conversation's social account. Only merged fans, which are few, are followed to the topmost. */
 const fanOf = (workspaceId: SQL, socialAccountId: SQL, fanId: SQL) => sql`${fans} f
   join ${accountFans} a on a.workspace_id = f.workspace_id and a.social_account_id = ${socialAccountId}
     and a.type <> 'merged' and a.fan_id = case when f.merged_into is null then f.id
@@ -61,7 +61,7 @@ function hasAnyOf(tagIds: readonly string[]): SQL {
     and a.tag_ids && ${uuids(tagIds)})`;
 }
 
-/** Returns the tags that fans of a sub-account's social accounts have, by name. */
+/** Returns the tags of fans of a sub-account's social accounts, by name. */
 export async function readDeskFanTags(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,4 +1,6 @@
-/** Has social accounts leave groups: an agent's wish waits in a row until the holder of the account's connection has done it. */
+/**
+ * Makes social accounts leave groups: the request is stored as a row until the process connected to the account has executed it.
+ */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { Clock } from '../../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../../base/db/database.ts';
@@ -28,17 +30,17 @@ export type DepartureDeps = {
 
 export type DepartureOutcome =
   | { ok: true }
-  /** `retryAt` in ms since the epoch; null: it failed for good. `counts`: as an attempt. */
+  /** `retryAt` in ms since the epoch; null after a permanent failure. `counts`: whether this counts as an attempt. */
   | { ok: false; reason: string; retryAt: number | null; counts: boolean };
 
 export type Departures = {
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<Departure[]>;
-  /** Stores what became of an attempt; of a departure that has ended meanwhile, nothing, even if there is another by now. */
+  /** Stores the outcome of an attempt. Does nothing if that departure has ended meanwhile, even if there is a new one. */
   done(workspaceId: WorkspaceId, departure: Departure, outcome: DepartureOutcome): Promise<void>;
 };
 
 /**
- * Has a group's social account leave it, for a sub-account or (null) the owner. The same again changes nothing. Throws
+ * Makes a group's social account leave it, on behalf of a sub-account or (null) the owner. Idempotent. Throws
  * `conversation.not-found` and the errors of groups.
  */
 export async function leaveGroup(
@@ -72,7 +74,7 @@ export function refusalOf(
 ): 'group.none' | 'group.no-leaving' | 'group.guest' | null {
   if (kind !== 'group') return 'group.none';
   if (!leavesGroups(platform)) return 'group.no-leaving';
-  // The group belongs to the social account, and so to the sub-account that has it.
+  // Only the sub-account that owns the social account decides about the group.
   return handOverId !== null && !isOwner ? 'group.guest' : null;
 }
 

@@ -10,8 +10,8 @@ const ofGroup = ({ workspaceId, id }: Group) =>
   and(eq(groupDepartures.workspaceId, workspaceId), eq(groupDepartures.conversationId, id));
 
 /**
- * A group that a social account is to leave, with the number of earlier attempts. `requestedAt` tells it from a later one of the same
- * group, in µs since the epoch.
+ * A group that a social account is to leave, with the number of earlier attempts. `requestedAt`, in µs since the epoch,
+ * distinguishes it from a later departure of the same group.
  */
 export type Departure = { conversationId: string; chatId: string; attempts: number; requestedAt: number };
 
@@ -28,7 +28,7 @@ export async function keepDeparture(
     .onConflictDoNothing();
 }
 
-/** Whatever departure of the group there is. */
+/** Deletes any departure of the group. */
 export async function forgetDeparture(tx: Tx, group: Group): Promise<void> {
   await tx.db.delete(groupDepartures).where(ofGroup(group));
 }
@@ -36,13 +36,13 @@ export async function forgetDeparture(tx: Tx, group: Group): Promise<void> {
 const thisOne = (group: Group, departure: Pick<Departure, 'requestedAt'>) =>
   and(ofGroup(group), sql`${requestedAt} = ${departure.requestedAt}`);
 
-/** False: it is over, though there may be another one. */
+/** Returns false if this departure has ended; there may be another one by now. */
 export async function endDeparture(tx: Tx, group: Group, departure: Departure): Promise<boolean> {
   const { rowCount } = await tx.db.delete(groupDepartures).where(thisOne(group, departure));
   return (rowCount ?? 0) > 0;
 }
 
-/** `counts`: as an attempt. */
+/** `counts`: whether this counts as an attempt. */
 export async function postponeDeparture(
   tx: Tx,
   group: Group,
@@ -57,7 +57,7 @@ export async function postponeDeparture(
 
 const isDue = sql`d.next_attempt_at <= now()`;
 
-/** Returns the groups that an account is to leave now, the longest wanted first. */
+/** Returns the groups that an account is to leave now, oldest request first. */
 export async function nextDepartures(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -74,7 +74,7 @@ export async function nextDepartures(
   return rows;
 }
 
-/** Which of these accounts have a group to leave now. */
+/** Returns the accounts among these that have a group to leave now. */
 export async function accountsToLeave(
   handle: Handle,
   socialAccountIds: readonly string[],
