@@ -12,7 +12,7 @@ import { findConversation, subAccountOfSocialAccount } from './store.ts';
 
 type Deps = Pick<DeskDeps, 'database' | 'translation'>;
 type Level = 'workspace' | 'social-account' | 'conversation';
-/** A level and everything that it inherits from. */
+/** A settings level and all the levels that it inherits from. */
 type Subject = {
   level: Level;
   subjectId: string;
@@ -24,7 +24,7 @@ type Subject = {
   };
 };
 
-/** The owner's settings of three levels; the fourth, a sub-account's, is its agent's own. */
+/** The owner's settings on three levels; the fourth, the sub-account's, belongs to its agent. */
 export function registerOwnerSettingsRoutes(mount: Mount, deps: Deps): void {
   const { database } = deps;
   const put = (

@@ -1,6 +1,6 @@
 /**
- * Couples a translation with its price: reserved before the engine is asked, booked in the transaction that stores the
- * text, and released when its holder is disposed of. There is no translation without a charge.
+ * Couples a translation with its price: reserved before the engine is called, booked in the transaction that stores the text, and
+ * released on disposal. There is no translation without a charge.
  */
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { Database, Tx } from '../../base/db/database.ts';
@@ -31,11 +31,11 @@ export type TranslationRequest = {
   source: string;
   target: string;
   lineId: string;
-  /** Asked only when an engine is that reads it: the conversation's last turns, oldest first. */
+  /** Returns the conversation's last turns, oldest first. Called only for an engine that uses them. */
   context: () => Promise<{ from: 'customer' | 'agent'; text: string }[]>;
-  /** Names the charge: the same translation of the same message is never paid twice. */
+  /** Idempotency key of the charge: the same translation of the same message is never charged twice. */
   chargeKey: string;
-  /** The anonymous visitor who caused it, to whose budgets it counts; null: no such visitor. */
+  /** The anonymous visitor who caused it, whose budgets it counts toward; null if there is none. */
   visitor: VisitorName | null;
   signal: AbortSignal;
 };
@@ -54,7 +54,7 @@ type PayingDeps = {
 };
 type BookingDeps = { translation: Pick<Translation, 'remember'>; characters: Pick<Characters, 'charge'> };
 
-/** Returns the customer of a conversation whose platform doesn't identify its customers. */
+/** Returns the customer of a conversation whose platform doesn't identify its customers, else null. */
 export function anonymousVisitor(
   conversation: Pick<ConversationRow, 'platform' | 'socialAccountId' | 'chatId'>,
 ): VisitorName | null {
@@ -63,12 +63,12 @@ export function anonymousVisitor(
 }
 
 /**
- * The outcome of a translation, with the characters that it may cost reserved. Hold it by `await using`: characters
- * that `book` has not spent by then are released.
+ * The outcome of a translation, with its maximum price reserved. Declare it with `await using`: characters that `book` hasn't
+ * spent are released on disposal.
  */
 export type PaidTranslation = AsyncDisposable & {
   outcome: PaidTranslationOutcome;
-  /** Null: it costs nothing. */
+  /** Null if it costs nothing. */
   booking: Booking | null;
 };
 type Booking = { subAccountId: string; charge: Charge; memory: MemoryEntry; funds: Funds };
@@ -81,10 +81,10 @@ export function unpaid(outcome: PaidTranslationOutcome): PaidTranslation {
   return { outcome, booking: null, [Symbol.asyncDispose]: async () => undefined };
 }
 
-/** Asks the memory, then an engine whose price is set aside first. Only the database and a bug make it throw. */
+/** Consults the translation memory, then an engine, with the price reserved first. Throws only on database failures and bugs. */
 export async function translatePaid(deps: PayingDeps, request: TranslationRequest): Promise<PaidTranslation> {
   const { workspaceId, subAccountId } = request;
-  // Together: each queries the database, and most texts have to be paid for.
+  // In parallel: each queries the database, and most texts have to be paid for.
   const [plan, payer] = await Promise.all([
     deps.translation.plan(workspaceId, request),
     deps.characters.payerOf(workspaceId, subAccountId),
@@ -110,7 +110,7 @@ export async function translatePaid(deps: PayingDeps, request: TranslationReques
   };
 }
 
-/** Sets aside what a translation may cost: of the visitor's and the site's budgets, and of the characters. */
+/** Reserves the maximum price: in the visitor's and the site's budgets, and in characters. */
 async function setAside(
   deps: PayingDeps,
   request: TranslationRequest,
@@ -132,7 +132,7 @@ async function setAside(
     if (reserved !== null) untilComplete.defer(() => deps.characters.release(reserved, funds.spent));
     return reserved;
   };
-  // In parallel: each queries the database. Both have ended before anything is released.
+  // In parallel: each queries the database. Both have settled before anything is released.
   const [problem, reserved] = await bothOf(budgeted(), reserving());
   if (problem !== null) return problem;
   if (reserved === null) return 'characters-short';
@@ -140,7 +140,7 @@ async function setAside(
   return Object.assign(funds, { reserved, [Symbol.asyncDispose]: () => complete.disposeAsync() });
 }
 
-/** Rejects with the first's error or the second's, once both are over. */
+/** Rejects with the first's error, else the second's, once both have settled. */
 async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return [await first, await second];
@@ -157,7 +157,7 @@ function chargeFor(
   return { reserved, key: chargeKey, messageId, amount, details };
 }
 
-/** Books the charges of translations and remembers their texts, in the transaction that stores them. */
+/** Books the charges of translations and adds their texts to the memory, in the transaction that stores them. */
 export async function book(
   tx: Tx,
   { characters, translation }: BookingDeps,
@@ -173,7 +173,7 @@ export async function book(
     bookings.map(({ subAccountId, memory }) => ({ ...memory, subAccountId })),
   );
   const [amounts] = await Promise.all([charged, remembered]);
-  // A transaction that is undone has spent nothing.
+  // A rolled-back transaction has spent nothing.
   tx.afterCommit(() => {
     for (const [index, { funds }] of bookings.entries()) funds.spent = amounts[index] ?? 0;
   });

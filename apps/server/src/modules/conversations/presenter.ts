@@ -4,7 +4,10 @@ import type { ConversationRow, MessageRow, StoredReaction } from '../../schema/c
 import type { HandOverRow } from '../../schema/hand-overs.ts';
 import type { FanVerdict } from '../fans/index.ts';
 
-/** False: the platform gives no name, so that its id is the title. Most ids are addresses that people recognize: true. */
+/**
+ * Returns false if the platform provides no name, so that the title is an id. Ids that people recognize, such as addresses, count
+ * as names.
+ */
 export const isNamed = ({
   title,
   chatId,
@@ -12,7 +15,7 @@ export const isNamed = ({
 }: Pick<ConversationRow, 'title' | 'chatId' | 'platform'>) =>
   title !== chatId || !platforms[platform].anonymousPeers;
 
-/** A message as desks see it: nothing of what its author took back. */
+/** Presents a message for desks, without the content of one that its author has deleted. */
 export function presentMessage(row: MessageRow): Message {
   const message = presentWhole(row);
   return row.deletedAt === null ? message : { ...message, ...nothing };
@@ -32,7 +35,7 @@ const nothing = {
   erased: true,
 } as const satisfies Partial<Message>;
 
-/** The platform's ids and the attempts stay inside. */
+/** The platform's ids and the attempts are not exposed. */
 function presentWhole(row: MessageRow): Message {
   return {
     id: row.id,
@@ -55,7 +58,7 @@ function presentWhole(row: MessageRow): Message {
     author: presentAuthor(row),
     sender: row.memberId === null ? null : { id: row.memberId, name: row.memberName ?? '' },
     mentions: row.erasedAt === null ? (row.mentions ?? []) : [],
-    // Each message that is sent through Parley has an author, an automatic reply too.
+    // Every message sent through Parley names its sub-account, including automatic replies.
     elsewhere: row.direction === 'out' && row.authorSubAccountId === null,
     erased: row.erasedAt !== null,
     editedAt: row.editedAt?.getTime() ?? null,
@@ -68,7 +71,7 @@ function presentWhole(row: MessageRow): Message {
   };
 }
 
-/** The attachment as clients see it, without the platform's handle. */
+/** Presents the attachment without the platform's handle. */
 export function presentAttachment({ attachment, fileId, erasedAt }: MessageRow): Message['attachment'] {
   if (attachment === null || erasedAt !== null) return null;
   if (attachment.type !== 'media') return attachment;
@@ -76,13 +79,13 @@ export function presentAttachment({ attachment, fileId, erasedAt }: MessageRow):
   return { ...media, hasPreview, fileId: media.state === 'ready' ? fileId : null };
 }
 
-/** The same for the owner, who sees what was taken back; nothing of a text that isn't kept leaves the server, from the first moment. */
+/** Presents a message for the owner, including deleted content, but never the text of a message that isn't kept. */
 export function presentForOwner(row: MessageRow): Message {
   const message = presentWhole(row);
   return row.withheld ? { ...message, ...nothing } : message;
 }
 
-/** An automatic reply has no author. */
+/** Returns the person who wrote a message; null for automatic replies. */
 function presentAuthor({
   direction,
   triggeredBy,
@@ -125,10 +128,10 @@ function presentGroup({ groupState }: ConversationRow): Conversation['group'] {
 export type ConversationItem = {
   row: ConversationRow;
   verdict: FanVerdict | null;
-  /** Null: the customer is no fan of the social account. */
+  /** Null if the customer is no fan of the social account. */
   tagIds: string[] | null;
   lastMessage: MessageRow | null;
-  /** The one in force; null: the conversation is with its social account's sub-account. */
+  /** The hand-over in force; null if the conversation is with its social account's sub-account. */
   handOver: HandOverRow | null;
 };
 

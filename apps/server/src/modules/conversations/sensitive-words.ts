@@ -1,4 +1,4 @@
-/** Searches by the owner's rules: what agents write before it goes out, and what customers have written. */
+/** Searches texts by the owner's rules: agents' messages before they are sent, and customers' messages. */
 import { createHash } from 'node:crypto';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
@@ -14,7 +14,7 @@ import { wordsOf } from './inbound/arrived.ts';
 
 export type SensitiveDeps = { database: Database; sensitiveWords: SensitiveWords };
 
-/** Ends the work on an agent's message, which is rolled back; its record is not. */
+/** Aborts and rolls back the work on an agent's message; the findings are recorded afterwards. */
 class SensitiveText extends Error {
   readonly findings: readonly Finding[];
   constructor(findings: readonly Finding[]) {
@@ -23,7 +23,7 @@ class SensitiveText extends Error {
   }
 }
 
-/** Runs work that `assertAllowed` can end, and then records the refusal. Throws `message.sensitive`. */
+/** Runs work that `assertAllowed` may abort, and then records the refusal. Throws `message.sensitive`. */
 export async function recordingRefusal<T>(
   { database, sensitiveWords }: SensitiveDeps,
   work: () => Promise<T>,
@@ -40,14 +40,14 @@ export async function recordingRefusal<T>(
 export type WrittenTexts = {
   original?: string;
   translation?: string | null;
-  /** The message beside its text. */
+  /** The message's non-text content. */
   content?: Pick<MessageRow, 'kind' | 'attachment'>;
 };
 type Place = Pick<ConversationRow, 'workspaceId' | 'id' | 'subAccountId'>;
-/** `edits`: how often its text was replaced by then; `wanted`: an edit may still give way to another one. */
+/** `edits`: the number of edits so far; `wanted`: a requested edit, which may still be replaced by another one. */
 type WrittenMessage = { id: string; edits?: number; wanted?: boolean };
 
-/** Returns what is found in an agent's message, to be recorded with it. */
+/** Returns the findings in an agent's message, to be recorded with it. Throws if they block it. */
 export async function assertAllowed(
   deps: Pick<SensitiveDeps, 'sensitiveWords'>,
   handle: Handle,
@@ -82,7 +82,7 @@ const joined = (text: string, beside: string) =>
 
 export type ReceivedText = { message: MessageRow; subAccountId: string; foundIn: SearchedText['foundIn'] };
 
-/** Records what is found in customers' messages, in the transaction that stores the texts. */
+/** Records the findings in customers' messages, in the transaction that stores the texts. */
 export async function recordReceived(
   tx: Tx,
   { sensitiveWords }: Pick<SensitiveDeps, 'sensitiveWords'>,
@@ -90,7 +90,7 @@ export async function recordReceived(
 ): Promise<void> {
   const texts = received.map(({ message, subAccountId, foundIn }): SearchedText => {
     const { workspaceId, conversationId, id, edits, withheld, kind, original, translation } = message;
-    // An edit changes the text alone.
+    // An edit changes only the text.
     const words = joined(wordsOf(kind, original), edits === 0 ? attachmentWords(message) : '');
     const text = foundIn === 'original' ? { text: words } : { text: translation ?? '', original: words };
     const place = { workspaceId, conversationId, subAccountId, sender: 'customer' as const };

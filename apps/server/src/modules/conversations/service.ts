@@ -62,18 +62,18 @@ export type ConversationsDeps = {
 };
 
 export type Conversations = {
-  /** Resolves once all of them are durable; redelivered ones change nothing. */
+  /** Resolves once all messages are durable; redelivered ones are skipped. */
   accept(messages: readonly Inbound[]): Promise<void>;
   /**
-   * Returns for each message in their order: null once it is durable, or why it could not be stored. `alone`: each in a
-   * separate transaction, never together with other accounts' messages.
+   * Returns for each message, in order: null once it is durable, or the reason why it couldn't be stored. `alone`: each in its
+   * own transaction, never together with other accounts' messages.
    */
   acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
-  /** Stores a page of an account's history in the caller's transaction, newest first in each chat; repeated, it changes nothing. */
+  /** Stores a page of an account's history in the caller's transaction, newest first in each chat. Idempotent. */
   acceptHistory(tx: Tx, account: ReceivingAccount, page: readonly Inbound[]): Promise<StoredHistory>;
-  /** Resolves when a customer's change of a message is durable; false: there is no such message. */
+  /** Resolves once a customer's change of a message is durable; with false if there is no such message. */
   change(change: ReceivedChange): Promise<boolean>;
-  /** Resolves when what is known of a group is durable. */
+  /** Resolves once the report of a group is durable. */
   group(report: ReceivedGroupReport): Promise<void>;
   chatMoved(account: ReceivingAccount, change: { oldId: string; newId: string }): Promise<void>;
   outbox: MessageOutbox;
@@ -83,7 +83,7 @@ export type Conversations = {
   changes: Changes;
   agentActs: Signal<AgentAct>;
   registerRoutes(mount: Mount): void;
-  /** Ends the work that no job does. */
+  /** Stops the background work that isn't done by jobs. */
   close(): Promise<void>;
 };
 
@@ -178,7 +178,7 @@ function handleRecurringJobs(deps: ConversationsDeps): void {
   queue.handle(indexJob, (_, { signal }) => indexWaiting(deps, signal), '* * * * *');
 }
 
-/** Null once the work is done, else why it failed. */
+/** Resolves with null once the work has succeeded, else with its error. */
 function refusalOf(work: Promise<void>): Promise<unknown> {
   return work.then(
     () => null,
@@ -186,7 +186,7 @@ function refusalOf(work: Promise<void>): Promise<unknown> {
   );
 }
 
-/** Mounts the endpoints of the service that app.ts made. */
+/** Mounts the endpoints of the service created in app.ts. */
 export function registerRoutes(mount: Mount, deps: { conversations: Conversations }): void {
   deps.conversations.registerRoutes(mount);
 }

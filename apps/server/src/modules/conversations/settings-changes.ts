@@ -3,7 +3,7 @@ import { changesOf } from '../audit/index.ts';
 
 type Own = TranslationSettings | null;
 
-/** Returns what a change of one level's settings moved, for the audit log; what is not set there is inherited. */
+/** Returns the differences in one level's settings, for the audit log; settings missing on a level are inherited. */
 export function translationChanges(before: Own, after: Own) {
   return changesOf(inWords(before), inWords(after));
 }

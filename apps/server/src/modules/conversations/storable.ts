@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { storable } from '../../base/db/storable.ts';
 
-/** The beginning of a text, storable too: a cut may not leave half a character behind. */
+/** Returns the beginning of a text in storable form: cutting may not leave half a character. */
 export function storableStart(text: string, units: number): string {
   return storable(text.slice(0, units));
 }
 
-/** Ids of platforms are short; customers who make up their own may not. */
+/** Platform ids are short, unless customers make them up. */
 const longestId = 500;
 
 /**
- * A platform's id as an index can hold it (PostgreSQL refuses keys of over 2,700 bytes). A longer one is
- * replaced by its digest, so a redelivery is still known.
+ * Returns a platform's id in a form that fits into an index (PostgreSQL refuses keys over 2,700 bytes). A longer one is replaced
+ * by its digest, so that a redelivery is still recognised.
  */
 export function storableId(id: string): string {
   if (id.length <= longestId) return storable(id);
@@ -20,7 +20,7 @@ export function storableId(id: string): string {
 
 const dayMs = 86_400_000;
 
-/** A platform's time, which a customer may have written: what is before 1970 or in the future becomes `now`. */
+/** Clamps a platform's time, which a customer may have forged: before 1970 or in the future it becomes `now`. */
 export function storableTime(at: number, now: number): number {
   return at >= 0 && at <= now + dayMs ? at : now;
 }

@@ -1,4 +1,4 @@
-/** The one way in which a message changes: it takes the conversation's next number. */
+/** The only way to change a message: each change takes the conversation's next number. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -38,15 +38,15 @@ export type Patch = Partial<
   >
 >;
 
-/** Preconditions of a change: the states that the message must be in, or nothing happens. */
+/** Preconditions of a change: states that the message must be in; otherwise nothing happens. */
 export type Expected = {
   translationState?: MessageRow['translationState'][];
   delivery?: MessageRow['delivery'][];
-  /** False: its text must still be there. */
+  /** Requires that the text hasn't been erased. */
   erased?: false;
 };
 
-/** Applies a change and numbers it. Null: there is no such message, or it is in none of the expected states. */
+/** Applies and numbers a change. Null if there is no such message, or it is in none of the expected states. */
 export async function changeMessage(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -59,7 +59,7 @@ export async function changeMessage(
     sql`${conversations.id} = (
       select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and m.id = ${messageId})`,
   );
-  // Conversations are always locked before their messages, so that two changes wait instead of deadlocking.
+  // Conversations are always locked before their messages, so that concurrent changes wait instead of deadlocking.
   const locked = tx.db
     .select({ id: conversations.id })
     .from(conversations)
@@ -133,7 +133,7 @@ export async function findConversation(
   return row ?? null;
 }
 
-/** The same, its row locked until the transaction ends. */
+/** Returns a conversation with its row locked until the transaction ends. */
 export async function lockConversation(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -162,12 +162,12 @@ export async function lockMessage(
     .from(conversations)
     .where(and(eq(conversations.workspaceId, workspaceId), inArray(conversations.id, ofMessage)))
     .for('no key update');
-  // On their way together, and done in this order.
+  // Pipelined, and executed in this order.
   const [[conversation], message] = await Promise.all([locked, findMessage(tx, workspaceId, messageId)]);
   return conversation && message ? { conversation, message } : null;
 }
 
-/** Works in a transaction that locks a message's conversation, in its turn: see `transaction`. */
+/** Runs work in a transaction that locks a message's conversation; for queueing on the lock see `transaction`. */
 export async function lockingMessage<T>(
   database: Database,
   { workspaceId, messageId }: { workspaceId: WorkspaceId; messageId: string },
@@ -180,7 +180,7 @@ export async function lockingMessage<T>(
   return transaction(database, work, { locks: of?.id ?? null });
 }
 
-/** Gives a change beside the messages the next number of a conversation whose lock the caller holds, and returns it. */
+/** Takes and returns the next number of a conversation whose lock the caller holds, for a change other than a message's. */
 export async function takeNumber(
   tx: Tx,
   { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
@@ -194,7 +194,7 @@ export async function takeNumber(
   return row.seq;
 }
 
-/** The sub-account that a social account belongs to; null: there is no such social account in this workspace. */
+/** Returns the sub-account that owns a social account, or null if the workspace has no such social account. */
 export async function subAccountOfSocialAccount(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -218,9 +218,9 @@ export async function setCustomerLanguage(
 }
 
 /**
- * Gives up to `most` of a social account's conversations to the sub-account that has it now; true: there may be more. Pins are
- * the former sub-account's, and would be too many beside those of the new one. What the receiver of a hand-over has archived is
- * merely closed: the account's own sub-account would not notice what the customer writes.
+ * Moves up to `most` of a social account's conversations to its present sub-account; true if there may be more. Pins are removed:
+ * they belong to the former sub-account, and could exceed the new one's limit. What the receiver of a hand-over has archived is
+ * only closed: otherwise the account's own sub-account wouldn't notice further messages of the customer.
  */
 export async function moveConversations(
   tx: Tx,
@@ -240,13 +240,13 @@ export async function moveConversations(
 }
 
 /**
- * Gives a conversation whose lock the caller holds to a sub-account, on top of its open list. The change takes the next
- * number, as a message's does.
+ * Moves a conversation whose lock the caller holds to a sub-account, on top of its open list. Like a message, the change takes
+ * the next number.
  */
 export async function giveConversation(
   tx: Tx,
   { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
-  /** `handOverId`: null when it comes home. */
+  /** `handOverId`: null when it returns from a hand-over. */
   { subAccountId, handOverId, at }: { subAccountId: string; handOverId: string | null; at: Date },
 ): Promise<void> {
   await tx.db
@@ -266,7 +266,7 @@ export async function giveConversation(
 
 export type Guest = { socialAccountId: string; subAccountId: string };
 
-/** Returns the sub-accounts that work on conversations of others' social accounts, which are these; one query for many. */
+/** Returns the sub-accounts that have conversations of these social accounts of others; one query for all. */
 export async function findGuests(
   handle: Handle,
   accounts: readonly { workspaceId: WorkspaceId; id: string }[],
@@ -283,9 +283,9 @@ export async function findGuests(
 const broughtAtOnce = 2_000;
 
 /**
- * Brings conversations home that were handed over to a sub-account, or by it. What was archived there is merely closed, so
- * that the customer's next message is seen. Returns the sub-accounts whose lists have changed, with the social accounts;
- * none: nothing is away any more.
+ * Returns handed-over conversations to their own sub-accounts: those handed over to a sub-account, or by it. What was archived
+ * there is only closed, so that the customer's next message is noticed. Returns the sub-accounts whose lists have changed, with
+ * the social accounts; empty once no conversation is handed over any more.
  */
 export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<Guest[]> {
   const { rows } = await tx.db.execute<Guest>(sql`

@@ -1,4 +1,4 @@
-/** Refuses messages that the platform doesn't take at this time. */
+/** Refuses messages that the platform doesn't accept at this time. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import {
   type SendRules,
@@ -10,13 +10,13 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 
-/** Returns what a platform's connector declares. */
+/** Returns the rules that a platform's connector declares. */
 export type SendRulesOf = (platform: PlatformId) => SendRules;
 
 type WindowDeps = { sendRulesOf: SendRulesOf; clock: Pick<Clock, 'now'> };
 type Wanted = { template: boolean; acceptsPrice: boolean };
 
-/** Returns why the platform doesn't take a message now; null: it does. */
+/** Returns why the platform doesn't accept a message now, or null if it does. */
 export function refusalOf(
   { sendRulesOf, clock }: WindowDeps,
   conversation: ConversationRow,

@@ -1,4 +1,4 @@
-/** Gives connectors the changes to make, and takes their reports. As with messages, the rows are the queue. */
+/** Hands agents' message changes to connectors, and takes their reports. As with messages, the rows are the queue. */
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredChange } from '../../../schema/conversations.ts';
@@ -9,14 +9,14 @@ import { changeMessage, lockMessage, type Patch } from '../store.ts';
 import { type ChangeToMake, keepVersion, nextChanges, wasVersion } from './store.ts';
 
 export type ChangeOutcome =
-  /** `parts`: those that are left of it, by the platform's ids. */
+  /** `parts`: the parts that are left, by the platform's ids. */
   | { ok: true; parts?: readonly string[] }
-  /** `retryAt` in ms since the epoch; null: it failed for good. */
+  /** `retryAt` in ms since the epoch; null after a permanent failure. */
   | { ok: false; reason: string; retryAt: number | null };
 
 export type ChangeOutbox = {
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<ChangeToMake[]>;
-  /** Stores what became of a change; of one that was replaced meanwhile, nothing. */
+  /** Stores the outcome of a change; does nothing if the change was replaced meanwhile. */
   done(
     workspaceId: WorkspaceId,
     change: Pick<ChangeToMake, 'messageId' | 'changeId'>,
@@ -59,7 +59,7 @@ function finish(
   });
 }
 
-/** Forgets the parts that an edit has deleted. */
+/** Deletes the parts that an edit has removed. */
 async function leftParts(
   tx: Tx,
   { workspaceId, id }: MessageRow,
@@ -71,7 +71,7 @@ async function leftParts(
   return { platformMessageId: storableId(first) };
 }
 
-/** A text to which an edit returns was charged, and counted, when the message had it before. */
+/** An edit that restores an earlier text isn't charged or counted again. */
 async function withPrice(tx: Tx, message: MessageRow, change: StoredChange): Promise<StoredChange> {
   if (change.kind !== 'edit' || change.characters === 0) return change;
   const { text: original, translation } = change;

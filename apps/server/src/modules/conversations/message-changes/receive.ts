@@ -1,4 +1,4 @@
-/** Stores customers' changes of messages that are here. */
+/** Stores customers' changes of stored messages. */
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { addJob } from '../../../base/queue/queue.ts';
@@ -23,7 +23,7 @@ export type ReceiveChangeDeps = {
   now(): number;
 };
 
-/** Stores a change, once. False: there is no such message, or none with words that could be edited. */
+/** Stores a change once. Returns false if the message doesn't exist, or has no words to edit. */
 export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): Promise<boolean> {
   const { account, chatId } = change;
   const store = (tx: Tx) => storeChange(tx, deps, change);
@@ -54,7 +54,7 @@ async function storeChange(tx: Tx, deps: ReceiveChangeDeps, change: ReceivedChan
   if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
   const changed = await changeMessage(tx, workspaceId, message.id, patch);
   if (changed === null) return true;
-  // Of a message that is held by now: one that was deleted meanwhile would leave its text behind.
+  // Stored under the message's lock: a version of a message deleted meanwhile would leave its text behind.
   if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
   if (patch.translationState === 'pending') await translateSoon(tx, message, deps.now());
   if (patch.original !== undefined) {
@@ -65,7 +65,7 @@ async function storeChange(tx: Tx, deps: ReceiveChangeDeps, change: ReceivedChan
   return true;
 }
 
-/** An edited text as agents are to see it: the token of a visit comes again with each edit, and becomes no conversion. */
+/** Returns an edited text without its visit token, as agents should see it; a repeated token becomes no conversion. */
 async function withoutToken(
   tx: Tx,
   { conversation, message }: { conversation: ConversationRow; message: MessageRow },
@@ -80,7 +80,7 @@ async function withoutToken(
   return { ...change, text: messages[0]?.text ?? text };
 }
 
-/** The mentions of an edited text. Of members, those who are known: an edit alone makes none. */
+/** Returns the mentions in an edited text, of known members only: an edit doesn't create members. */
 async function mentionsOf(
   tx: Tx,
   conversation: ConversationRow,
@@ -94,7 +94,7 @@ async function mentionsOf(
   return { mentions: storedMentions(placed, (memberId) => ids.get(memberId)) };
 }
 
-/** Of edits that come in a burst, the last is translated. */
+/** Delayed, so that after a burst of edits only the last is translated. */
 function translateSoon(tx: Tx, message: MessageRow, now: number): Promise<void> {
   const { workspaceId, id: messageId } = message;
   return addJob(
@@ -105,7 +105,10 @@ function translateSoon(tx: Tx, message: MessageRow, now: number): Promise<void> 
   );
 }
 
-/** Platforms that keep whole seconds give two quick edits one time: the earlier may come again after the later. */
+/**
+ * Platforms with a resolution of one second give two quick edits the same time, so the earlier may be redelivered after the
+ * later.
+ */
 async function isDeliveredAgain(
   tx: Tx,
   message: MessageRow,

@@ -1,4 +1,4 @@
-/** The rules of what a customer's change of a message does to what is stored. */
+/** Decides how a customer's change of a message affects the stored message. */
 import { codePoints, messageLimit } from '@parley/contract/values';
 import type { GroupMemberRow } from '../../../schema/conversations/members.ts';
 import type { MessageRow, StoredReaction } from '../../../schema/conversations.ts';
@@ -9,11 +9,11 @@ import type { Patch } from '../store.ts';
 
 export type ReceivedChange = {
   account: ReceivingAccount;
-  /** Null: the target alone tells. */
+  /** Null if `target` alone identifies the message. */
   chatId: string | null;
-  /** The message's id on the platform, or the one by which the platform's events name it. */
+  /** The message's id on the platform, or the one that the platform's events use. */
   target: string;
-  /** The platform's id of who did it. */
+  /** The platform's id of the person who made the change. */
   by: string;
   /** ms since the epoch. */
   at: number;
@@ -23,18 +23,18 @@ export type ReceivedChange = {
   | { kind: 'reacted'; reactions: readonly string[] }
 );
 
-/** In UTF-16 units, as of arriving messages. */
+/** In UTF-16 units, as for arriving messages. */
 const longestText = 1024 * 1024;
 const longestEmoji = 32;
 const mostReactions = { ofOne: 20, ofMessage: 100 };
 
-/** Of what is `unsupported` there are no words that an edit could replace: the connector has its words accepted as a message. */
+/** An `unsupported` message has no words to edit; the connector then delivers the edited text as a new message. */
 export const isHere = ({ kind }: MessageRow, change: ReceivedChange): boolean =>
   change.kind !== 'edited' || kind !== 'unsupported';
 
 /**
- * Returns whether a change is its message's author's to make: in a group, others can name the message too, and only their
- * reactions are their own. Of messages from before members were kept, the platform alone knows.
+ * Returns true if the change is the author's to make. In a group, other members may name the message too, but only their
+ * reactions count. For messages from before members were stored, the platform is trusted.
  */
 export const isAuthors = (member: Pick<GroupMemberRow, 'memberId'> | null, change: ReceivedChange): boolean =>
   member === null || change.kind === 'reacted' || member.memberId === storableId(change.by);
@@ -43,17 +43,16 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Returns for how long an edited text waits for its translation, in ms. The engine is paid for each text that it is asked
- * for, and the owner only for those that are stored: a message that is edited again and again before it is translated waits
- * longer and longer.
+ * Returns the delay before an edited text is translated, in ms. Each engine call costs Parley, but the owner pays only for
+ * translations that are stored, so the delay doubles with each edit of an untranslated message.
  */
 export const translationPause = ({ translationState, edits }: MessageRow): number =>
   translationState === 'pending' ? Math.min(firstPauseMs * 2 ** edits, longestPauseMs) : 0;
 
 /**
- * Returns what a change does to a message; null: nothing, as when it is delivered again.
+ * Returns how a change updates a message, or null if it has no effect, such as a redelivered one.
  *
- * @param translate whether the conversation's settings translate what customers write
+ * @param translate whether the conversation's settings translate customers' messages
  */
 export function patchOf(
   message: MessageRow,
@@ -61,7 +60,7 @@ export function patchOf(
   translate: boolean,
   now: number,
 ): Patch | null {
-  // A text that isn't kept any more gets no new version.
+  // A message with an erased text gets no new version.
   if (message.erasedAt !== null) return null;
   switch (change.kind) {
     case 'edited':
@@ -70,7 +69,7 @@ export function patchOf(
       if (message.direction !== 'in' || message.deletedAt !== null) return null;
       return {
         deletedAt: new Date(storableTime(change.at, now)),
-        // A text that agents don't see isn't paid for.
+        // A text that agents can't see isn't translated, and so not charged.
         ...(isToTranslate(message) ? { translationState: 'none' as const, translationProblem: null } : {}),
       };
     case 'reacted':
@@ -78,7 +77,7 @@ export function patchOf(
   }
 }
 
-/** Failed translations are tried again unasked. */
+/** Failed translations are retried automatically. */
 const isToTranslate = ({ translationState }: MessageRow) =>
   translationState === 'pending' || translationState === 'failed';
 
@@ -104,7 +103,7 @@ function edited(
     translationLanguage: null,
     translationState: translatable ? 'pending' : 'none',
     translationProblem: null,
-    // Those of the former text; the caller knows the new one's.
+    // The former text's mentions are dropped; the caller sets those of the new one.
     mentions: null,
   };
 }

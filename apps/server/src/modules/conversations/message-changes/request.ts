@@ -1,4 +1,4 @@
-/** Agents' changes of sent messages: each waits at its message until the platform has it. */
+/** Agents' changes of sent messages: each is stored with its message until the platform has applied it. */
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
@@ -50,7 +50,7 @@ async function edited(
   const own = await findMessageAndConversation(deps.database, author.workspaceId, messageId);
   const { message: before, conversation } = assertOwn(own, author);
   assertEditable(before);
-  // Before it is paid for.
+  // Checked before the translation is charged.
   assertFree(before, 'edit');
   const written = await translated(deps, conversation, { ...given, messageId, text }, signal);
   const edit = { id: messageId, edits: before.edits + 1, wanted: true };
@@ -77,7 +77,7 @@ async function translated(
 ): Promise<Written> {
   if (mode === 'original')
     return { originalLanguage: null, translation: null, translationLanguage: null, characters: 0 };
-  // Before it is paid for.
+  // Checked before the translation is charged.
   await assertAllowed(deps, deps.database, conversation, { id: draft.messageId }, { original: draft.text });
   const shown = await translateDraft(deps, conversation, draft, signal);
   return {
@@ -88,11 +88,11 @@ async function translated(
   };
 }
 
-/** Texts and captions that the platform has and that still stand. */
+/** Throws unless the message is a text or caption that the platform has and that hasn't been deleted. */
 function assertEditable(message: MessageRow): void {
   assertChangeable(message);
   const { direction, kind, fileId, template } = message;
-  // A template's text is the platform's.
+  // A template's text is fixed by the platform.
   if (direction !== 'out' || template !== null || (kind !== 'text' && fileId === null))
     throw new AppError('message.unchangeable');
 }
@@ -104,7 +104,7 @@ function assertChangeable({ delivery, platformMessageId, deletedAt, erasedAt }: 
   if (!there || deletedAt !== null || erasedAt !== null) throw new AppError('message.unchangeable');
 }
 
-/** Deletes a sent message at the customer's. One that has failed was never there. */
+/** Deletes a sent message for the customer too. A failed one never reached the customer. */
 export function takeBackMessage(deps: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
   return requestChange(deps, author, messageId, (message) => {
     if (message.direction !== 'out') throw new AppError('message.unchangeable');
@@ -130,7 +130,7 @@ export function reactToMessage(
   });
 }
 
-/** A failed change is queued again, or given up. Throws `message.sensitive`: the rules may have changed. */
+/** Queues a failed change again, or discards it. Throws `message.sensitive`, as the rules may have changed. */
 export function retryChange(deps: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
   const again = ({ change }: MessageRow): Patch => ({ change: { ...failedOf(change), state: 'queued' } });
   const search = async (tx: Tx, { change, edits }: MessageRow, conversation: ConversationRow) => {
@@ -155,8 +155,8 @@ function failedOf(change: StoredChange | null): StoredChange {
 }
 
 /**
- * Applies what `decide` returns to a message of the author's, under its conversation's lock; null: it stays as it is. A
- * failed change makes way for the next, and a reaction on its way for another. `changedToo` belongs to the same
+ * Applies the patch that `decide` returns to one of the author's messages, under its conversation's lock; null leaves it
+ * unchanged. A failed change is replaced by the next one, and a pending reaction by another. `changedToo` runs in the same
  * transaction.
  */
 function requestChange(
@@ -185,7 +185,7 @@ function assertFree({ change }: MessageRow, next: StoredChange['kind'] | undefin
   if (change !== null && !replaces) throw new AppError('message.changing');
 }
 
-/** Throws `message.not-found`: other sub-accounts' messages are not there. */
+/** Throws `message.not-found`, also for other sub-accounts' messages. */
 function assertOwn<Found extends { conversation: ConversationRow }>(
   own: Found | null,
   { subAccountId }: Author,

@@ -8,18 +8,18 @@ import { messagesWithPart, partsOfMessage } from '../message-parts/store.ts';
 export type Target = {
   workspaceId: WorkspaceId;
   socialAccountId: string;
-  /** Null: in whichever chat of the account. */
+  /** Null for any chat of the account. */
   chatId: string | null;
   target: string;
 };
 
-/** Returns the message that a platform names; of several with one reference, which customers make up, the latest. */
+/** Returns the message with this platform id; of several with the same reference, which customers can forge, the latest. */
 export async function findTarget(
   handle: Handle,
   { workspaceId, socialAccountId, chatId, target }: Target,
 ): Promise<{ id: string; seq: number; conversationId: string } | null> {
   const column = { platform: messages.platformMessageId, reference: messages.referenceId };
-  // Three queries in one, as each has its index.
+  // A union of three queries, because each has its own index.
   const named = (by: 'platform' | 'reference') => sql`
     select m.id, m.seq, m.conversation_id, m.created_at from ${messages} m
     where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
@@ -36,10 +36,10 @@ export async function findTarget(
   return rows[0] ?? null;
 }
 
-/** Earlier texts of one message that are kept; of more, the first one and the latest. */
+/** Maximum number of earlier texts kept per message: the first one and the latest. */
 const mostVersions = 100;
 
-/** Keeps the present text of a message for the owner, before it is replaced; nothing of one that the owner isn't to have. */
+/** Stores a message's present text for the owner before it is replaced, unless the owner may not see the message. */
 export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date): Promise<void> {
   if (message.withheld) return;
   const { workspaceId, id: messageId, original, translation } = message;
@@ -61,7 +61,7 @@ export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date)
     );
 }
 
-/** `translation` left out: any. */
+/** Without `translation`, matches any translation. */
 export async function wasVersion(
   handle: Handle,
   { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
@@ -74,7 +74,7 @@ export async function wasVersion(
   return rows.length > 0;
 }
 
-/** The earlier texts of a message, oldest first. */
+/** Returns the earlier texts of a message, oldest first. */
 export function readVersions(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -87,21 +87,21 @@ export function readVersions(
     .orderBy(asc(messageVersions.version));
 }
 
-/** A change of an agent's that an account has to bring to its platform now. */
+/** An agent's change that an account has to apply on its platform now. */
 export type ChangeToMake = {
   messageId: string;
   changeId: string;
   chatId: string;
   chatKind: 'private' | 'group';
-  /** As the platform names the message. */
+  /** The platform's id of the message. */
   target: string;
   platformMessageId: string | null;
-  /** Parley has sent the message, under its own id. */
+  /** True if Parley has sent the message, under its own id. */
   isSent: boolean;
-  /** All of the platform's ids, where it went out in parts. */
+  /** All platform ids of a message in parts; null otherwise. */
   parts: string[] | null;
   caption: boolean;
-  /** A medium with a text beside it. */
+  /** True for a medium with a caption. */
   captioned: boolean;
   attempts: number;
 } & ({ kind: 'edit'; text: string } | { kind: 'delete' } | { kind: 'react'; emoji: string | null });
@@ -129,7 +129,7 @@ export async function nextChanges(
 const isDue = sql`m.change is not null and m.change ->> 'state' = 'queued'
   and coalesce((m.change ->> 'nextAttemptAt')::float8, 0) <= extract(epoch from now()) * 1000`;
 
-/** Which of these accounts have a change to make now. */
+/** Returns the accounts among these that have a change to apply now. */
 export async function accountsToChange(
   handle: Handle,
   socialAccountIds: readonly string[],

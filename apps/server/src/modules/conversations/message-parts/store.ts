@@ -1,4 +1,4 @@
-/** The ids of messages that went out in several parts. A message that is one of the platform's has no rows here. */
+/** Platform ids of messages that were sent in several parts. Messages sent as one have no rows here. */
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -8,7 +8,7 @@ import type { MessageRow } from '../../../schema/conversations.ts';
 type Named = Pick<MessageRow, 'workspaceId' | 'id' | 'socialAccountId'>;
 export type PartState = 'sent' | 'delivered' | 'read';
 
-/** Stores the ids of parts from `first` on; those that are there stay as they are. */
+/** Stores the ids of parts from `first` on; existing ones are kept. */
 export async function insertParts(
   tx: Tx,
   { workspaceId, id: messageId, socialAccountId }: Named,
@@ -61,7 +61,7 @@ export async function deleteParts(
     );
 }
 
-/** Deletes the parts from the first on that the platform hasn't reported as delivered. */
+/** Deletes all parts from the first one on that the platform hasn't reported as delivered. */
 export async function deleteUndelivered(tx: Tx, workspaceId: WorkspaceId, messageId: string): Promise<void> {
   await tx.db.execute(sql`
     delete from ${messageParts} where workspace_id = ${workspaceId} and message_id = ${messageId} and part >= (
@@ -69,7 +69,7 @@ export async function deleteUndelivered(tx: Tx, workspaceId: WorkspaceId, messag
       where p.workspace_id = ${workspaceId} and p.message_id = ${messageId} and p.state = 'sent')`);
 }
 
-/** Moves a part forward, or all up to it. The caller holds the conversation's lock. */
+/** Advances the state of one part, or of all up to it. The caller holds the conversation's lock. */
 export async function settleParts(
   tx: Tx,
   { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
@@ -83,7 +83,7 @@ export async function settleParts(
       and ${upTo ? sql`part <= ${part}` : sql`part = ${part}`}`);
 }
 
-/** Returns the state of the whole: delivered once all its parts are, read once the last is. */
+/** Returns the state of the whole message: delivered once all parts are, read once the last one is. */
 export async function stateOfParts(
   tx: Tx,
   { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
@@ -95,7 +95,7 @@ export async function stateOfParts(
   return rows[0]?.state ?? 'sent';
 }
 
-/** The ids of the messages of which one part has this name, as a list that is read once and then looked up by key. */
+/** The ids of messages with a part of this name, as an array: evaluated once, then looked up by primary key. */
 export const messagesWithPart = (
   { workspaceId, socialAccountId }: { workspaceId: SQL | string; socialAccountId: SQL | string },
   name: SQL | string,
@@ -103,7 +103,7 @@ export const messagesWithPart = (
   select p.message_id from ${messageParts} p where p.workspace_id = ${workspaceId}
     and p.social_account_id = ${socialAccountId} and p.platform_message_id = ${name})`;
 
-/** All ids of the parts of the message `m` in order; null: it is one. */
+/** The ids of all parts of the message `m`, in order; null if it was sent as one. */
 export const partsOfMessage: SQL = sql`(
   select array_agg(p.platform_message_id order by p.part) from ${messageParts} p
   where p.workspace_id = m.workspace_id and p.message_id = m.id)`;

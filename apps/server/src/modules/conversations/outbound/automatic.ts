@@ -1,4 +1,4 @@
-/** Sends automatic replies. They take the path of an agent's message: translated, charged, through the outbox. */
+/** Sends automatic replies on the path of agents' messages: translated, charged, and through the outbox. */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
@@ -16,18 +16,18 @@ import { translateOutbound } from './jobs.ts';
 import { type OutboundDeps, settingsOf } from './service.ts';
 import { insertOutbound, type NewOutbound } from './store.ts';
 
-/** One message of a reply. Its file is in use; `text` is empty only beside a file. */
+/** One message of a reply. Its file must be in use; `text` may be empty only with a file. */
 export type ReplyPart = Pick<Draft, 'text' | 'file'>;
 
 export type AutomaticReply = {
   conversation: ConversationRow;
   /** The message that is answered. */
   triggeredBy: string;
-  /** Distinguishes replies to one message: each is sent once. */
+  /** Distinguishes the replies to one message; each is sent at most once. */
   name: string;
   /** Sent together, in this order. */
   parts: readonly ReplyPart[];
-  /** `original`: as they are written. */
+  /** `original`: sent as written. */
   mode: 'translate' | 'original';
 };
 
@@ -36,10 +36,10 @@ export const automaticReplyId = (name: string, triggeredBy: string, index = 0): 
   idFrom(index === 0 ? `${name} ${triggeredBy}` : `${name} ${index} ${triggeredBy}`);
 
 /**
- * Adds a reply to a conversation whose lock the caller holds, and returns the conversation as it is then. The ids of its
- * messages follow from the message that it answers, so that there is one reply, however often it is decided: if its first
- * message is there, none is added. Its language is found by the job that translates it: the customer's may only be known
- * from the message that is answered. None is added when the platform takes none any more, or charges for it.
+ * Adds a reply to a conversation whose lock the caller holds, and returns the updated conversation. Message ids are derived from
+ * the answered message, which makes the call idempotent: if the first message exists, nothing is added. The language is
+ * determined by the translation job, since the customer's may become known only from the answered message. Nothing is added while
+ * the platform refuses messages or would charge for them.
  */
 export async function replyAutomatically(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function replyAutomatically(
   { conversation, triggeredBy, name, parts, mode }: AutomaticReply,
 ): Promise<ConversationRow> {
   const { workspaceId } = conversation;
-  // No agent is there to agree to a price.
+  // No agent is present to accept a price.
   if (refusalOf(deps, conversation, { template: false, acceptsPrice: false }) !== null) return conversation;
   const settings = await settingsOf(deps, tx, conversation);
   const translated = mode === 'translate' && directionOf(settings, conversation) !== 'as-written';
@@ -85,7 +85,7 @@ export async function replyAutomatically(
   return { ...conversation, lastSeq };
 }
 
-/** Derives a UUID whose bits are free to choose (version 8, RFC 9562). */
+/** Derives a UUID of version 8, whose bits are free to choose (RFC 9562). */
 function idFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -93,9 +93,9 @@ function idFrom(text: string): string {
 }
 
 /**
- * Derives the direction from the answered message where the customer's language isn't known yet: the language that is
- * set, that was identified, or that is identified here, without changing the conversation's assumed language. No agent
- * is there to decide, so a text whose language can't be identified is sent as it was written.
+ * Returns the direction for a reply while the customer's language is unknown, from the answered message: its set or identified
+ * language, or one identified here without changing the conversation's assumed language. With no agent to decide, a text whose
+ * language can't be identified is sent as written.
  */
 export async function directionFromTrigger(
   { database, translation }: Pick<OutboundDeps, 'database' | 'translation'>,

@@ -5,10 +5,10 @@ import type { Changes } from '../changes.ts';
 import { storableStart } from '../storable.ts';
 import { changeMessage, type Expected, findConversation, type Patch } from '../store.ts';
 
-/** A platform's words as a row can hold them: what can't be written down would be tried for ever. */
+/** Converts a platform's error text to a storable one: an unstorable text would be retried forever. */
 export const problemOf = (reason: string) => storableStart(reason, 1_000);
 
-/** Changes a message and announces it. Null: it is in none of the expected states, and nothing has changed. */
+/** Changes a message and announces it. Returns null, without a change, if it is in none of the expected states. */
 export async function changeIn(
   tx: Tx,
   changes: Changes,

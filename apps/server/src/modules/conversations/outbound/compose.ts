@@ -1,4 +1,4 @@
-/** The rules of what becomes of an agent's text: translated, sent as it is written, or left to the agent. */
+/** Decides how an agent's text is sent: translated, as written, or pending the agent's decision. */
 import { type EffectiveTranslationSettings, mediaKindOf } from '@parley/contract/conversations';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
@@ -8,11 +8,11 @@ import { uploaded } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
 
 export type Author = { workspaceId: WorkspaceId; subAccountId: string };
-/** `name`: what the person at the desk goes by; null: not known. */
+/** `name`: the name used by the person at the desk; null if unknown. */
 export type NamedAuthor = Author & { name: string | null };
-/** The file that is sent, as it was looked at. */
+/** The file to send, with its inspected properties. */
 export type DraftFile = LookedAt & { id: string; name: string; voice?: boolean | undefined };
-/** `text` is empty only beside a file. */
+/** `text` may be empty only with a file. */
 export type Draft = {
   id: string;
   text: string;
@@ -20,9 +20,9 @@ export type Draft = {
   file: DraftFile | null;
   /** The message of the same conversation that it answers. */
   answers: { id: string; seq: number } | null;
-  /** The members of a group whom the text mentions. */
+  /** The group members that the text mentions. */
   mentions?: StoredMention[] | null;
-  /** The message template that it is; its text is that of `text`. */
+  /** The message template that it consists of, which `text` renders. */
   template?: { stored: StoredTemplate; characters: number } | null;
   acceptsPrice?: boolean | undefined;
 };
@@ -30,8 +30,8 @@ export type Draft = {
 export type Direction = { source: string; target: string };
 
 /**
- * Returns how a text of an agent has to be translated in a conversation. `as-written`: translation is switched off.
- * `unknown`: no line of the customer has shown a language yet, so the agent has to decide.
+ * Returns how an agent's text must be translated in a conversation. `as-written`: translation is switched off. `unknown`: no
+ * message of the customer has revealed a language yet, so the agent has to decide.
  */
 export function directionOf(
   settings: Pick<
@@ -44,14 +44,14 @@ export function directionOf(
     settings.sendTargetLanguage === 'auto' ? conversation.customerLanguage : settings.sendTargetLanguage;
   if (!settings.sendTranslationEnable) return 'as-written';
   if (target === null) return 'unknown';
-  // The agent writes the language that the agent reads.
+  // Agents are assumed to write the language that they read.
   return { source: settings.receiveTargetLanguage, target };
 }
 
-/** `translation` null: the text is in the customer's language as it is. */
+/** `translation` is null if the text is in the customer's language already. */
 export type Ready = { translation: string | null; source: string; target: string; characters: number };
 
-/** @param ready the translation that this very text has already: one that the agent has seen, or the owner's; null: none */
+/** @param ready an existing translation of exactly this text, previewed by the agent or provided by the owner; null if none */
 export function compose(
   { subAccountId, name }: Pick<NamedAuthor, 'subAccountId' | 'name'>,
   draft: Draft,
@@ -100,7 +100,7 @@ export function compose(
   };
 }
 
-/** Returns what a message is beside its text. */
+/** Returns the columns for a message's non-text content. */
 export function contentOf({
   file,
 }: Pick<Draft, 'file'>): Pick<NewOutbound, 'kind' | 'attachment' | 'fileId'> {
@@ -112,13 +112,13 @@ export function contentOf({
   };
 }
 
-/** Returns what a message of an agent becomes when the agent tries it again: translated first where that has failed. */
+/** Returns the changes that retrying an agent's message makes: translated first if that had failed. */
 export function retried({ mode, translationState }: Pick<MessageRow, 'mode' | 'translationState'>) {
   const translates = mode === 'translate' && translationState !== 'done' && translationState !== 'none';
   const again = {
     delivery: 'queued' as const,
     deliveryProblem: null,
-    // Not the first attempt: a connector that can ask whether the platform has it already, does.
+    // Counted as a retry, so that the connector checks first whether the platform has it, if it can.
     attempts: 1,
     nextAttemptAt: null,
   };

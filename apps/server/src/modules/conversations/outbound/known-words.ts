@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../../schema/conversations.ts';
 import { findKnownTranslation, type KnownTranslation } from '../../quick-replies/index.ts';
 import { isNamed } from '../presenter.ts';
 
-/** Returns the owner's words for a text that a quick reply was filled in to in this conversation; null: there are none. */
+/** Returns the owner's translation of a text that was filled in from a quick reply in this conversation, or null. */
 export function findKnownWords(
   handle: Handle,
   conversation: ConversationRow,

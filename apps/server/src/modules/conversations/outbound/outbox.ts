@@ -1,7 +1,4 @@
-/**
- * Gives connectors the messages to send, and takes their reports. The rows are the queue: nothing is lost with a
- * process.
- */
+/** Hands messages to connectors for sending, and takes their reports. The rows are the queue, so a crash loses nothing. */
 import type { Clock } from '../../../base/clock.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
@@ -20,9 +17,9 @@ import { applyReceipt, type Receipt } from './receipts/service.ts';
 import * as store from './store.ts';
 
 export type MessageOutbox = {
-  /** Returns the accounts that may have a message to send, a change to make or a group to leave now, when no signal has arrived. */
+  /** Returns the accounts with a message to send, a change to make or a group to leave; polled in case a signal is lost. */
   due(socialAccountIds: readonly string[]): Promise<string[]>;
-  /** `except`: the conversations whose messages wait. */
+  /** `except`: conversations whose messages must wait. */
   next(
     workspaceId: WorkspaceId,
     socialAccountId: string,
@@ -30,16 +27,16 @@ export type MessageOutbox = {
     except: readonly string[],
   ): Promise<store.ToSend[]>;
   /**
-   * Marks a message as being sent, before the platform is asked. Returns how often it was tried before, as it is now:
-   * the message may have been tried since `next` read it, and the platform's ids of the parts that are out. Null: another
-   * process took it. `replyHandle`: one use of a handle of the chat is taken with it, if there is one.
+   * Marks a message as being sent, before the platform is called. Returns the present number of earlier attempts, which may have
+   * grown since `next` read it, and the platform ids of parts that were sent already. Returns null if another process claimed it.
+   * `replyHandle`: also takes one use of a handle of the chat, if there is one.
    */
   claim(
     workspaceId: WorkspaceId,
     messageId: string,
     wanted?: { replyHandle: boolean },
   ): Promise<Claimed | null>;
-  /** Stores the platform's id of the part at this place, while the next ones aren't out. */
+  /** Stores the platform's id of the part at this index, while later parts are still unsent. */
   partSent(
     workspaceId: WorkspaceId,
     messageId: string,
@@ -47,15 +44,15 @@ export type MessageOutbox = {
     platformMessageId: string,
   ): Promise<void>;
   sent(workspaceId: WorkspaceId, messageId: string, it: SentMessage): Promise<void>;
-  /** Not sent: later again, or never. `retryAt` null: it failed for good. */
+  /** Reports that it wasn't sent. `retryAt` is null after a permanent failure. */
   notSent(
     workspaceId: WorkspaceId,
     messageId: string,
     it: { reason: string; retryAt: number | null },
   ): Promise<void>;
-  /** It may have been sent: a person has to look. */
+  /** Reports that it may have been sent, which a person has to check. */
   unconfirmed(workspaceId: WorkspaceId, messageId: string, reason: string): Promise<void>;
-  /** After a crash: what was being sent goes back into the queue if sending twice delivers once, else to a person. */
+  /** After a crash, queues interrupted sends again if the platform deduplicates them; otherwise a person has to check. */
   recover(accounts: readonly ToRecover[]): Promise<void>;
   receipt(it: Receipt): Promise<void>;
 };
@@ -64,9 +61,9 @@ export type Claimed = { attempts: number; sentParts: readonly string[]; replyHan
 
 export type SentMessage = {
   platformMessageId: string;
-  /** All ids, of a message in parts. */
+  /** All ids of a message in parts. */
   parts?: readonly string[] | undefined;
-  /** The time of asking the platform to send it, or its last part; ms since the epoch. */
+  /** Time at which the platform was asked to send it, or its last part; ms since the epoch. */
   askedAt: number;
 };
 
@@ -131,7 +128,7 @@ export function createOutbox(base: Deps): MessageOutbox {
     },
     async receipt(receipt) {
       if (await applyReceipt(deps, receipt)) return;
-      // An answer that was stored before it was kept has not applied it.
+      // The platform's answer may have been stored just before the receipt was kept.
       if (early.keep(receipt)) await applyAgain(deps, receipt);
     },
   };
@@ -151,7 +148,7 @@ async function applyAgain(deps: OutboxDeps, receipt: Receipt): Promise<void> {
   if (await applyReceipt(deps, receipt)) deps.early.forget(receipt);
 }
 
-/** Claims a message, and with it the use of a handle: a crash loses both, or neither. */
+/** Claims a message together with the use of a handle, so that a crash loses both or neither. */
 async function claimIn(
   tx: Tx,
   { changes, secrets, clock }: Deps,
@@ -178,7 +175,7 @@ async function storeSent(
   await transaction(deps.database, async (tx) => {
     const delivery = parts === undefined ? 'sent' : await storeParts(tx, workspaceId, messageId, parts);
     const patch: Patch = { ...named, delivery, deliveryProblem: null };
-    // Another process may have taken the account over, and have put in doubt what this one was still sending.
+    // Another process may have taken over the account, and marked what this one was still sending as unconfirmed.
     const open: Expected = { delivery: ['sending', 'unconfirmed', 'queued'] };
     if (await changeIn(tx, deps.changes, workspaceId, messageId, patch, open)) return;
     // A receipt by Parley's id can overtake the platform's own answer: then only the id is missing.
@@ -187,7 +184,7 @@ async function storeSent(
   for (const receipt of deps.early.end(messageId)) await applyAgain(deps, receipt);
 }
 
-/** Returns the state of the whole: receipts of all parts may be here already. */
+/** Returns the state of the whole message: receipts of all parts may have arrived already. */
 async function storeParts(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,7 +1,4 @@
-/**
- * Accepts texts from the desk: durable before they are acknowledged, translated before they are sent, never dropped
- * silently.
- */
+/** Accepts texts from the desk: stored before they are acknowledged, translated before they are sent, never dropped silently. */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { codePoints, messageLimit } from '@parley/contract/values';
@@ -40,24 +37,24 @@ import { findKnownWords } from './known-words.ts';
 import * as store from './store.ts';
 import { type FilledTemplate, findFilled, storedTemplate } from './template-message.ts';
 
-/** `text` may be empty beside a file. */
+/** `text` may be empty with a file. */
 export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions' | 'template'> & {
   template?: FilledTemplate | undefined;
   fileId?: string | null | undefined;
-  /** The file was recorded for this chat. */
+  /** True if the file was recorded for this chat. */
   voice?: boolean | undefined;
   replyToId?: string | null | undefined;
   authorName?: string | null | undefined;
-  /** The latest event that the writer has seen; absent: colleagues' answers refuse nothing. */
+  /** The latest event that the writer has seen; if absent, colleagues' replies cause no refusal. */
   seenSeq?: number | undefined;
 };
 export type OutboundDeps = PaidTranslationDeps &
   SensitiveDeps & { changes: Changes; clock: Clock; sendRulesOf: SendRulesOf };
 
 /**
- * Accepts a message. The same id again answers with the message as it now is. Throws `message.answered-meanwhile`: another
- * agent's message has come after what the writer has seen; the refusals of the platform's window; for a template that it has
- * changed (`template.changed`), or that it doesn't go out alone (`template.alone`).
+ * Accepts a message. A repeated id returns the message in its present state. Throws `message.answered-meanwhile` if another agent
+ * has written since what the writer has seen; the refusals of the platform's reply window; and, for a template,
+ * `template.changed` if its text has changed, or `template.alone` if it isn't sent alone.
  */
 export async function sendMessage(
   deps: OutboundDeps,
@@ -114,7 +111,7 @@ export async function sendMessage(
   return recordingRefusal(deps, () => transaction(deps.database, accept, { locks: conversationId }));
 }
 
-/** The text may have been edited since: an answer that was lost is asked for again with the one that was sent. */
+/** Compares earlier texts too: a retry after a lost response carries the first text, which may have been edited since. */
 async function isSame(
   tx: Tx,
   earlier: MessageRow,
@@ -132,7 +129,7 @@ async function isSame(
   );
 }
 
-/** Throws `template.changed`: its text isn't what the agent has seen. */
+/** Throws `template.changed` if its text differs from what the agent saw. */
 async function templateOf(
   deps: OutboundDeps,
   tx: Tx,
@@ -149,7 +146,7 @@ async function templateOf(
   return { stored: storedTemplate(row, filled.values, preview), characters: preview?.characters ?? 0 };
 }
 
-/** Throws `message.not-found`: nothing of this conversation has the id. */
+/** Throws `message.not-found` if this conversation has no message with the id. */
 async function findAnswered(
   tx: Tx,
   { workspaceId, id }: ConversationRow,
@@ -160,7 +157,7 @@ async function findAnswered(
   return { id: message.id, seq: message.seq };
 }
 
-/** The members whom an agent's text mentions, as a row has them; null: none. */
+/** Returns the members that an agent's text mentions, as stored; null if none. */
 async function mentionsIn(
   tx: Tx,
   conversation: ConversationRow,
@@ -172,7 +169,7 @@ async function mentionsIn(
   return stored.length === 0 ? null : stored;
 }
 
-/** Takes the agent's file into use. Throws `file.not-found`. */
+/** Marks the agent's file as used. Throws `file.not-found`. */
 async function takeUpload(tx: Tx, { workspaceId, subAccountId }: Author, fileId: string): Promise<DraftFile> {
   const uploader = uploaderOf({ audience: 'desk', workspaceId, subAccountId });
   const taken = await takeUploaded(tx, uploader, { fileId, purpose: 'message' });
@@ -190,7 +187,7 @@ async function directionTo(
   return directionOf(await settingsOf(deps, tx, conversation), conversation);
 }
 
-/** A translation that the agent has seen goes before one that the owner may have changed since. */
+/** A translation that the agent has previewed takes precedence over the owner's, which may have changed since. */
 async function findReady(
   tx: Tx,
   conversation: ConversationRow,
@@ -218,9 +215,8 @@ export function settingsOf(
 }
 
 /**
- * A failed or unconfirmed message is queued again; what failed of an inbound one, translation or medium, is tried again, and what
- * came with history is translated or fetched.
- * `acceptsPrice`: the platform may charge for it.
+ * Retries a message: a failed or unconfirmed one is queued again; an inbound one has its failed translation or medium retried,
+ * and one from history is translated or fetched. `acceptsPrice`: the agent accepts that the platform charges for it.
  */
 export async function retryMessage(
   deps: OutboundDeps,
@@ -241,7 +237,7 @@ export async function retryMessage(
       erased: false,
     });
     if (!changed) throw new AppError('message.not-failed');
-    // All of it was out and one part has bounced: what isn't known to have arrived goes out again.
+    // The whole message was sent and a part has bounced: parts without a delivery report are sent again.
     if (message.delivery === 'failed' && message.platformMessageId !== null)
       await deleteUndelivered(tx, author.workspaceId, messageId);
     if (changed.delivery === 'translating') await translateLater(tx, changed);
@@ -251,7 +247,7 @@ export async function retryMessage(
   return recordingRefusal(deps, () => lockingMessage(deps.database, { ...author, messageId }, retry));
 }
 
-/** Searches what goes out again: the rules may have changed. Automatic replies are the owner's own words. */
+/** Searches what is sent again, as the rules may have changed. Automatic replies are exempt, being the owner's own words. */
 async function assertResendable(
   tx: Tx,
   deps: OutboundDeps,
@@ -265,7 +261,7 @@ async function assertResendable(
   await deps.sensitiveWords.record(tx, await assertAllowed(deps, tx, conversation, { id, edits }, texts));
 }
 
-/** A text that came with an account's history, and waits for an agent who asks for its translation. */
+/** True for a text from an account's history, which is translated only when an agent asks for it. */
 const isUntranslatedHistory = (row: MessageRow): boolean =>
   row.seq < 1 &&
   row.kind === 'text' &&
@@ -290,7 +286,7 @@ async function retryInbound(tx: Tx, deps: OutboundDeps, conversation: Conversati
   return changed;
 }
 
-/** The agent decides that the customer gets the text as it was written. */
+/** Sends a failed message untranslated, by the agent's decision. */
 export async function sendOriginal(
   deps: OutboundDeps,
   author: Author,
@@ -302,7 +298,7 @@ export async function sendOriginal(
     const { template, acceptsPrice } = message;
     assertTaken(deps, conversation, { template: template !== null, acceptsPrice });
     await assertResendable(tx, deps, conversation, { ...message, translation: null }, ['failed']);
-    // Parts that are out are those of another text, which this one doesn't continue.
+    // Parts that were sent belong to another text, which this one doesn't continue.
     if (message.translation !== null) await deleteParts(tx, author.workspaceId, messageId, 0);
     const changed = await changeMessage(
       tx,
@@ -315,7 +311,7 @@ export async function sendOriginal(
         translationLanguage: null,
         translationState: 'none',
         translationProblem: null,
-        // A connector that can ask whether the platform has it already, does: a part of it may have gone out.
+        // Counted as a retry, so that the connector checks first, if it can, whether a part was sent.
         attempts: 1,
         nextAttemptAt: null,
       },
@@ -328,7 +324,7 @@ export async function sendOriginal(
   return recordingRefusal(deps, () => lockingMessage(deps.database, { ...author, messageId }, send));
 }
 
-/** Under the conversation's lock: one that is handed over at this moment is the author's or isn't. */
+/** Read under the conversation's lock, so that a concurrent hand-over has either happened or not. */
 async function ownMessage(tx: Tx, author: Author, messageId: string) {
   const own = await lockMessage(tx, author.workspaceId, messageId);
   if (own?.conversation.subAccountId !== author.subAccountId) throw new AppError('message.not-found');

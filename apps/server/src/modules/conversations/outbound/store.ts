@@ -39,7 +39,7 @@ export type NewOutbound = Pick<
   | 'acceptsPrice'
 >;
 
-/** Adds a message to a conversation whose lock the caller holds. Null: a message of another conversation has its id. */
+/** Adds a message to a conversation whose lock the caller holds. Null if a message of another conversation has its id. */
 export async function insertOutbound(
   tx: Tx,
   conversation: ConversationRow,
@@ -65,12 +65,12 @@ export async function insertOutbound(
   if (!row) return null;
   await tx.db
     .update(conversations)
-    // The customer still waits after an automatic reply.
+    // After an automatic reply the customer is still waiting.
     .set({
       lastSeq: seq,
       lastMessageId: it.id,
       lastMessageAt: at,
-      // An agent who writes awaits an answer: it must not come into the archive.
+      // An agent who writes expects an answer, which must not arrive in the archive.
       ...(it.triggeredBy === null ? { waitingSince: null, archivedAt: null } : {}),
     })
     .where(
@@ -79,7 +79,7 @@ export async function insertOutbound(
   return row;
 }
 
-/** Has an agent written to the customer after this event? Automatic replies are no agent's. */
+/** Returns true if an agent has written to the customer after this event; automatic replies don't count. */
 export async function agentWroteSince(
   tx: Tx,
   { workspaceId, id, lastSeq }: Pick<ConversationRow, 'workspaceId' | 'id' | 'lastSeq'>,
@@ -105,7 +105,7 @@ export async function agentWroteSince(
 export type PreviewKey = { workspaceId: WorkspaceId; messageId: string; textHash: string; target: string };
 export type Preview = PreviewKey & { source: string; translation: string; characters: number };
 
-/** Keeps a preview and returns the stored one: of two that were made at once, the first. */
+/** Stores a preview and returns the stored one: of two created concurrently, the first. */
 export async function insertPreview(tx: Tx, preview: Preview): Promise<Preview> {
   const [inserted] = await tx.db.insert(previews).values(preview).onConflictDoNothing().returning();
   return inserted ?? (await findPreview(tx, preview)) ?? preview;
@@ -137,15 +137,15 @@ export type ToSend = {
   chatKind: 'private' | 'group';
   text: string;
   kind: MessageKind;
-  /** Null: a text alone. */
+  /** Null for a plain text. */
   media: StoredMedia | null;
   fileId: string | null;
-  /** The message that it answers, as the platform names it. */
+  /** The message that it answers, by the platform's id. */
   replyTo: string | null;
   replyToPlatformId: string | null;
-  /** In a group: whom `text` mentions, by the platform's ids. */
+  /** In a group, the members that `text` mentions, by the platform's ids. */
   mentions: { start: number; length: number; memberId: string }[];
-  /** The message template that it is; null: none. */
+  /** The message template that it consists of, or null. */
   template: StoredTemplate | null;
   acceptsPrice: boolean;
   /** ms since the epoch. */
@@ -155,10 +155,10 @@ export type ToSend = {
 };
 
 /**
- * Returns the messages that an account has to send now: only the earliest of each conversation, so that order is kept
- * even when one is still being translated or has to be tried again.
+ * Returns the messages that an account has to send now: only the earliest of each conversation, so that order is kept even while
+ * one is being translated or retried.
  *
- * @param except conversations whose messages wait
+ * @param except conversations whose messages must wait
  */
 export async function nextToSend(
   handle: Handle,
@@ -191,7 +191,7 @@ export async function nextToSend(
   return rows.map(({ members, ...row }) => ({ ...row, mentions: mentionsIn(row.text, members ?? []) }));
 }
 
-/** Places are those of the text that goes out: the row's are the original's. */
+/** Positions refer to the text that is sent; those in the row refer to the original. */
 function mentionsIn(text: string, members: readonly Mentionable[]): ToSend['mentions'] {
   return writtenMentions(text, members).map(({ start, length, member }) => ({
     start,
@@ -200,18 +200,18 @@ function mentionsIn(text: string, members: readonly Mentionable[]): ToSend['ment
   }));
 }
 
-/** Left out if there are none: the usual statement stays the one that is prepared. */
+/** Omitted if empty, so that the common statement stays the prepared one. */
 const without = (conversationIds: readonly string[]) =>
   conversationIds.length === 0
     ? sql``
     : sql`and m.conversation_id <> all(${sql.param([...conversationIds])}::uuid[])`;
 
 /**
- * Which of these accounts may have something to send now. One query for all that a process holds, whose workspaces
- * are many; an account's id is unique in the whole installation.
+ * Returns the accounts among these that may have something to send now. One query for all accounts of a process, across
+ * workspaces; an account's id is unique in the whole installation.
  */
 export async function accountsToSend(handle: Handle, socialAccountIds: readonly string[]): Promise<string[]> {
-  // As one array: a parameter for each would be too many for PostgreSQL beyond 65,535.
+  // A single array: beyond 65,535, individual parameters would be too many for PostgreSQL.
   const { rows } = await handle.db.execute<{ id: string }>(sql`
     select distinct social_account_id as id from ${messages}
     where social_account_id = any(${sql.param([...socialAccountIds])}::uuid[]) and delivery = 'queued'
@@ -221,7 +221,7 @@ export async function accountsToSend(handle: Handle, socialAccountIds: readonly 
 
 type InterruptedSend = { workspaceId: WorkspaceId; socialAccountId: string; id: string };
 
-/** Messages of these accounts that were being sent when their process ended. */
+/** Returns messages of these accounts that were being sent when their process ended. */
 export async function interruptedSends(
   handle: Handle,
   accounts: readonly { workspaceId: WorkspaceId; id: string }[],
@@ -235,7 +235,7 @@ export async function interruptedSends(
   return rows;
 }
 
-/** Counts a try that failed; the pauses between tries grow with it. */
+/** Counts a failed attempt; the backoff grows with it. */
 export async function countAttempt(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   await tx.db
     .update(messages)

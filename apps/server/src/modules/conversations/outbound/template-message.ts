@@ -1,4 +1,4 @@
-/** The rules of a message that is a message template: what it is made of is what its agent has seen. */
+/** Validates messages made from a message template: they contain exactly what their agent has seen. */
 import { fillTemplate, fitsTemplate } from '@parley/contract/message-templates';
 import type { Handle } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
@@ -9,7 +9,7 @@ import { findApproved } from '../../message-templates/index.ts';
 
 export type FilledTemplate = { id: string; values: Record<string, string> };
 
-/** Throws `template.not-found`, or `template.values` when they aren't those of its placeholders. */
+/** Throws `template.not-found`, or `template.values` if the values don't match its placeholders. */
 export async function findFilled(
   handle: Handle,
   { workspaceId, socialAccountId }: Pick<ConversationRow, 'workspaceId' | 'socialAccountId'>,
@@ -20,7 +20,7 @@ export async function findFilled(
   return { row, text: storable(fillTemplate(row, values)) };
 }
 
-/** @param preview its translation for the agent; null: none was asked for */
+/** @param preview its translation for the agent; null if none was requested */
 export function storedTemplate(
   row: MessageTemplateRow,
   values: FilledTemplate['values'],

@@ -1,4 +1,4 @@
-/** Translates message templates for agents. Customers get a template as it is. */
+/** Translates message templates for agents; customers get a template unchanged. */
 import { transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { book, translatePaid } from '../paid-translation.ts';
@@ -12,7 +12,7 @@ import { translationRefusal } from './translate.ts';
 
 export type TemplateTranslation = { translation: string | null; target: string; characters: number };
 
-/** Paid once: asked again for the same id and values it answers from what it stored, and so does the message. */
+/** Charged once: for the same id and values, repeated requests and the message itself reuse the stored translation. */
 export async function translateTemplate(
   deps: OutboundDeps,
   author: Author,

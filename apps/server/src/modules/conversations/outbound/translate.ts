@@ -34,8 +34,8 @@ export type PreviewAnswer = {
 };
 
 /**
- * Translates before sending. Paid once: asked again for the same text and id it answers from what it stored. A text is
- * searched for sensitive words before it is paid for, its translation once it is there. Throws `message.sensitive`.
+ * Translates before sending. Charged once: a repeated request for the same text and id returns the stored translation. A text is
+ * searched for sensitive words before it is charged, its translation once it exists. Throws `message.sensitive`.
  */
 export function preview(
   deps: OutboundDeps,
@@ -90,7 +90,7 @@ export async function translateDraft(
   const { outcome } = translated;
   if (outcome.kind === 'failed') throw translationRefusal(outcome.problem);
   if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
-  // The agent is shown the translation that will be sent, not the result of a second engine call for the same text.
+  // Returns the stored translation, which will be sent, rather than the result of a concurrent engine call for the same text.
   const { translation, characters } = await transaction(deps.database, async (tx) => {
     await book(tx, deps, [translated]);
     const { text, characters } = outcome;
@@ -99,7 +99,7 @@ export async function translateDraft(
   return { ...direction, translation, characters };
 }
 
-/** Shows the owner's translation of a quick reply, and keeps it: what the agent has seen is what goes out. */
+/** Returns the owner's translation of a quick reply, and stores it, so that exactly what the agent has seen is sent. */
 async function previewKnown(
   { database }: OutboundDeps,
   key: PreviewKey,
@@ -144,7 +144,7 @@ function requestOf(
   };
 }
 
-/** The job: a message that was sent without a preview is translated and queued, or fails with its reason. */
+/** The job for a message sent without a preview: translates and queues it, or marks it as failed with the reason. */
 export async function translateOutbound(
   deps: OutboundDeps,
   workspaceId: WorkspaceId,
@@ -159,7 +159,7 @@ export async function translateOutbound(
   const { message, conversation } = found;
   const settings = settingsAt({ ...conversation, conversationId: conversation.id });
   const direction = await directionFor(deps, conversation, settings, message);
-  // An agent's texts count to the owner alone; translations that a visitor causes also count to the visitor's budgets.
+  // Agents' texts are charged to the owner alone; translations caused by a visitor also count toward the visitor's budgets.
   const visitor = message.triggeredBy === null ? null : anonymousVisitor(conversation);
   const draft = { messageId, text: message.original, signal, before: message.seq, visitor };
   await using translated =
@@ -175,10 +175,10 @@ export async function translateOutbound(
         : [];
     const blocked = blockedTexts(findings);
     const patch = blocked.length === 0 ? written : { ...written, ...blockedPatch(blocked) };
-    // Begun in the order in which all who store translations take their locks, and on their way together.
+    // Pipelined, in the order in which all translation writes acquire their locks.
     const booked = book(tx, deps, [translated]);
     const stored = changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
-    // It may have changed hands during the translation: read behind the lock that the change has taken.
+    // Read after the change has acquired the lock, as the conversation may have been handed over during the translation.
     const placed = findConversation(tx, workspaceId, conversation.id);
     const [changed, , place] = await Promise.all([stored, booked, placed]);
     if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
@@ -188,7 +188,7 @@ export async function translateOutbound(
   await transaction(deps.database, store, { locks: conversation.id });
 }
 
-/** The translation is paid for and stays, for the agent to see why. */
+/** Keeps the translation, which is paid for, so that the agent can see the reason. */
 function blockedPatch(texts: readonly string[]): Patch {
   return {
     delivery: 'failed',
@@ -201,9 +201,7 @@ function outcomeWithout(direction: 'as-written' | 'unknown'): PaidTranslationOut
   return { kind: 'failed', problem: 'language-unsupported' };
 }
 
-/**
- * Returns the direction: when the language isn't known, a present agent decides, and an automatic reply identifies it.
- */
+/** Returns the direction. If the language is unknown, an agent who is present decides, and an automatic reply identifies it. */
 async function directionFor(
   deps: OutboundDeps,
   conversation: ConversationRow,

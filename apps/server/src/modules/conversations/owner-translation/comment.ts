@@ -1,4 +1,4 @@
-/** Translates what a customer has written beside the messages, such as a comment, because the owner wants to read it. */
+/** Translates a customer's text other than a message, such as a comment, at the owner's request. */
 import { createHash } from 'node:crypto';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { found } from '../../../base/http/app-error.ts';
@@ -20,13 +20,13 @@ export type CommentToTranslate = {
   id: string;
   text: string;
   signal: AbortSignal;
-  /** Stores the translation, in the transaction that charges it; what it throws undoes both. */
+  /** Stores the translation in the transaction that charges it; an exception rolls back both. */
   keep(tx: Tx, translated: { translation: string; language: string }): Promise<void>;
 };
 
 /**
- * Translates by the settings of the conversation, as its messages are. Returns null as the translation where it needs none. Throws
- * `conversation.not-found`, `translation.failed` and `characters.short`.
+ * Translates with the settings of the conversation, as for its messages. Returns null as the translation if none is needed.
+ * Throws `conversation.not-found`, `translation.failed` and `characters.short`.
  */
 export async function translateComment(
   deps: PaidTranslationDeps,
@@ -55,7 +55,7 @@ export async function translateComment(
     platform: conversation.platform,
     context: () => readTurns(database, workspaceId, conversationId, conversation.lastSeq + 1),
     chargeKey: `comment ${id} ${target} ${hash}`,
-    // Budgets are for what visitors cause.
+    // Budgets apply only to what visitors cause.
     visitor: null,
   });
   const { outcome } = translated;
@@ -74,7 +74,7 @@ export async function translateComment(
   return done;
 }
 
-/** As that of a message, without storing evidence. */
+/** Identifies the language as for a message, without storing evidence. */
 function languageOf(
   { translation }: PaidTranslationDeps,
   { customerLanguage, customerLanguagePinned, languagePrior }: ConversationRow,

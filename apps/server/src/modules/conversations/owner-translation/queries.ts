@@ -3,7 +3,7 @@ import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type MessageRow, messages } from '../../../schema/conversations.ts';
 
-/** Messages of a customer between two places that have no translation; without those whose texts the owner can't read. */
+/** Returns a customer's untranslated messages between two places, except those whose texts the owner can't read. */
 export function readUntranslated(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** Translates messages that were not translated when they came, because the owner wants to read them. */
+/** Translates messages that weren't translated on arrival, at the owner's request. */
 import { untranslatedLimit } from '@parley/contract/conversations';
 import { transaction } from '../../../base/db/database.ts';
 import { found } from '../../../base/http/app-error.ts';
@@ -16,13 +16,13 @@ import { readUntranslated } from './queries.ts';
 export type OwnerTranslationDeps = Pick<PaidTranslationDeps, 'database' | 'translation'> & {
   changes: Changes;
 };
-/** Places in a conversation, both included. */
+/** Places in a conversation, both inclusive. */
 type Range = { conversationId: string; fromSeq: number; toSeq: number };
 
-/** A message that would be translated, and its price; 0: the workspace has had the text translated before. */
+/** A message to translate and its price; 0 if the workspace has had the text translated before. */
 type Quoted = { id: string; characters: number };
 
-/** Returns the messages of a range that can be translated, each with its price. Asks no engine. */
+/** Returns the translatable messages of a range, each with its price. Calls no engine. */
 export async function quoteUntranslated(
   deps: OwnerTranslationDeps,
   workspaceId: WorkspaceId,
@@ -50,15 +50,15 @@ export async function quoteUntranslated(
   return { conversation, quoted: quoted.flat() };
 }
 
-/** As the translation itself finds it, but stores no evidence. */
+/** Identifies the language as the translation will, without storing evidence. */
 function languageOf({ translation }: OwnerTranslationDeps, conversation: ConversationRow, row: MessageRow) {
   if (conversation.customerLanguagePinned) return conversation.customerLanguage;
   return row.originalLanguage ?? translation.observe(conversation.languagePrior, row.original).language;
 }
 
 /**
- * Has the messages of a range translated, each charged as if it had just come. Returns how many. Those that another
- * request has begun with, or that are translated meanwhile, are left out.
+ * Queues the messages of a range for translation, each charged as on arrival. Returns their number, without those that another
+ * request has queued or that have been translated meanwhile.
  */
 export async function translateUntranslated(
   deps: OwnerTranslationDeps,
@@ -90,7 +90,7 @@ export async function translateUntranslated(
         object: { kind: 'conversation', id: conversation.id },
         details: { count: begun.length },
       });
-    // Of conversations that are locked by now, the one that works on them doesn't change any more.
+    // The conversation is locked by now, so its sub-account can't change any more.
     const place = (await findConversation(tx, workspaceId, conversation.id)) ?? conversation;
     for (const row of begun) deps.changes.announce(tx, place, row);
     return begun.length;

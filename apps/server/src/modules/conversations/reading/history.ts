@@ -1,4 +1,4 @@
-/** Reads stretches of one conversation: its end, what lies before or after a place, or around one. */
+/** Reads stretches of one conversation: the latest messages, or those before, after or around a place. */
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';

@@ -23,14 +23,12 @@ export type ListQuery = {
   socialAccountId?: string | undefined;
   search?: string | undefined;
   cursor?: string | undefined;
-  /** Counts pages from the cursor's place, or from the beginning. */
+  /** Counts pages from the cursor, or from the beginning without one. */
   pageNo?: number | undefined;
   pageSize: number;
 };
 
-/**
- * Returns conversations, latest message first, from the cursor on. Empty ones (opened, without messages) are left out.
- */
+/** Returns conversations from the cursor on, latest message first. Conversations without messages are omitted. */
 export async function readConversations(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -59,7 +57,7 @@ export async function readConversations(
   return { list: page, nextCursor: more ? `${last.lastMessageAt?.getTime()}_${last.id}` : null };
 }
 
-/** The cursor is where the last page ended; anything else in its place begins at the start. */
+/** The cursor is the last row of the previous page; anything else starts at the beginning. */
 function afterCursor(cursor: string | undefined): SQL | undefined {
   const match = cursor?.match(/^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
   if (!match) return undefined;
@@ -86,7 +84,7 @@ export async function readConversation(
   return item ?? null;
 }
 
-/** Rows that are merged into another are not joined. */
+/** Rows merged into another one are not joined. */
 const countedType = sql<FanVerdict | null>`${accountFans.type}`;
 
 /** Reads conversations with their fans' verdicts and tags and their last messages. */
@@ -128,8 +126,8 @@ export function selectItems(
 }
 
 /**
- * The messages of a conversation that are new or changed since event N, and the event from which to ask again. The
- * conversation was read before: a change between the two is fetched next time and never skipped.
+ * Returns the messages of a conversation that are new or changed since event N, and the event to continue from. The conversation
+ * was read first, so that a change in between is returned again next time and never skipped.
  */
 export async function readEvents(
   handle: Handle,
@@ -142,7 +140,7 @@ export async function readEvents(
   return { rows, seq: more ? last : Math.max(lastSeq, last), more };
 }
 
-/** In the order of their latest change. */
+/** Sorted by their latest change. */
 function readChangedSince(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -164,7 +162,7 @@ function readChangedSince(
     .limit(limit);
 }
 
-/** A stretch of a conversation before a place, or its end; oldest first. */
+/** Returns the stretch of a conversation before a place, or its latest messages; oldest first. */
 export async function readStretch(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -187,7 +185,7 @@ export async function readStretch(
   return { messages: rows.slice(0, limit).reverse(), more: rows.length > limit };
 }
 
-/** A stretch of a conversation from a place on, that place included; oldest first. */
+/** Returns the stretch of a conversation from a place on, inclusive; oldest first. */
 export async function readFrom(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -211,9 +209,9 @@ export async function readFrom(
 }
 
 /**
- * Returns a place at which this day or a later one begins: the message there is of that time, the one before it is older.
- * Null: all are older. Halves the places by their index, some twenty rows of a hundred thousand: another index, by time,
- * would be written for each message. History has places below 1, where `>>` rounds down, too.
+ * Returns a place where this day or a later one begins: the message there is that recent, the one before it is older. Null if all
+ * are older. A binary search over places reads some twenty rows of a hundred thousand, whereas an index by time would have to be
+ * updated for each message. History has places below 1, where `>>` rounds down as well.
  */
 export async function firstOfDay(
   handle: Handle,
@@ -249,7 +247,7 @@ export async function firstOfDay(
 
 const turnsForContext = 6;
 
-/** The last turns before a place, oldest first, for engines that translate better with them. */
+/** Returns the last turns before a place, oldest first, for engines that use context. */
 export async function readTurns(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -265,7 +263,7 @@ export async function readTurns(
     }));
 }
 
-/** Names for the console's list: who works on a conversation, and over which account. */
+/** Returns names for the console's list: of the sub-accounts and the social accounts. */
 export async function readNames(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -303,7 +301,7 @@ export async function findChat(
   return row ?? null;
 }
 
-/** Returns the changes since event N that the customer may see: no messages that are being written or have failed. */
+/** Returns the changes since event N that the customer may see: no messages that are pending or have failed. */
 export function readShown(
   handle: Handle,
   conversation: Pick<ConversationRow, 'workspaceId' | 'id' | 'socialAccountId'>,
@@ -318,14 +316,14 @@ export function readShown(
         eq(messages.workspaceId, conversation.workspaceId),
         eq(messages.conversationId, conversation.id),
         gt(messages.changedSeq, since),
-        // With the id's account: before PostgreSQL 18 the unique index on both is of no use without it.
+        // With the account: before PostgreSQL 18, the unique index on (account, id) can't be used for the id alone.
         ...(platformMessageId === undefined
           ? []
           : [
               eq(messages.socialAccountId, conversation.socialAccountId),
               eq(messages.platformMessageId, platformMessageId),
             ]),
-        // A text that is gone is no message of its customer's any more.
+        // A message whose text was erased no longer appears to its customer.
         isNull(messages.erasedAt),
         or(eq(messages.direction, 'in'), inArray(messages.delivery, ['sent', 'delivered', 'read'])),
       ),
@@ -334,7 +332,7 @@ export function readShown(
     .limit(limit);
 }
 
-/** The platform's id of the latest inbound message up to a place: what a read mark names. */
+/** Returns the platform's id of the latest inbound message up to a place, which a read mark refers to. */
 export async function lastInboundId(
   handle: Handle,
   workspaceId: WorkspaceId,

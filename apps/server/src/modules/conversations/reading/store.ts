@@ -5,9 +5,9 @@ import { conversations, messages } from '../../../schema/conversations.ts';
 import { lockConversation } from '../store.ts';
 
 /**
- * Moves the read mark forward, never back, and counts what is left unread. Where the customer is shown that the
- * messages were read (`showsReading`), they count as changed: each takes a number, as every change does.
- * Returns how many have; null: no such conversation.
+ * Moves the read mark forward, never back, and recounts unread messages. If the customer is shown that messages were read
+ * (`showsReading`), each of them counts as changed and takes a number. Returns how many do; null if there is no such
+ * conversation.
  */
 export async function moveReadMark(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function moveReadMark(
     showsReading: boolean;
   },
 ): Promise<number | null> {
-  // A separate statement: the next one has to see the messages that were written while this one waited for the lock.
+  // A separate statement, so that the next one sees messages written while this one waited for the lock.
   if (!(await lockConversation(tx, it.workspaceId, it.conversationId))) return null;
   const { rows } = await tx.db.execute<{ changed: number }>(sql`
     with mark as (

@@ -1,4 +1,4 @@
-/** A conversation as its customer sees it: Parley's own platform shows visitors their side of the same rows. */
+/** A conversation as its customer sees it: Parley's own platform shows visitors the same rows from their side. */
 
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Handle } from '../../../base/db/database.ts';
@@ -12,8 +12,8 @@ export type VisitorView = { messages: VisitorMessage[]; lastSeq: number };
 const atOnce = 500;
 
 /**
- * Returns the messages that are new or changed since event N, 500 at most: continue from `lastSeq`. An unopened chat is
- * empty.
+ * Returns the messages that are new or changed since event N, 500 at most: continue from `lastSeq`. Empty for a chat that doesn't
+ * exist yet.
  */
 export async function readForVisitor(
   handle: Handle,
@@ -21,7 +21,7 @@ export async function readForVisitor(
   /** `hasNames`: the visitor may see agents' names. */
   chat: { socialAccountId: string; chatId: string; hasNames: boolean },
   since: number,
-  /** Only the message that the visitor knows by this id. */
+  /** Returns only the message with this id, as the visitor knows it. */
   onlyId?: string,
 ): Promise<VisitorView> {
   const conversation = await findChat(handle, workspaceId, chat.socialAccountId, chat.chatId);
@@ -36,8 +36,8 @@ export async function readForVisitor(
 }
 
 /**
- * Presents a row. A row that changed after its conversation was read gets the number up to which the conversation is
- * known: it is sent again with its own number, and is not mistaken then for what the page has already.
+ * Presents a row. A row that changed after its conversation was read gets the conversation's number instead: it is sent again
+ * later with its own number, and the page doesn't mistake that for a duplicate.
  */
 function presentForVisitor(
   row: MessageRow,
@@ -66,7 +66,7 @@ function presentForVisitor(
   };
 }
 
-/** Returns the name that an agent gave; null for what no person wrote, and where none was given. */
+/** Returns the name that an agent uses; null for automatic replies and if none was given. */
 function authorNameOf({ direction, triggeredBy, authorName }: MessageRow): string | null {
   return direction === 'out' && triggeredBy === null ? authorName : null;
 }

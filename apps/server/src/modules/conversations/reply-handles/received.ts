@@ -1,6 +1,6 @@
-/** The rule of which handles of a platform are kept, and as what. */
+/** Decides which of a platform's handles are stored, and with which limits. */
 
-/** As the connector port has it. */
+/** As declared by the connector port. */
 export type ReceivedHandle = { value: string; expiresAt: number; uses: number };
 
 /** In UTF-16 units. */
@@ -8,7 +8,7 @@ const longestValue = 4_000;
 const mostUses = 100;
 const longestLifeMs = 30 * 24 * 3_600_000;
 
-/** Null: it can't be used. */
+/** Returns null if the handle is unusable. */
 export function keptHandle(given: ReceivedHandle | undefined, now: number): ReceivedHandle | null {
   if (given === undefined) return null;
   const { value, expiresAt, uses } = given;

@@ -5,16 +5,16 @@ import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { replyHandles } from '../../../schema/conversations/reply-handles.ts';
 import type { ReceivedHandle } from './received.ts';
 
-/** The most that are kept of a conversation: those that last longest. */
+/** Maximum number kept per conversation: those that expire last. */
 const mostOfConversation = 20;
-/** A handle that ends sooner would be over when the platform is asked. */
+/** A handle that expires sooner might be invalid by the time the platform is called. */
 const marginMs = 2_000;
 
 const contextOf = (id: string) => `reply handle ${id}`;
 
 export type NewHandle = { workspaceId: WorkspaceId; conversationId: string; handle: ReceivedHandle };
 
-/** Stores handles of messages that came in; costs nothing where there are none. */
+/** Stores handles of inbound messages; a no-op without any. */
 export async function insertHandles(
   tx: Tx,
   secrets: SecretBox,
@@ -45,7 +45,7 @@ export async function insertHandles(
       ) h where place > ${mostOfConversation})`);
 }
 
-/** Takes one use of the conversation's handle that ends first; null: there is none. */
+/** Takes one use of the conversation's handle that expires first; null if there is none. */
 export async function takeHandle(
   tx: Tx,
   secrets: SecretBox,
@@ -64,7 +64,7 @@ export async function takeHandle(
   return taken === undefined ? null : secrets.open(taken.value, contextOf(taken.id));
 }
 
-/** Deletes those that are over or used up. */
+/** Deletes expired and used-up handles. */
 export async function purgeHandles(handle: Handle, now: Date): Promise<void> {
   await handle.db
     .delete(replyHandles)

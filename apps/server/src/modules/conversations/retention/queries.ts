@@ -1,10 +1,10 @@
-/** Reads which sub-accounts keep their chat history now. Whether the owner may read a message is stored with it. */
+/** Reads which sub-accounts keep chat history now. Whether the owner may read a message is stored with the message. */
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
-/** Of these sub-accounts those that keep no texts. The setting is the sub-accounts module's. */
+/** Returns the sub-accounts among these that keep no texts. The setting belongs to the sub-accounts module. */
 export async function keepingNoTexts(
   handle: Handle,
   places: readonly { workspaceId: WorkspaceId; subAccountId: string }[],

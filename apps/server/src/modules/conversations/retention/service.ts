@@ -10,7 +10,7 @@ import { deleteRefusedBefore } from '../../sensitive-words/index.ts';
 import { lockWorkspace } from '../../workspaces/index.ts';
 import * as store from './store.ts';
 
-/** The time for which the text of a sub-account without chat history stays: agents have to be able to answer it. */
+/** Time for which a sub-account without chat history keeps texts: agents must be able to answer them. */
 export const keptForMs = 24 * 3_600_000;
 
 export type RetentionDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
@@ -18,8 +18,8 @@ export type RetentionDeps = { database: Database; clock: Clock; realtime: Realti
 const dayMs = 86_400_000;
 
 /**
- * Erases the texts that are due, a piece at a time, each in its own transaction. Safe to repeat, to stop half-way and
- * to run in several processes at once: the second process at a conversation finds nothing left in it.
+ * Erases due texts in batches, each in its own transaction. Safe to repeat, to interrupt, and to run concurrently in several
+ * processes: the second process at a conversation finds nothing left in it.
  */
 export async function eraseTexts(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { database, clock } = deps;
@@ -29,7 +29,7 @@ export async function eraseTexts(deps: RetentionDeps, signal: AbortSignal): Prom
   for (const { workspaceId, days } of await store.readRetentions(database)) {
     const aged = sentBefore(clock, days);
     await eraseOf(deps, workspaceId, { kind: 'aged', before: aged }, signal);
-    // Messages that were refused are in no conversation.
+    // Refused messages belong to no conversation.
     while (!signal.aborted && (await deleteRefusedBefore(database, workspaceId, aged)));
   }
 }
@@ -68,7 +68,7 @@ export async function previewRetention(
   return { messages: Math.min(count, most), more: count > most };
 }
 
-/** Throws `resource.stale` where another setting is in force than the one that was shown. */
+/** Throws `resource.stale` if the setting in force differs from the one that was shown. */
 export async function changeRetention(
   database: Database,
   workspaceId: WorkspaceId,

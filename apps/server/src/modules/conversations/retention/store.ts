@@ -10,10 +10,10 @@ import { releaseUncarried } from '../media/store.ts';
 
 const messagesAtOnce = 2_000;
 
-/** Texts that came before a time and aren't kept, or that were sent before one and are older than the workspace wants. */
+/** Texts received before a time that aren't kept, or sent before one and past the workspace's retention. */
 export type DueTexts = { kind: 'withheld' | 'aged'; before: Date };
 
-/** A message whose text is due, and has not to go out any more. */
+/** A message whose text is due, and which is no longer waiting to be sent. */
 const due = ({ kind, before }: DueTexts): SQL => sql`m.erased_at is null
   and m.delivery not in ('translating', 'queued', 'sending')
   and ${
@@ -22,7 +22,7 @@ const due = ({ kind, before }: DueTexts): SQL => sql`m.erased_at is null
       : sql`m.kind <> 'unsupported' and m.sent_at < ${before}`
   }`;
 
-/** The conversations of some messages that are due. Kept texts have words, by whose time they are found. */
+/** Conversations of some due messages. For aged texts, the word index is used to find them by time. */
 const conversationsDue = (workspaceId: WorkspaceId, texts: DueTexts): SQL =>
   texts.kind === 'withheld'
     ? sql`select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and ${due(texts)}
@@ -38,7 +38,7 @@ export async function workspacesToErase(handle: Handle, before: Date): Promise<W
   return rows.map((row) => row.id);
 }
 
-/** Some of the conversations in which a text is due, locked in the order that all lock them in. */
+/** Returns some of the conversations with due texts, locked in the common order. */
 export async function lockConversationsToErase(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -51,7 +51,9 @@ export async function lockConversationsToErase(
   return rows.map((row) => row.id);
 }
 
-/** Erases texts of locked conversations; each takes a number, as every change does. Returns in which, and whose desks they are. */
+/**
+ * Erases texts of locked conversations; like any change, each takes a number. Returns the conversations and their sub-accounts.
+ */
 export async function eraseSome(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -104,12 +106,12 @@ export async function eraseSome(
   return rows;
 }
 
-/** The workspaces that don't keep texts for good. */
+/** Returns the workspaces with a limited retention. */
 export async function readRetentions(handle: Handle): Promise<{ workspaceId: WorkspaceId; days: number }[]> {
   return handle.db.select().from(chatRetention).orderBy(chatRetention.workspaceId);
 }
 
-/** Null: for good. */
+/** Returns null for unlimited retention. */
 export async function readRetention(handle: Handle, workspaceId: WorkspaceId): Promise<number | null> {
   const [row] = await handle.db
     .select({ days: chatRetention.days })
@@ -129,7 +131,7 @@ export async function storeRetention(tx: Tx, workspaceId: WorkspaceId, days: num
     .onConflictDoUpdate({ target: chatRetention.workspaceId, set: { days } });
 }
 
-/** Returns how many messages were sent before a time and still have their texts, at most `most`. */
+/** Returns the number of messages sent before a time that still have their texts, up to `most`. */
 export async function countAged(
   handle: Handle,
   workspaceId: WorkspaceId,

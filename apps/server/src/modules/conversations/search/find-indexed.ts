@@ -1,6 +1,6 @@
 /**
- * Finds messages that are indexed, the newest first. The latest are read one by one, which finds what is frequent; what is
- * rare is found by the index, in a few months at a time.
+ * Finds indexed messages, newest first. The latest are scanned one by one, which finds frequent words; rare ones are found by the
+ * index, a few months at a time.
  */
 import type { Handle } from '../../../base/db/database.ts';
 import type { Phrase } from './message-words.ts';
@@ -8,14 +8,14 @@ import type { Asked, Hit, Scope } from './queries.ts';
 import * as queries from './queries.ts';
 import { type IndexQuery, leftToMessages, type Month, monthOf, piecesOf, questionOf } from './word-index.ts';
 
-/** Messages that are read in their order before the index is asked. */
+/** Number of messages scanned in order before the index is queried. */
 const firstWalk = 2_000;
 const mostWalked = 40_000;
-/** A walk that has found so small a part of what is wanted is left for the index. */
+/** If a scan has found less than this share of what is wanted, the index is used instead. */
 const smallPart = 1 / 5;
-/** Months that the walk goes back at most: each may be a part of its question. */
+/** Maximum number of months that the scan goes back: each may add a clause to its query. */
 const monthsWalked = 12;
-/** Messages that say how frequent a phrase is. */
+/** Number of messages sampled to estimate a phrase's frequency. */
 const sampled = 2_000;
 
 export async function findIndexed(
@@ -27,7 +27,7 @@ export async function findIndexed(
   if (!queries.canAsk(scope))
     return queries.walk(handle, scope, { after, end: null, question: null, wanted });
   const months = await queries.readMonths(handle, scope, after);
-  // A conversation is a small part of all: walking would find little of it.
+  // A single conversation is a small share of all messages, so a scan would find little of it.
   const isNarrow = scope.filters.conversationId !== undefined;
   const { hits, end } = isNarrow
     ? { hits: [], end: null }
@@ -45,7 +45,7 @@ export async function findIndexed(
 
 type Walk = { after: Hit | null; months: readonly Month[]; wanted: number };
 
-/** `end`: the last message that was read; null: none was. */
+/** `end`: the last message scanned; null if none was. */
 async function walkNewest(
   handle: Handle,
   scope: Scope,
@@ -69,7 +69,7 @@ async function walkNewest(
   return { hits, end };
 }
 
-/** Returns how many more messages are to be read one by one, by what was found in the last ones. */
+/** Returns the number of further messages to scan, extrapolated from what was found so far. */
 export function furtherWalk(walked: number, found: number, wanted: number): number {
   if (found >= wanted || found < wanted * smallPart) return 0;
   return Math.min(mostWalked - walked, Math.ceil(((wanted - found) / found) * walked));
@@ -82,7 +82,7 @@ function monthsBetween(months: readonly Month[], after: Hit | null, end: Hit): M
 
 type Latest = { after: Hit | null; months: readonly Month[] };
 
-/** Returns what makes the question to the index for a month. */
+/** Returns a function that builds the index query of a month. */
 async function askerOf(handle: Handle, scope: Scope, latest: Latest): Promise<(month: Month) => Asked> {
   const query = queries.indexQueryOf(scope);
   const left = await readLeft(handle, scope, query, latest);
@@ -93,7 +93,7 @@ async function askerOf(handle: Handle, scope: Scope, latest: Latest): Promise<(m
   });
 }
 
-/** Reads which phrases are too frequent in the latest messages to ask the index for. */
+/** Returns the phrases that are too frequent in the latest messages to query the index for. */
 async function readLeft(
   handle: Handle,
   scope: Scope,

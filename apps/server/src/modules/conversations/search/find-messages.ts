@@ -1,4 +1,4 @@
-/** Searches the messages of a workspace: those that are indexed, and besides those that wait for it, one by one. */
+/** Searches the messages of a workspace: in the index, plus those still waiting to be indexed, one by one. */
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { mapInTurns } from '../../../base/in-turns.ts';
@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 export type FoundPage = {
   list: FoundMessageRow[];
   nextCursor: string | null;
-  /** False: more messages wait for the index than a search looks through, and may be missing. */
+  /** False if more messages are waiting to be indexed than a search examines, so that some may be missing. */
   complete: boolean;
 };
 
@@ -18,7 +18,7 @@ const mostUnindexed = 500;
 
 const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Anything but what this server has given out begins at the start. */
+/** Parses a cursor; anything else starts at the beginning. */
 function placeOf(cursor: string | undefined): Hit | null {
   const [, at, id] = cursorPlace.exec(cursor ?? '') ?? [];
   return at === undefined || id === undefined ? null : { at: Number(at), id };
@@ -40,7 +40,7 @@ export async function findMessages(
   const answers = await mapInTurns(unindexed.found, lettersOf, (message) => hasAll(message, filters.text));
   const fresh = unindexed.found.filter((_, at) => answers[at]);
   const list: FoundMessageRow[] = [];
-  // Found messages that meanwhile were erased, or that share a hash, are missing from what is read.
+  // Hits may drop out when they are read: messages erased meanwhile, and hash collisions. Hence the loop.
   for (let after = placeOf(cursor), more = true; more && list.length <= pageSize; ) {
     const from = after;
     const hits = await findIndexed(handle, scope, from, pageSize + 1);
@@ -51,7 +51,7 @@ export async function findMessages(
     const reached = [...hits.filter(({ id }) => !waiting.has(id)), ...fresh.filter(inReach)].sort(
       newestFirst,
     );
-    // No more than a page at a time: a message may have a million letters.
+    // Reads a page at a time: a message may have a million characters.
     for (let at = 0; at < reached.length && list.length <= pageSize; at += pageSize + 1) {
       const ids = reached.slice(at, at + pageSize + 1).map(({ id }) => id);
       list.push(...(await queries.readFound(handle, scope, ids)).sort(newestFirst));
@@ -69,7 +69,7 @@ export async function findMessages(
   };
 }
 
-/** Is each phrase of the search in one of the message's texts? */
+/** Returns true if each phrase of the search occurs in one of the message's texts. */
 function hasAll({ original, translation }: queries.UnindexedRow, text: string | undefined): boolean {
   if (text === undefined) return true;
   const texts = [wordsOf(original), wordsOf(translation ?? '')];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../base/queue/queue.ts';
 
-/** Brings the index of messages up to date. Each process also does so a little after changes; the job takes the rest. */
+/** Updates the message index. Each process also indexes its own changes shortly after them; the job handles the rest. */
 export const indexMessages = defineJob({
   name: 'conversations.index-messages',
   payload: z.object({}),

@@ -1,31 +1,31 @@
 /**
- * Cuts texts into the words by which messages are found. Scripts that put spaces between words give whole words;
- * Chinese, Japanese, Korean, Thai and the like give each two characters in a row, and the last one of a run alone.
+ * Tokenises texts for the message index. Scripts with spaces between words yield whole words; Chinese, Japanese, Korean, Thai and
+ * the like yield bigrams, plus the last character of a run alone.
  */
 
 export type Word = {
-  /** Without case, diacritics and differences of width. */
+  /** Folded: without case, diacritics and differences of width. */
   text: string;
-  /** Its place in the text, in UTF-16 code units. */
+  /** Its position in the text, in UTF-16 code units. */
   start: number;
   end: number;
   /** The end of its first character. */
   headEnd: number;
-  /** The last character of a run that has others: in the text only, never asked for. */
+  /** The last character of a longer run: indexed, but never searched for. */
   tail: boolean;
 };
 
-/** Of one text, more than anybody writes; what follows is not found. */
+/** Limits per text, beyond anything people write; the rest isn't indexed. */
 const mostWords = 6_000;
 export const mostLetters = 20_000;
 const longestWord = 40;
 
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
-/** A character with the marks on it; the voicing marks of halfwidth katakana are letters to Unicode. */
+/** A character with its combining marks; Unicode classifies the voicing marks of halfwidth katakana as letters. */
 const characters = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 const isSpaceless =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}]/u;
-/** Marks that people leave out: accents of Latin, Greek and Cyrillic, vowels of Hebrew and Arabic. */
+/** Marks that people omit: accents in Latin, Greek and Cyrillic, vowels in Hebrew and Arabic. */
 const optionalMarks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/gu;
 const unlike = /[ßæœøđðłıþςىةکی]/gu;
 const alike: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const alike: Readonly<Record<string, string>> = {
 };
 
 function folded(text: string): string {
-  // ASCII, most of all words: nothing to decompose.
+  // Fast path for ASCII, the majority of words, which needs no decomposition.
   if (/^[a-z\d]+$/.test(text)) return text;
   return text
     .normalize('NFKD')
@@ -57,7 +57,7 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
-/** The letters of a message that are looked at when its words are. */
+/** Returns the number of characters to process when a message's words are compared. */
 export function lettersOf(message: { original: string; translation: string | null } | null): number {
   return (message?.original.length ?? 0) + (message?.translation?.length ?? 0);
 }
@@ -77,7 +77,7 @@ export function wordsOf(text: string): Word[] {
 
 type Piece = { spaceless: boolean; characters: Character[] };
 
-/** Cuts a run of letters where it changes between scripts with spaces and those without. */
+/** Splits a run of letters where it changes between scripts with and without spaces. */
 function piecesOf(run: string, at: number): Piece[] {
   if (/^[A-Za-z\d]+$/.test(run))
     return [{ spaceless: false, characters: [{ text: run, start: at, end: at + run.length }] }];
@@ -103,7 +103,7 @@ function wholeWord(letters: readonly Character[]): Word[] {
 const cut = (text: string) => (text.length > longestWord ? [...text].slice(0, longestWord).join('') : text);
 
 function pairsOf(written: readonly Character[]): Word[] {
-  // One character may fold into several, a vowel of Thai into two.
+  // One character may fold into several, such as a Thai vowel into two.
   const single = written.flatMap(({ text, start, end }) =>
     [...folded(text)].map((character) => ({ text: character, start, end })),
   );
@@ -119,15 +119,15 @@ function pairsOf(written: readonly Character[]): Word[] {
   });
 }
 
-/** Words in a row, as they have to follow each other in a text; `at` counts from the first. */
+/** Consecutive words, as they must follow each other in a text; `at` counts from the first. */
 export type Phrase = readonly { text: string; at: number; prefix: boolean; single: boolean }[];
 
-/** More than anybody remembers of a message. */
+/** More than people remember of a message. */
 const mostPhrases = 8;
 
 /**
- * Returns what a search asks for: each stretch between spaces is a phrase, and all are to be found. The end of the last
- * word of each may be missing. Empty: there is nothing in it that messages are found by.
+ * Returns the phrases of a search: each part between spaces is one, and all must be found. Its last word may be incomplete. Empty
+ * if the search contains nothing indexable.
  */
 export function phrasesOf(search: string): Phrase[] {
   const phrases = search.split(/\s+/).map((stretch) => {
@@ -141,7 +141,7 @@ export function phrasesOf(search: string): Phrase[] {
   return phrases.filter((phrase) => phrase.length > 0).slice(0, mostPhrases);
 }
 
-/** Returns where in a text of these words the phrase is, in UTF-16 code units. */
+/** Returns the positions of the phrase in a text of these words, in UTF-16 code units. */
 export function placesOf(words: readonly Word[], phrase: Phrase): [number, number][] {
   const places: [number, number][] = [];
   for (let from = 0; from < words.length; from += 1) {

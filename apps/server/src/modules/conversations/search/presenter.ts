@@ -22,7 +22,7 @@ export function presentFound(row: FoundMessageRow, search: string | undefined): 
   };
 }
 
-/** The same for an agent. */
+/** Presents a found message for an agent. */
 export function presentFoundForDesk(
   row: FoundMessageRow,
   search: string,

@@ -1,4 +1,4 @@
-/** Finds messages by their words and by filters, the newest first. */
+/** Finds messages by their words and by filters, newest first. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { FoundKind, MessageKind } from '@parley/contract/conversations';
 import { type SQL, sql } from 'drizzle-orm';
@@ -22,23 +22,23 @@ export type MessageFilters = {
   conversationId?: string | undefined;
   direction?: 'in' | 'out' | undefined;
   kind?: FoundKind | undefined;
-  /** Days of the workspace's calendar, both included. */
+  /** Days in the workspace's calendar, both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Leaves out what its author took back. */
+  /** Omits messages that their author has deleted. */
   withoutTakenBack?: boolean | undefined;
 };
 
-/** A message and its place in the order: microseconds since the epoch. */
+/** A message and its sort key: microseconds since the epoch. */
 export type Hit = { id: string; at: number };
 
-/** The filters as the index takes them. */
+/** The filters, translated for the index. */
 export type Scope = {
   workspaceId: WorkspaceId;
   filters: MessageFilters;
-  /** Those of the sub-account and the platform; undefined: any. */
+  /** The social accounts of the sub-account and the platform; undefined for any. */
   socialAccountIds: readonly string[] | undefined;
-  /** Bounds of the time of sending, in microseconds; null: none. */
+  /** Bounds of the time of sending, in microseconds; null for none. */
   since: number | null;
   until: number | null;
 };
@@ -46,12 +46,12 @@ export type Scope = {
 const micros = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000000)::bigint`;
 const moment = (at: number) => sql`(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`;
 
-/** A social account `s` with conversations that a sub-account works on: its own, or one of which some were handed over. */
+/** True for a social account `s` with conversations of a sub-account: its own, or one with conversations handed over to it. */
 const workedOnBy = (workspaceId: WorkspaceId, subAccountId: string) => sql`(s.sub_account_id = ${subAccountId}
   or s.id in (select c.social_account_id from ${conversations} c where c.workspace_id = ${workspaceId}
     and c.sub_account_id = ${subAccountId} and c.hand_over_id is not null))`;
 
-/** Reads what the filters mean: days as moments, a sub-account and a platform as their social accounts. */
+/** Resolves the filters: days to timestamps, a sub-account and a platform to their social accounts. */
 export async function readScope(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -86,7 +86,7 @@ export async function readScope(
   return { workspaceId, filters, socialAccountIds, since, until };
 }
 
-/** The conditions of a place in the order and of the time, on the row `w`. */
+/** Conditions on the row `w`: after the cursor, and within the time range. */
 function inTime({ workspaceId, since, until, filters }: Scope, after: Hit | null): SQL {
   const conditions = [
     sql`w.workspace_id = ${workspaceId}`,
@@ -98,7 +98,7 @@ function inTime({ workspaceId, since, until, filters }: Scope, after: Hit | null
   return sql.join(conditions, sql` and `);
 }
 
-/** The months in which there are messages, the newest first: a look at the index for each. */
+/** Returns the months that contain messages, newest first, by one index lookup each. */
 export async function readMonths(handle: Handle, scope: Scope, after: Hit | null): Promise<Month[]> {
   const newest = (condition: SQL) => sql`
     select w.sent_at from ${messageWords} w where ${inTime({ ...scope, filters: {} }, after)} and ${condition}
@@ -115,7 +115,7 @@ export async function readMonths(handle: Handle, scope: Scope, after: Hit | null
 
 const newestFirst = sql`order by w.sent_at desc, w.id desc`;
 
-/** Returns the last of the next `most` messages, whatever their words, that were sent since the beginning of a month. */
+/** Returns the last of the next `most` messages sent since the beginning of a month, regardless of their words. */
 export async function readWalkEnd(
   handle: Handle,
   scope: Scope,
@@ -131,7 +131,9 @@ export async function readWalkEnd(
 
 const startOf = (month: Month) => sql`(${`${month}-01`}::timestamp at time zone 'UTC')`;
 
-/** Messages that answer the question, down to and with `end`, by reading each in the order. Nulls: any, and all. */
+/**
+ * Scans messages in order, down to and including `end`, and returns matches. Null `end`: no bound; null `question`: all match.
+ */
 export async function walk(
   handle: Handle,
   scope: Scope,
@@ -151,17 +153,17 @@ export async function walk(
   return rows;
 }
 
-/** `left`: a question that the index isn't asked, and that messages have to answer as well; null: there is none. */
+/** `left`: a condition that the index isn't queried for, and that messages must match as well; null if none. */
 export type Asked = { question: string; left: string | null };
 
-/** Messages that answer one of the questions, all found by the index and then sorted. */
+/** Returns messages that match one of the questions: all are found by the index and then sorted. */
 export async function collect(
   handle: Handle,
   scope: Scope,
   { after, asked, wanted }: { after: Hit | null; asked: readonly Asked[]; wanted: number },
 ): Promise<Hit[]> {
-  // Each question apart, for itself and before the other conditions: PostgreSQL takes the many messages that several may find,
-  // or that could be found in their order, for quicker to read than the index, and reads the whole table of all workspaces.
+  // One subquery per question, materialized before the other conditions: otherwise PostgreSQL judges it quicker to read the many
+  // possible matches of several questions, or the rows in result order, than to use the index, and reads the whole table.
   const { rows } = await handle.db.execute<Hit>(sql`
     with found as materialized (
       select w.* from unnest(${sql.param(asked.map(({ question }) => question))}::text[],
@@ -177,7 +179,7 @@ export async function collect(
   return rows;
 }
 
-/** Returns the part of the next `most` messages that answers each question, from 0 to 1. */
+/** Returns the share of the next `most` messages that matches each question, from 0 to 1. */
 export async function readShares(
   handle: Handle,
   scope: Scope,
@@ -190,10 +192,10 @@ export async function readShares(
   return (rows[0]?.counts ?? []).map((count) => count / Math.max(1, rows[0]?.all ?? 1));
 }
 
-/** Returns the kind as the index knows it: which messages are texts is looked at in each. */
+/** Returns the kind for the index, which has no word for texts; those are checked message by message. */
 const indexedKind = ({ kind }: MessageFilters) => (kind === 'text' ? undefined : kind);
 
-/** Is there something that the index can be asked for? Neither days nor a direction is. */
+/** Returns true if the index can be queried for a filter; it can't for days and a direction. */
 export const canAsk = ({ filters, socialAccountIds }: Scope): boolean =>
   [filters.text, filters.conversationId, socialAccountIds, indexedKind(filters)].some(
     (filter) => filter !== undefined,
@@ -206,7 +208,7 @@ export const indexQueryOf = ({ filters, socialAccountIds }: Scope): IndexQuery =
   kind: indexedKind(filters),
 });
 
-/** `automatic`: no person wrote it. `name`: what they gave. */
+/** `automatic`: true for an automatic reply. `name`: the name that the author uses. */
 type MessageAuthor = {
   automatic: boolean;
   name: string | null;
@@ -214,15 +216,15 @@ type MessageAuthor = {
   isOwners: boolean;
 };
 
-/** A message as a search shows it. */
+/** A message as shown in search results. */
 export type FoundMessageRow = Hit & {
   conversationId: string;
   socialAccountId: string;
   seq: number;
   direction: 'in' | 'out';
-  /** In a group, who wrote it, by the name at that time. */
+  /** In a group, the author's name at that time. */
   memberName: string | null;
-  /** Of the business's; null: of a customer, or written with the account in another program. */
+  /** Set for the business's messages; null for a customer's, or if written in another program. */
   author: MessageAuthor | null;
   kind: MessageKind;
   attachment: StoredAttachment | null;
@@ -240,10 +242,10 @@ export type FoundMessageRow = Hit & {
   socialAccountName: string;
 };
 
-/** The text of what is unsupported is the platform's name for it. */
+/** The text of an `unsupported` message is the platform's name for its content. */
 const hasWords = sql`m.kind <> 'unsupported'`;
 
-/** Conditions of the filters on a message `m` and its conversation `c`, exact where the index is not. */
+/** The filters as exact conditions on a message `m` and its conversation `c`; the index is only approximate. */
 function matching({ workspaceId, filters, since, until }: Scope): SQL {
   const { subAccountId, platform, socialAccountId, conversationId, direction, kind, withoutTakenBack } =
     filters;
@@ -263,7 +265,7 @@ function matching({ workspaceId, filters, since, until }: Scope): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** The columns of `FoundMessageRow`, of `m`, its conversation `c` and the names that belong to it. */
+/** The columns of `FoundMessageRow`, from `m`, its conversation `c` and the joined names. */
 const columns = sql`m.id, ${micros(sql`m.sent_at`)} as at, m.conversation_id as "conversationId",
   m.social_account_id as "socialAccountId", m.seq, m.direction, m.member_name as "memberName", m.kind, m.attachment,
   case when m.direction = 'out' and m.author_sub_account_id is not null then json_build_object(
@@ -277,7 +279,7 @@ const named = sql`join ${conversations} c on c.workspace_id = m.workspace_id and
   left join ${subAccounts} a on a.workspace_id = m.workspace_id and a.id = m.author_sub_account_id
   left join ${socialAccounts} s on s.workspace_id = c.workspace_id and s.id = c.social_account_id`;
 
-/** Reads found messages as they are now; those that the filters don't leave any more are missing. */
+/** Reads found messages in their present state, without those that no longer match the filters. */
 export async function readFound(
   handle: Handle,
   scope: Scope,
@@ -291,8 +293,8 @@ export async function readFound(
 }
 
 /**
- * Reads what the filters leave of one conversation, by places and after one, if it is given. Words are not looked at: what is unsupported
- * has its place, too.
+ * Reads the messages of one conversation that match the filters, in order, after a place if given. Words aren't checked, so
+ * `unsupported` messages are included.
  */
 export async function readInOrder(
   handle: Handle,
@@ -306,10 +308,10 @@ export async function readInOrder(
   return rows;
 }
 
-/** A message that isn't indexed yet, with its texts as far as their words are looked at. */
+/** A message that isn't indexed yet, with its texts up to the indexed length. */
 export type UnindexedRow = Hit & { original: string; translation: string | null };
 
-/** Reads the latest of the messages that aren't indexed yet: all of their ids, and those that the filters leave. */
+/** Reads the latest messages that aren't indexed yet: the ids of all, and those that match the filters. */
 export async function readUnindexed(
   handle: Handle,
   scope: Scope,

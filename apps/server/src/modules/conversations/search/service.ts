@@ -1,4 +1,4 @@
-/** Brings the index of messages up to date: after changes in this process, and each minute whatever was left. */
+/** Keeps the message index up to date: after changes in this process, and every minute for whatever is left. */
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { mapInTurns } from '../../../base/in-turns.ts';
@@ -7,17 +7,17 @@ import { lettersOf } from './message-words.ts';
 import * as store from './store.ts';
 import { vectorOf } from './word-index.ts';
 
-/** Most messages are translated by then, and indexed once. */
+/** By then most messages have been translated, so each is indexed only once. */
 const settledAfterMs = 3_000;
 const atOnce = 400;
-/** The index never takes the processor and the disk for itself. */
+/** Leaves processor and disk to others between batches. */
 const pauseMs = 100;
 
 export type IndexDeps = { database: Database; clock: Clock };
 
 /**
- * Indexes what waits, a piece at a time, each in its own transaction. Safe to repeat, to stop half-way and to run in
- * several processes at once.
+ * Indexes pending messages in batches, each in its own transaction. Safe to repeat, to interrupt, and to run concurrently in
+ * several processes.
  */
 export async function indexWaiting(
   { database, clock }: IndexDeps,
@@ -30,7 +30,7 @@ export async function indexWaiting(
       await store.storeWords(tx, await mapInTurns(rows, ({ message }) => lettersOf(message), wordRow));
       return rows.length;
     });
-    // Messages that others hold are missing from a piece.
+    // A batch omits messages that others have locked.
     if (taken < atOnce / 2) return;
     await clock.sleep(pauseMs);
   }
@@ -43,13 +43,13 @@ function wordRow({ workspaceId, id, message }: store.ToIndex): store.WordRow {
 }
 
 export type Indexer = {
-  /** Indexes what has changed, once it has settled. */
+  /** Schedules indexing, once changes have settled. */
   soon(): void;
-  /** Ends with the piece that is under way. */
+  /** Stops after the batch in progress. */
   close(): Promise<void>;
 };
 
-/** `run` indexes what has settled, and rejects when it can't. */
+/** `run` indexes settled changes, and rejects on failure. */
 export function createIndexer(run: (signal: AbortSignal) => Promise<void>, log: Pick<Log, 'error'>): Indexer {
   const closing = new AbortController();
   const { signal } = closing;

@@ -1,11 +1,11 @@
 import type { Snippet } from '@parley/contract/conversations';
 import { phrasesOf, placesOf, wordsOf } from './message-words.ts';
 
-/** Letters before the first hit, and of the whole. */
+/** Characters before the first hit, and in total. */
 const lead = 40;
 const length = 160;
 
-/** Returns the part of the text around the first place that the search finds, or its beginning, and the places in it. */
+/** Returns the text around the first hit of the search, or its beginning, with the positions of hits in it. */
 export function snippetOf(text: string, language: string | null, search: string | undefined): Snippet {
   const phrases = phrasesOf(search ?? '');
   const words = phrases.length > 0 ? wordsOf(text) : [];
@@ -24,13 +24,13 @@ export function snippetOf(text: string, language: string | null, search: string 
   };
 }
 
-/** The place itself, or the one before where it would cut a character of two code units. */
+/** Returns the position, or the one before if it would split a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
-/** In their order, overlapping ones as one. */
+/** Sorts positions and merges overlapping ones. */
 function merged(places: readonly [number, number][]): [number, number][] {
   const result: [number, number][] = [];
   for (const [start, end] of places.toSorted((a, b) => a[0] - b[0])) {

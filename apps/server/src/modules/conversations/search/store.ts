@@ -9,7 +9,7 @@ import { mostLetters } from './message-words.ts';
 export type ToIndex = {
   workspaceId: WorkspaceId;
   id: string;
-  /** Null: it is gone, or not to be found. Its texts as far as their words are looked at: some have a million letters. */
+  /** Null if it is deleted or not searchable. Texts are cut to the indexed length: some have a million characters. */
   message: {
     conversationId: string;
     socialAccountId: string;
@@ -23,8 +23,8 @@ export type ToIndex = {
 };
 
 /**
- * Takes some messages whose words are missing, the longest waiting first, and locks them against changes until the
- * transaction ends. What others hold is left to the next round: neither does the index wait for changes, nor changes for the index.
+ * Takes some messages whose words are outdated, longest waiting first, and locks them until the transaction ends. Locked ones are
+ * skipped, so that neither indexing nor changes wait for each other.
  */
 export async function takeToIndex(tx: Tx, settledMs: number, most: number): Promise<ToIndex[]> {
   const { rows } = await tx.db.execute<ToIndex>(sql`
@@ -53,7 +53,7 @@ export type WordRow = { workspaceId: WorkspaceId; id: string; words: string | nu
   | { words: null }
 );
 
-/** Stores words of messages that `takeToIndex` has taken; those without any leave the index. */
+/** Stores the words of messages taken by `takeToIndex`; those without words are removed from the index. */
 export async function storeWords(tx: Tx, rows: readonly WordRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.db.execute(sql`

@@ -1,4 +1,4 @@
-/** The form that words have in the index of messages, and that a search asks for. */
+/** The format of words in the message index and in its queries. */
 import { createHash } from 'node:crypto';
 import type { MessageKind } from '@parley/contract/conversations';
 import { type Phrase, wordsOf } from './message-words.ts';
@@ -8,14 +8,14 @@ export type Month = string;
 export const monthOf = (at: number): Month => new Date(at).toISOString().slice(0, 7);
 
 /**
- * Returns the four characters with which each word of a workspace's month begins, so that what a search reads doesn't grow
- * with other workspaces nor with other months. Two that share theirs by chance only cost time.
+ * Returns the four characters that prefix each word of a workspace's month, so that the cost of a search grows neither with other
+ * workspaces nor with other months. A collision of prefixes only costs time.
  */
 function shardOf(workspaceId: string, month: Month): string {
   return createHash('sha256').update(`${workspaceId} ${month}`).digest('base64url').slice(0, 4);
 }
 
-// Neither a word nor a shard has these signs in the place where they stand.
+// These signs don't occur at this position in words or shards.
 const accountWord = (id: string) => `@${id.slice(-8)}`;
 const conversationWord = (id: string) => `#${id.slice(-8)}`;
 const kindWord = (kind: MessageKind) => `~${kind}`;
@@ -30,10 +30,10 @@ export type IndexedMessage = {
   translation: string | null;
 };
 
-/** PostgreSQL counts no further. */
+/** PostgreSQL's maximum position in a tsvector. */
 const lastPosition = 16_383;
 
-/** Returns the message's words as a literal of type tsvector. */
+/** Returns the message's words as a tsvector literal. */
 export function vectorOf(message: IndexedMessage): string {
   const shard = shardOf(message.workspaceId, monthOf(message.sentAt));
   const positions = new Map<string, number[]>();
@@ -46,24 +46,24 @@ export function vectorOf(message: IndexedMessage): string {
       if (known === undefined) positions.set(word.text, [position]);
       else known.push(position);
     }
-    // No phrase begins in the original and ends in the translation.
+    // A gap, so that no phrase spans the original and the translation.
     position += 1;
   }
   const { socialAccountId, conversationId, kind } = message;
   const filters = [accountWord(socialAccountId), conversationWord(conversationId)];
-  // Nearly all messages are texts: a word for them would find nothing quicker.
+  // Nearly all messages are texts, so a word for that kind would be useless.
   if (kind !== 'text') filters.push(kindWord(kind));
   return [
     ...filters.map((word) => `'${shard}${word}'`),
-    // Words are letters, marks and digits: nothing has to be escaped.
+    // Words consist of letters, marks and digits, so nothing has to be escaped.
     ...[...positions].map(([word, at]) => `'${shard}${word}':${at.slice(0, 255).join(',')}`),
   ].join(' ');
 }
 
-/** Of all that these have, none but the newest are wanted. */
+/** Limits how many matches are read for nothing, as only the newest are needed. */
 const mostMonths = 8;
 
-/** The months that the index is asked for at a time: one, then more and more, as what is looked for is rare. */
+/** Splits months into index queries: a single month first, then larger groups, as the matches must be rare. */
 export function piecesOf(months: readonly Month[]): Month[][] {
   const pieces: Month[][] = [];
   for (let from = 0, size = 1; from < months.length; from += size, size = Math.min(2 * size, mostMonths))
@@ -71,17 +71,17 @@ export function piecesOf(months: readonly Month[]): Month[][] {
   return pieces;
 }
 
-/** Something to look for, at least. */
+/** Must contain at least one condition. */
 export type IndexQuery = {
   phrases: readonly Phrase[];
   conversationId?: string | undefined;
-  /** One of these. */
+  /** Matches any of these. */
   socialAccountIds?: readonly string[] | undefined;
-  /** Texts have no word. */
+  /** Texts have no kind word. */
   kind?: Exclude<MessageKind, 'text'> | undefined;
 };
 
-/** Returns the question to the index as a literal of type tsquery. There must be months. */
+/** Returns the index query as a tsquery literal. `months` must not be empty. */
 export const questionOf = (workspaceId: string, months: readonly Month[], query: IndexQuery): string =>
   months.map((month) => `(${questionInMonth(shardOf(workspaceId, month), query)})`).join(' | ');
 
@@ -106,14 +106,14 @@ function phraseQuestion(shard: string, phrase: Phrase): string {
   }, '');
 }
 
-/** Of a phrase that a smaller part of all messages has, the index has fewer places than a look at it costs. */
+/** Below this share of all messages, a phrase has too few postings to be worth the check. */
 const frequentShare = 0.05;
 const timesMore = 30;
 
 /**
- * Returns the phrases that the index is better not asked for: it puts together all places of all words that begin with the end
- * of the phrase, before it looks at what else is asked. They are looked for in the messages that the rest finds.
- * `shares`: the parts of all messages that have the phrases. `otherShare`: that is in the other things that are asked for.
+ * Returns the phrases better not looked up in the index: for a phrase with a prefix, PostgreSQL merges the postings of all words
+ * with that prefix before it considers the other conditions. Such phrases are checked in the messages that the rest finds.
+ * `shares`: the share of all messages that contain each phrase. `otherShare`: the share that matches the other conditions.
  */
 export function leftToMessages(
   phrases: readonly Phrase[],

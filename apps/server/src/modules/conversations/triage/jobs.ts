@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineJob } from '../../../base/queue/queue.ts';
 
 /**
- * An agent has closed a conversation on a website, by the event of number `seq`. The channels module asks the visitor for a
- * rating, where the site does that.
+ * An agent has closed a conversation on a website, by event number `seq`. The channels module asks the visitor for a rating, if
+ * the site is configured for that.
  */
 export const conversationClosed = defineJob({
   name: 'conversations.closed',

@@ -2,7 +2,7 @@ import { mostSnoozedDays } from '@parley/contract/conversations';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 
 export type TriageState = Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'closedAt' | 'archivedAt'>;
-/** Tells whether the customer's message came after the rest. */
+/** Used to check whether the customer has written since the conversation was archived. */
 type Written = Pick<ConversationRow, 'waitingSince' | 'lastMessageAt'>;
 export type TriageRequest = {
   pinned?: boolean | undefined;
@@ -10,13 +10,13 @@ export type TriageRequest = {
   pinnedAt?: number | undefined;
   snoozedUntil?: number | null | undefined;
   closed?: boolean | undefined;
-  /** Archiving closes. */
+  /** Archiving also closes. */
   archived?: boolean | undefined;
 };
 
 const dayMs = 86_400_000;
 
-/** Returns what a request changes of a conversation: nothing, if it was made before. */
+/** Returns the changes that a request makes to a conversation; empty if it was made before. */
 export function changedState(
   { pinnedAt, snoozedUntil, closedAt, archivedAt, waitingSince, lastMessageAt }: TriageState & Written,
   request: TriageRequest,
@@ -24,7 +24,7 @@ export function changedState(
 ): Partial<TriageState> | 'snooze-too-long' {
   const changed: Partial<TriageState> = {};
   const closed = request.closed ?? (request.archived || undefined);
-  // A customer's message that came into the archive opens it now, as nothing else will.
+  // A customer's message received while archived reopens the conversation on unarchiving, as nothing else would.
   const wroteInArchive =
     archivedAt !== null && waitingSince !== null && Number(lastMessageAt) > Number(archivedAt);
   const endsClosed = closed ?? (closedAt !== null && !(request.archived === false && wroteInArchive));
@@ -37,7 +37,7 @@ export function changedState(
   if (!endsClosed && closedAt !== null) changed.closedAt = null;
   if (closed && closedAt === null) {
     changed.closedAt = new Date(now);
-    // Pins are counted, and those of closed ones would not be seen.
+    // Pins are limited, and a pin on a closed conversation would be invisible.
     if (pinnedAt !== null) changed.pinnedAt = null;
   }
   if (request.snoozedUntil === undefined) return changed;

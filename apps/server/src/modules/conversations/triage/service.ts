@@ -1,4 +1,4 @@
-/** Pins, snoozes, closes and archives conversations: what the agents of a sub-account have in their list. */
+/** Pins, snoozes, closes and archives conversations in the list of a sub-account's agents. */
 import { platforms } from '@parley/contract/catalogues';
 import { mostPinned } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
@@ -35,18 +35,18 @@ export async function triage(
   if (Object.keys(changed).length === 0) return;
   if (seenSeq !== undefined && (await wroteSince(tx, row, seenSeq)))
     throw new AppError('conversation.written-meanwhile');
-  // Two that are pinned at once may make one too many, which does no harm.
+  // Concurrent pins may exceed the limit by one, which is harmless.
   if (changed.pinnedAt && (await countPinned(tx, row)) >= mostPinned)
     throw new AppError('conversation.pins-full');
   await storeTriage(tx, row, changed);
   if (changed.snoozedUntil) await wakeAt(tx, row, changed.snoozedUntil.getTime());
-  // An archived customer is asked for no rating.
+  // Archiving doesn't ask the customer for a rating.
   if (changed.closedAt && !changed.archivedAt)
     await reportClosing(tx, row, changed.closedAt.getTime(), authorName ?? null);
   announce(tx, realtime, row);
 }
 
-/** Adds the job that may ask the customer for a rating: on Parley's own platform alone. */
+/** Adds the job that may ask the customer for a rating, on Parley's own platform only. */
 async function reportClosing(
   tx: Tx,
   { workspaceId, id, socialAccountId, platform, lastSeq }: ConversationRow,
@@ -63,7 +63,7 @@ async function wakeAt(tx: Tx, { workspaceId, id }: ConversationRow, until: numbe
   await addJob(tx, wakeConversation, payload, { key: `${wakeConversation.name} ${id}`, runAt: until });
 }
 
-/** Puts a conversation back on top of the open list, if it is still snoozed until this time. */
+/** Moves a conversation back to the top of the open list, if it is still snoozed until this time. */
 export async function wake(
   { database, realtime }: TriageDeps,
   { workspaceId, conversationId, until }: { workspaceId: WorkspaceId; conversationId: string; until: number },

@@ -6,7 +6,7 @@ export type TriagePatch = Partial<
   Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'wokenAt' | 'closedAt' | 'archivedAt'>
 >;
 
-/** Changes a conversation whose lock the caller holds; the change takes its next number, as a message's does. */
+/** Updates a conversation whose lock the caller holds; like a message, the change takes the next number. */
 export async function storeTriage(
   tx: Tx,
   { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
@@ -18,7 +18,7 @@ export async function storeTriage(
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
 }
 
-/** Counts the other conversations of the sub-account that are pinned. */
+/** Counts the other pinned conversations of the sub-account. */
 export async function countPinned(
   tx: Tx,
   { workspaceId, subAccountId, id }: ConversationRow,

@@ -1,27 +1,27 @@
 /**
- * Keeps receipts that overtake the storing of the platform's own answer. They name an id that no row has yet, and come only
- * once. In memory: the process that sends for an account also receives its receipts, and after a crash in between the message is
+ * Buffers receipts that arrive before the platform's answer is stored: they name an id that no row has yet, and aren't repeated.
+ * Kept in memory, as the process that sends for an account also receives its receipts; after a crash in between, the message is
  * in doubt anyway.
  */
 import type { Receipt } from './service.ts';
 
-/** Receipts kept for one account, the latest. */
+/** Maximum number of receipts buffered per account; the latest are kept. */
 const mostKept = 100;
 
 export type EarlyReceipts = {
-  /** A message of an account is handed to the platform. */
+  /** Registers a message of an account that is being handed to the platform. */
   begin(messageId: string, socialAccountId: string): void;
   /**
-   * Keeps a receipt until the messages that are on their way now have arrived. False: there are none, so that it names nothing
-   * that is to come.
+   * Buffers a receipt until the messages in flight have been answered. Returns false if there are none, so that no later message
+   * can match.
    */
   keep(receipt: Receipt): boolean;
   forget(receipt: Receipt): void;
-  /** The answer for a message is stored, or there is none. Returns the receipts that may concern it. */
+  /** Unregisters a message, answered or failed. Returns the receipts that may concern it. */
   end(messageId: string): Receipt[];
 };
 
-/** `left`: the messages that it may concern. */
+/** `left`: the number of messages in flight that it may concern. */
 type Kept = { receipt: Receipt; left: number };
 
 export function createEarlyReceipts(): EarlyReceipts {

@@ -1,4 +1,4 @@
-/** Applies platforms' reports of sent messages. A state only moves forward, so that receipts may repeat and overtake each other. */
+/** Applies platforms' delivery receipts. A state only advances, so receipts may be repeated and reordered. */
 import { type Database, type Tx, transaction } from '../../../../base/db/database.ts';
 import { storable } from '../../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
@@ -17,14 +17,14 @@ type Named = Extract<Receipt, { platformMessageId: string }>;
 
 type Deps = { database: Database; changes: Changes };
 
-/** From which states a receipt that names a message moves it on; never backwards. */
+/** The states from which a receipt for a single message advances it; never backwards. */
 const movable = {
   delivered: ['sending', 'sent', 'unconfirmed'],
   read: ['sending', 'sent', 'delivered', 'unconfirmed'],
   failed: ['sending', 'sent', 'unconfirmed'],
 } as const satisfies Record<Receipt['state'], MessageRow['delivery'][]>;
 
-/** False: it names no message that is here, or a time before which everything has been settled. */
+/** Returns false if a receipt may also concern a message that isn't stored as sent yet. */
 export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Promise<boolean> {
   const { workspaceId, socialAccountId } = receipt;
   const chat = { workspaceId, socialAccountId, chatId: storable(receipt.chatId) };
@@ -38,7 +38,7 @@ export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Pro
     }
     return targets.length > 0;
   };
-  // A platform may report thousands of messages of a chat at once.
+  // Serialised per chat, as a platform may report thousands of its messages at once.
   return transaction(database, apply, { locks: `${socialAccountId} ${chat.chatId}` });
 }
 
@@ -59,17 +59,17 @@ async function settleNamed(
     await changeIn(tx, changes, workspaceId, id, patch, { delivery: [...expected] });
     return;
   }
-  // Two receipts of two parts would each miss the other.
+  // Without the lock, concurrent receipts for two parts would miss each other.
   await lockMessage(tx, workspaceId, id);
   await settleParts(tx, { workspaceId, id }, { part, upTo: receipt.upTo ?? false }, state);
   const whole = await stateOfParts(tx, { workspaceId, id });
   if (whole === 'sent') return;
-  // Of one that is on its way, not all parts are known.
+  // Not all parts of a message that is still being sent are known.
   const delivery: MessageRow['delivery'][] = whole === 'read' ? ['sent', 'delivered'] : ['sent'];
   await changeIn(tx, changes, workspaceId, id, { delivery: whole, deliveryProblem: null }, { delivery });
 }
 
-/** Settles what the customer's side has by then: only what is known to be sent. */
+/** Advances the chat's messages up to a place or time, but only those known to be sent. */
 async function settleUpTo(
   tx: Tx,
   changes: Changes,
@@ -79,6 +79,6 @@ async function settleUpTo(
   const settled = await store.settleUpTo(tx, chat, upTo);
   if (settled === null) return false;
   for (const message of settled.messages) changes.announce(tx, settled.conversation, message);
-  // A message that is on its way may have been asked for before that time.
+  // A message in flight may have been requested before that time.
   return 'upToSeq' in upTo;
 }

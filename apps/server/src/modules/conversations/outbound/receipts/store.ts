@@ -12,14 +12,14 @@ import { messagesWithPart } from '../../message-parts/store.ts';
 import { storableId } from '../../storable.ts';
 
 export type ReceiptChat = { workspaceId: WorkspaceId; socialAccountId: string; chatId: string };
-/** `part`: the place of the part that is named, of a message in parts. */
+/** `part`: the index of the named part, for a message in parts. */
 export type ReceiptTarget = Pick<MessageRow, 'id' | 'seq' | 'delivery'> & { part: number | null };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Returns the outbound messages that a receipt names: by the platform's id, that of a part, or Parley's, where that is the
- * platform's. Written so that each has its index: a receipt costs the same in a chat of ten lines and of ten thousand.
+ * Returns the outbound messages that a receipt names: by the platform's id, that of a part, or Parley's own if the platform uses
+ * it. Each condition has its index, so the cost doesn't depend on the length of the chat.
  */
 export async function receiptTargets(
   tx: Tx,
@@ -44,8 +44,8 @@ export async function receiptTargets(
 }
 
 /**
- * Moves everything that was sent to a chat up to a place or a time, each message with the conversation's next number, by one
- * statement under the conversation's lock. Null: there is no such chat.
+ * Advances everything sent to a chat up to a place or a time, each message with the conversation's next number, in one statement
+ * under the conversation's lock. Null if the chat doesn't exist.
  */
 export async function settleUpTo(
   tx: Tx,
@@ -95,11 +95,11 @@ export async function settleUpTo(
   return { conversation, messages: settled };
 }
 
-/** Takes the message's own time if it isn't known when the platform was asked. */
+/** Falls back to the message's time if the time of the platform call is unknown. */
 const reached = (upTo: { upToSeq: number } | { upToTime: number }) =>
   'upToSeq' in upTo
     ? sql`m.seq <= ${upTo.upToSeq}`
     : sql`coalesce(m.asked_at, m.sent_at) <= to_timestamp(${storableMs(upTo.upToTime)}::double precision / 1000)`;
 
-/** Beyond the year 33658 PostgreSQL's times end, and what is no number is no time. */
+/** PostgreSQL's timestamps end in the year 33658; NaN counts as 0. */
 const storableMs = (ms: number) => Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, 0), 1e15);
