@@ -1,4 +1,4 @@
-/** Text that wants to do harm goes through the main job both ways: it arrives as it was, or is refused with a code. */
+/** Sends hostile text through the main flow in both directions: it arrives unchanged, or is refused with a code. */
 import { randomUUID } from 'node:crypto';
 import type * as conversationsApi from '@parley/contract/conversations';
 import * as valuesApi from '@parley/contract/values';

@@ -16,10 +16,7 @@ const enginePlan = (run: Extract<TranslationPlan, { kind: 'engine' }>['run']): T
   memory: ({ text, engine }) => ({ workspaceId, key: Buffer.from('the house'), text, engine }),
 });
 
-/**
- * Creates a ledger, a budget and an engine; `given` are their answers. `released`: who was released, with the characters
- * spent.
- */
+/** Creates a ledger, a budget and an engine that return `given`. `released` lists releases, with the characters spent. */
 function setUp(
   given: { plan?: TranslationPlan; short?: boolean; budget?: 'visitor-budget'; throws?: Error } = {},
 ) {
@@ -47,7 +44,7 @@ function setUp(
       release: async (_: unknown, spent: number) => void released.push(['budget', spent]),
     },
   };
-  // The fakes have only the parts of holds and plans that the functions under test use.
+  // The fakes implement only the parts of reservations and plans that the functions under test use.
   return { deps: deps as unknown as Deps, released };
 }
 type Deps = Parameters<typeof translatePaid>[0] & Parameters<typeof book>[1];
@@ -70,7 +67,7 @@ const request: TranslationRequest = {
 /** Runs work in a transaction that commits or rolls back, as requested. */
 async function inTransaction(end: 'commits' | 'is undone', work: (tx: Tx) => Promise<void>): Promise<void> {
   const afterwards: (() => void)[] = [];
-  // The rows that `book` reads on its own are those of sub-accounts that keep no texts: none.
+  // The only rows that `book` reads itself are sub-accounts that keep no texts: none here.
   const db = { execute: async () => ({ rows: [] }) } as unknown as Tx['db'];
   await work({ db, afterCommit: (run) => afterwards.push(run), withCommit: () => undefined });
   if (end === 'commits') for (const run of afterwards) run();
@@ -90,7 +87,7 @@ async function use(
   return { outcome, released };
 }
 
-it('a booked translation spends what was set aside', async () => {
+it('a booked translation spends what was reserved', async () => {
   const { outcome, released } = await use({}, (paid, deps) =>
     inTransaction('commits', (tx) => book(tx, deps, [paid])),
   );
@@ -101,7 +98,7 @@ it('a booked translation spends what was set aside', async () => {
   ]);
 });
 
-it('a transaction that is undone gives everything back', async () => {
+it('a transaction that is rolled back releases everything', async () => {
   const { released } = await use({}, (paid, deps) =>
     inTransaction('is undone', (tx) => book(tx, deps, [paid])),
   );
@@ -119,7 +116,7 @@ it('a translation that is not booked releases everything', async () => {
   ]);
 });
 
-it('an engine that fails gives everything back before its failure is stored', async () => {
+it('an engine that fails releases everything before its failure is stored', async () => {
   const plan = enginePlan(async () => ({ ok: false, problem: 'engines-failed', detail: 'timeout' }));
   const { deps, released } = setUp({ plan });
   const failed = await translatePaid(deps, request);
@@ -129,19 +126,19 @@ it('an engine that fails gives everything back before its failure is stored', as
   expect(released).toHaveLength(2);
 });
 
-it('a bug in an engine gives everything back', async () => {
+it('a bug in an engine releases everything', async () => {
   const { deps, released } = setUp({ throws: new Error('a bug') });
   await expect(translatePaid(deps, request)).rejects.toThrow('a bug');
   expect(released).toHaveLength(2);
 });
 
-it('characters that are short give the budget back', async () => {
+it('a shortage of characters releases the budget', async () => {
   const { outcome, released } = await use({ short: true });
   expect(outcome).toEqual({ kind: 'failed', problem: 'characters-short' });
   expect(released).toEqual([['budget', 0]]);
 });
 
-it('gives the characters back when the budget is used up', async () => {
+it('releases the characters when the budget is used up', async () => {
   const { outcome, released } = await use({ budget: 'visitor-budget' });
   expect(outcome).toEqual({ kind: 'failed', problem: 'visitor-budget' });
   expect(released).toEqual([['characters', 0]]);

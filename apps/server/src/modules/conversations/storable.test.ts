@@ -4,7 +4,7 @@ import { storableId, storableStart, storableTime } from './storable.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 700 });
 
-it('leaves no half of a character where a text is cut', () => {
+it('leaves no half character when a text is cut', () => {
   expect(storableStart('ab😀', 3)).toBe('ab\uFFFD');
   fc.assert(
     fc.property(anyText, fc.nat(300), (text, units) => {

@@ -1,4 +1,4 @@
-/** While conversations are locked for long, what waits for them leaves connections to everything else. */
+/** While conversations are locked for long, requests that wait for them must leave connections for everything else. */
 import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatHarness, readsEnglish, startChatHarness } from '../../testing/chat-harness.ts';
 
-/** Three times the connections of a server's pool. */
+/** Three times the size of a server's connection pool. */
 const requests = 48;
 
 let harness: ChatHarness;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Holds conversations' locks, as a process does that is frozen in the middle of a transaction. */
+/** Locks conversations, like a process frozen in the middle of a transaction. */
 async function holdConversations(ids: readonly string[]) {
   const holder = new pg.Client({ connectionString: harness.databaseUrl });
   await holder.connect();
@@ -39,7 +39,7 @@ const outcome = (request: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-/** Sends requests while the conversations are locked; returns their outcomes and a neighbour's, who waits for no lock. */
+/** Sends requests while the conversations are locked; returns their outcomes and that of another request, which needs no lock. */
 async function during(
   conversationIds: readonly string[],
   request: (index: number) => Promise<unknown>,
@@ -47,7 +47,7 @@ async function during(
   const neighbour = await another();
   const release = await holdConversations(conversationIds);
   const waiting = Array.from({ length: requests }, (_, index) => outcome(request(index)));
-  // One at a time: all of them have to get through, and have their own sessions checked.
+  // One by one: all of them have to succeed, and have their own sessions checked.
   const served = await outcome(harness.call(subAccountsApi.deskSelf, {}, neighbour));
   const servedAgain = await outcome(harness.call(subAccountsApi.deskSelf, {}, neighbour));
   await release();
@@ -86,7 +86,7 @@ it('serves others while requests for many messages wait for their one conversati
   };
   const { neighbour, waited } = await during([conversationId], retry);
   expect(neighbour).toBe('done, done');
-  // Nothing of them has failed.
+  // None of them has failed.
   for (const refusal of waited) expect(refusal).toContain('message.not-failed');
 });
 

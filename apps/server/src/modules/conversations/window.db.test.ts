@@ -33,7 +33,7 @@ const conversation = async () => {
   return found;
 };
 
-/** The customer writes, or the business in another program. */
+/** Receives a message of the customer, or of the business from another program. */
 const arrive = (sentAt: number, direction: 'in' | 'out' = 'in') =>
   transaction(bench.database, (tx) =>
     insertInbound(
@@ -72,13 +72,13 @@ it('keeps the latest time at which the customer wrote, in whichever order messag
   expect((await conversation()).customerWroteAt?.getTime()).toBe(5 * hour);
 });
 
-it('takes a platform’s time that lies ahead for now: it would keep the window open for longer', async () => {
+it('replaces a future time of a platform by now, as it would keep the window open for longer', async () => {
   await arrive(now + 20 * hour);
   expect((await conversation()).customerWroteAt?.getTime()).toBe(now);
 });
 
 describe('a platform with a window of 24 hours', () => {
-  // A refusal comes before anything else is asked of these.
+  // A refusal is decided before any of these is called.
   const deps = () =>
     ({
       database: bench.database,
@@ -116,7 +116,7 @@ describe('a platform with a window of 24 hours', () => {
     expect(await conversation()).toEqual(before);
   });
 
-  it('hands the time to the sender, which refuses what has waited too long', async () => {
+  it('passes the time to the sender, which refuses what has waited too long', async () => {
     await arrive(5 * hour);
     await own.add(chat, 'queued');
     const [waiting] = await bench.outbox.next(own.workspaceId, own.account, 1, []);
@@ -135,13 +135,13 @@ describe('a platform that charges after 24 hours and takes templates after 48', 
       }),
       changes: { announce: () => undefined },
       sensitiveWords: { check: async () => [], record: async () => undefined },
-    }) as unknown as OutboundDeps; // sending again asks no more of them
+    }) as unknown as OutboundDeps; // resending calls nothing else of them
   const author = async () => ({
     workspaceId: own.workspaceId,
     subAccountId: (await conversation()).subAccountId,
   });
 
-  it('refuses what costs until its writer agrees, and remembers that', async () => {
+  it('refuses a charged message until its writer agrees, and remembers that', async () => {
     await arrive(now - 24 * hour);
     const message = { id: newId(), text: 'hello', mode: 'original' as const };
     const priced = { error: 'message.priced' };
@@ -155,7 +155,7 @@ describe('a platform that charges after 24 hours and takes templates after 48', 
     expect(waiting).toMatchObject({ acceptsPrice: true, template: null });
   });
 
-  it('refuses texts when it takes templates alone, whatever they may cost', async () => {
+  it('refuses texts while it accepts only templates, whatever they may cost', async () => {
     await arrive(now - 48 * hour);
     const message = { id: newId(), text: 'hello', mode: 'original' as const, acceptsPrice: true };
     await expect(sendMessage(deps(), await author(), chat, message)).rejects.toMatchObject({

@@ -19,7 +19,7 @@ const customerOf = async (conversationId: string, token?: string) =>
     token ?? (await harness.deskToken()),
   );
 
-/** A conversation of the person on a new social account of this sub-account. */
+/** Creates a conversation of the person on a new social account of this sub-account. */
 async function write(
   chatId: string,
   subAccountId: string,
@@ -39,7 +39,7 @@ async function write(
   return { id: rows[0]?.id ?? '', site: account.id };
 }
 
-/** Makes one person of the fans of all these conversations, as a merge by the owner does. */
+/** Merges the fans of all these conversations into one person, as the owner does. */
 async function merge(first: string, second: string) {
   await harness.database.db.execute(sql`
     with kept as (select fan_id from conversations where id = ${first}),
@@ -48,7 +48,7 @@ async function merge(first: string, second: string) {
     update account_fans set fan_id = (select fan_id from kept) where own_fan_id = (select id from merged)`);
 }
 
-it('lists a merged person’s conversations with this sub-account alone, the latest first', async () => {
+it('lists a merged person’s conversations with this sub-account only, latest first', async () => {
   const { subAccountId } = harness.agent;
   const owner = { ...harness.owner, token: await harness.ownerToken() };
   const neighbor = await harness.createSubAccount(owner);

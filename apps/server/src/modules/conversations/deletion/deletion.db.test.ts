@@ -46,7 +46,7 @@ async function counted() {
   return rows[0];
 }
 
-it('a deleted sub-account’s settings, messages and conversations go, some thousand at a time; another’s stay', async () => {
+it('deletes a sub-account’s settings, messages and conversations in batches, and no other’s', async () => {
   const chat = randomUUID();
   await harness.tell(...Array.from({ length: 4_500 }, (_, n) => harness.inbound(chat, `${n}`)));
   const [{ conversation_id: conversationId = '' } = {}] = await harness.messagesOf(chat);
@@ -74,7 +74,7 @@ it('a deleted sub-account’s settings, messages and conversations go, some thou
   expect(await harness.messagesOf(other)).toHaveLength(1);
 });
 
-it('a conversation that is written to while it is cleared away goes with the late message', async () => {
+it('deletes a conversation together with a message that arrives during the deletion', async () => {
   const chat = randomUUID();
   await harness.tell(harness.inbound(chat, 'Hola'));
   const deleteRows = () =>
@@ -83,7 +83,7 @@ it('a conversation that is written to while it is cleared away goes with the lat
     );
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
   const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();
-  // The first call takes the messages; the second meets a visitor who is just writing.
+  // The first call deletes the messages; the second runs into a visitor who is writing.
   expect(await deleteRows()).toBe(true);
   const writing = transaction(harness.database, async (tx) => {
     await tx.db.execute(sql`
@@ -113,7 +113,7 @@ it('a conversation that is written to while it is cleared away goes with the lat
   expect(await counted()).toMatchObject({ conversations: 0, messages: 0 });
 });
 
-it('a file that messages share goes with the last of them, and stays for one that is taking it at that moment', async () => {
+it('deletes a shared file with its last message, and keeps it for one that is taking it concurrently', async () => {
   const { database, owner } = harness;
   const { workspaceId } = owner;
   const account = { workspaceId, id: bens, platform: 'webchat', subAccountId: ben.subAccountId } as const;
@@ -159,7 +159,7 @@ describe('an edit during the deletion leaves no former text behind', () => {
   const isGone = () => until('the message to be gone', async () => (await counted())?.messages === 0);
   const versions = async () => (await harness.database.db.execute(sql`select 1 from message_versions`)).rows;
 
-  it('stored after it', async () => {
+  it('when it is stored after the deletion', async () => {
     const { app, database, clock } = harness;
     const { translation: settings, conversations, sensitiveWords } = app.services;
     const message = harness.inbound(randomUUID(), 'Hola');
@@ -191,7 +191,7 @@ describe('an edit during the deletion leaves no former text behind', () => {
     expect(await versions()).toEqual([]);
   });
 
-  it('stored while it waits', async () => {
+  it('when it is stored while the deletion waits', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Hola'));
     const [{ id = '' } = {}] = await harness.quiet(chat);

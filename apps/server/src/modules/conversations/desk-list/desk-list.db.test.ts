@@ -100,7 +100,7 @@ it('finds a merged fan by the tags of the person', async () => {
   expect((await tagsOf()).find(({ id }) => id === wanted)).toMatchObject({ open: 2 });
 });
 
-it('finds the same where more fans have the tag than are looked up', async () => {
+it('finds the same if more fans have the tag than are looked up', async () => {
   const [a, b, merged] = [await harness.meet('a'), await harness.meet('b'), await harness.meet('c')];
   const common = await createTag('common');
   await tag(a, [common]);

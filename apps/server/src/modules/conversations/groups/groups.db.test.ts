@@ -1,4 +1,4 @@
-/** Groups from their messages to what an agent reads of them. */
+/** Groups, from received messages to what an agent reads of them. */
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
@@ -68,7 +68,7 @@ const count = async (table: string) => {
   return rows[0]?.n ?? 0;
 };
 
-it('names who writes in a group and whom a message mentions, and counts no fan', async () => {
+it('names authors and mentioned members in a group, and counts no fan', async () => {
   const tables = ['fans', 'account_fans', 'fan_identities'];
   const before = await Promise.all(tables.map(count));
   const mentions = [
@@ -95,14 +95,14 @@ it('names who writes in a group and whom a message mentions, and counts no fan',
   expect(await count('fans')).toBe((before[0] ?? 0) + 1);
 });
 
-it('keeps a member once, whatever they are called, and each message under the name of its time', async () => {
+it('stores a member once despite changed names, and each message with the name at its time', async () => {
   await harness.tell(say('ana', 'one'));
   await harness.tell(say('ana', 'two', { from: from('ana', 'Anita') }));
   expect((await messages()).map(({ sender }) => sender?.name)).toEqual(['ANA', 'Anita']);
   expect(await namesOf()).toEqual(['Anita']);
 });
 
-it('asks for the members of a batch once, however many there are', async () => {
+it('queries the members of a batch once, regardless of their number', async () => {
   const all = Array.from({ length: 2_000 }, (_, n) => say(`m${n % 200}`, `text ${n}`));
   await harness.tell(say('ana', 'hello'));
   const id = await idOf();
@@ -112,7 +112,7 @@ it('asks for the members of a batch once, however many there are', async () => {
       statements += 1;
       return tx.db.execute(...given);
     };
-    // The one function of the database that is called here.
+    // The only database function that is called here.
     const counted = { ...tx, db: { execute } } as unknown as typeof tx;
     return meetMembers(counted, all, () => id);
   });
@@ -120,7 +120,7 @@ it('asks for the members of a batch once, however many there are', async () => {
   expect(new Set(met.map((one) => one?.memberId)).size).toBe(200);
 });
 
-it('lists members page by page, those who are there first, and finds them', async () => {
+it('lists members page by page, present ones first, and finds them', async () => {
   await harness.tell(say('zoe', 'hello'));
   await report({
     members: [
@@ -139,7 +139,7 @@ it('lists members page by page, those who are there first, and finds them', asyn
   expect(await namesOf({ search: 'b_n' })).toEqual([]);
 });
 
-it('forgets members who leave without a word, and keeps those who have written', async () => {
+it('forgets members who leave without messages, and keeps those who have written', async () => {
   await harness.tell(say('ana', 'hello'));
   await report({ members: [member('ana'), member('ben'), member('cleo')] });
   await report({ members: [member('ben', { present: false })] });
@@ -153,7 +153,7 @@ it('forgets members who leave without a word, and keeps those who have written',
   expect(present).toBe(1);
 });
 
-it('keeps no more silent members than the limit', async () => {
+it('keeps no more members without messages than the limit', async () => {
   await harness.tell(say('ana', 'hello'));
   const most = conversationsApi.mostKeptMembers;
   for (let at = 0; at < most + 500; at += 500)
@@ -180,7 +180,7 @@ it('shows a group’s name, and why the account is out of it, until it is in aga
   expect((await group())?.group).toEqual({ exit: null, reason: null, role: 'member', leaving: null });
 });
 
-it('holds a platform’s report of the account for the topics of a group, and for no other group', async () => {
+it('applies a platform’s report of the account to the topics of a group, and to no other group', async () => {
   const parent = chatId;
   const others = [`${parent}/7`, `${parent}7/1`];
   for (const other of others) {
@@ -215,7 +215,7 @@ it('lets members change their own messages only', async () => {
   expect((await messages())[0]).toMatchObject({ erased: true, mentions: [] });
 });
 
-it('identifies the language of each member, and of who is new by the group’s', async () => {
+it('identifies the language of each member, and assumes the group’s for a new one', async () => {
   await harness.tell(
     say('ana', 'hola, buenos días, necesito ayuda con mi pedido'),
     say('bob', 'good morning everybody, where is my parcel please?'),
@@ -229,7 +229,7 @@ it('identifies the language of each member, and of who is new by the group’s',
   expect(rows.map(({ language }) => language)).toEqual(['es', 'en', 'es', 'en']);
 });
 
-it('goes on under another id', async () => {
+it('continues under another id', async () => {
   await harness.tell(say('ana', 'before'));
   const oldId = chatId;
   const id = await idOf();
@@ -243,7 +243,7 @@ it('goes on under another id', async () => {
   expect((await messages()).map(({ original }) => original)).toEqual(['before', 'after']);
 });
 
-it('shows members to desks of the sub-account alone', async () => {
+it('shows members only to desks of the sub-account', async () => {
   await harness.tell(say('ana', 'hello'));
   const params = { conversationId: await idOf() };
   const others = [
@@ -254,7 +254,7 @@ it('shows members to desks of the sub-account alone', async () => {
     expect((await harness.send(conversationsApi.deskMembers, { params, query: {} }, token)).status).toBe(404);
 });
 
-it('finds whom an agent mentions', async () => {
+it('finds the members that an agent mentions', async () => {
   await harness.tell(say('ana', 'hello'), say('ben', 'hello'));
   const body = { id: randomUUID(), text: 'Hola @ANA, y @nobody', mode: 'original' as const };
   const params = { conversationId: await idOf() };
@@ -263,7 +263,7 @@ it('finds whom an agent mentions', async () => {
   expect(sent.mentions).toEqual([{ start: 5, length: 4, memberId: ana?.id }]);
 });
 
-it.each(['İpek', 'ΝΙΚΟΣ', 'Şule', 'Иван'])('finds %s, whom an agent mentions', async (displayName) => {
+it.each(['İpek', 'ΝΙΚΟΣ', 'Şule', 'Иван'])('finds %s in an agent’s mention', async (displayName) => {
   await harness.tell(say('one', 'hello', { from: from('one', displayName) }));
   const body = { id: randomUUID(), text: `Hi @${displayName}!`, mode: 'original' as const };
   const params = { conversationId: await idOf() };
@@ -271,7 +271,7 @@ it.each(['İpek', 'ΝΙΚΟΣ', 'Şule', 'Иван'])('finds %s, whom an agent m
   expect(sent.mentions).toMatchObject([{ start: 3, length: displayName.length + 1 }]);
 });
 
-it('compares no two of many members who are reported', async () => {
+it('doesn’t compare reported members pairwise', async () => {
   await harness.tell(say('ana', 'hola'));
   const id = await idOf();
   const { workspaceId } = account;

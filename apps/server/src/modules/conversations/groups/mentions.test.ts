@@ -63,7 +63,7 @@ describe('mentions that a platform reports', () => {
     expect(placedMentions('Hola', [mention])).toEqual([]);
   });
 
-  it('keeps fifty, in order and none inside another', () => {
+  it('keeps fifty, sorted and without overlaps', () => {
     const text = 'x'.repeat(1_000);
     const many = Array.from({ length: 200 }, (_, n) => ({ start: 2 * n, length: 1, member: null }));
     expect(placedMentions(text, many)).toHaveLength(50);
@@ -74,7 +74,7 @@ describe('mentions that a platform reports', () => {
     expect(placedMentions(text, two).map(({ start }) => start)).toEqual([2]);
   });
 
-  it('keeps those of known members and of the account', () => {
+  it('keeps mentions of known members and of the account', () => {
     const placed = placedMentions('Ana Ben me', [
       { start: 0, length: 3, member },
       { start: 4, length: 3, member: { id: 'stranger', displayName: null } },
@@ -87,7 +87,7 @@ describe('mentions that a platform reports', () => {
     expect(storedMentions([], () => undefined)).toBeNull();
   });
 
-  it('bounds names, and calls who has none by the id', () => {
+  it('limits the length of names, and falls back to the id', () => {
     expect(knownMember({ id: 'm', displayName: 'x'.repeat(5_000) }).name).toHaveLength(200);
     expect(knownMember({ id: 'm', displayName: ' ' })).toEqual({ memberId: 'm', name: 'm', handle: null });
   });

@@ -53,7 +53,7 @@ it.each([
   );
 });
 
-it('names in one line what a message has beside its text', () => {
+it('describes a message’s non-text content in one line', () => {
   const lines = transcriptLines({ language: 'en-US', timeZone: 'Asia/Shanghai', now: 0 });
   const head = '[2026-03-02 06:30:00] María · Customer\n';
   const media = {

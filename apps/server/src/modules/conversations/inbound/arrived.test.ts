@@ -30,7 +30,7 @@ const message = (given: Partial<Inbound> = {}): Inbound => ({
 });
 
 describe('arrived', () => {
-  it('has a text wait for its translation', () => {
+  it('makes a text wait for its translation', () => {
     expect(arrived(message(), true, now)).toEqual({
       workspaceId: account.workspaceId,
       socialAccountId: account.id,
@@ -56,7 +56,7 @@ describe('arrived', () => {
     expect(arrived(one, translate, now).translationState).toBe('none');
   });
 
-  it('takes the business’s message from another program as outbound, and never translates it', () => {
+  it('treats the business’s message from another program as outbound, and never translates it', () => {
     const id = newId();
     const echo = message({ author: 'business', referenceId: id });
     expect(arrived(echo, true, now)).toMatchObject({
@@ -101,7 +101,7 @@ describe('toAnswer', () => {
     expect(toAnswer(batch, added, always)).toEqual([[row('1'), row('2')], [row('3', 'another')]]);
   });
 
-  it('passes over messages that were there before', () => {
+  it('skips messages that were stored before', () => {
     const batch = ['1', '2'].map((id) => message({ platformMessageId: id }));
     expect(toAnswer(batch, [row('2')], always)).toEqual([[row('2')]]);
   });
@@ -114,7 +114,7 @@ describe('toAnswer', () => {
     expect(toAnswer(batch, [row('1'), row('2')], always)).toEqual([[row('2')]]);
   });
 
-  it('answers none for a sub-account that does not answer automatically', () => {
+  it('returns none for a sub-account that does not reply automatically', () => {
     expect(toAnswer([message()], [row('1')], () => false)).toEqual([]);
   });
 

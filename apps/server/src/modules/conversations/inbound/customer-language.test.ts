@@ -16,7 +16,7 @@ const spanish: Conversation = {
 };
 const line = { original: 'Buenos días', originalLanguage: null };
 
-/** `rereads`: what the conversation is each time it is read again; each write but the last finds it changed. */
+/** `rereads`: the conversation's state on each further read; all writes but the last fail because of a concurrent change. */
 function setUp(rereads: (Conversation | null)[] = []) {
   const moves: { from: Conversation; assumed: string | null }[] = [];
   return {
@@ -58,14 +58,14 @@ describe('identifyLanguage', () => {
     expect(moves).toEqual([{ from: before, assumed: 'es' }]);
   });
 
-  it('takes the pinned language whatever the line is in', async () => {
+  it('returns the pinned language regardless of the line’s', async () => {
     const { moves, ports } = setUp();
     const pinned = { ...spanish, customerLanguage: 'pt', customerLanguagePinned: true };
     expect(await identifyLanguage(pinned, line, ports)).toBe('pt');
     expect(moves).toEqual([]);
   });
 
-  it('takes the language that was found for the line before', async () => {
+  it('reuses the language that was identified for the line earlier', async () => {
     const { moves, ports } = setUp();
     expect(await identifyLanguage(unknown, { ...line, originalLanguage: 'fr' }, ports)).toBe('fr');
     expect(moves).toEqual([]);
@@ -77,12 +77,12 @@ describe('identifyLanguage', () => {
     expect(moves).toHaveLength(2);
   });
 
-  it('takes the language that was pinned meanwhile', async () => {
+  it('returns the language that was pinned meanwhile', async () => {
     const { ports } = setUp([{ ...spanish, customerLanguage: 'pt', customerLanguagePinned: true }]);
     expect(await identifyLanguage(unknown, line, ports)).toBe('pt');
   });
 
-  it('returns null when the conversation is gone meanwhile', async () => {
+  it('returns null when the conversation is deleted meanwhile', async () => {
     const { ports } = setUp([null]);
     expect(await identifyLanguage(unknown, line, ports)).toBeNull();
   });

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => harness.close());
 
-/** A Telegram user writes to a bot; what they count as there. */
+/** Sends a Telegram user's message to a bot; returns their verdict there. */
 async function writes(who: string, bot: Bot): Promise<string | undefined> {
   const { workspaceId } = harness.owner;
   const account = { workspaceId, id: bots[bot], platform: 'telegram', subAccountId: agentOf(bot) } as const;
@@ -45,7 +45,7 @@ async function verdictOf(who: string, bot: Bot) {
 const scope = (value: 'sub-account' | 'workspace', agent = ben) =>
   harness.decide({ dedupe_scope: value }, agent.subAccountId);
 
-it('counts within the sub-account or within the workspace, as the owner has it now', async () => {
+it('counts within the sub-account or the workspace, by the owner’s present setting', async () => {
   await scope('workspace');
   const [one, two] = [randomUUID(), randomUUID()];
   expect(await writes(one, 'ana')).toBe('new');
@@ -72,7 +72,7 @@ it('changes later verdicts only: what was counted stays, with its counters', asy
   expect(await writes(who, 'benToo')).toBe('repeat');
 });
 
-it('a sub-account’s own scope counts another’s people as that one has it', async () => {
+it('judges by the scope of the sub-account that receives the message', async () => {
   await scope('sub-account');
   const who = randomUUID();
   expect(await writes(who, 'ben')).toBe('new');
@@ -82,7 +82,7 @@ it('a sub-account’s own scope counts another’s people as that one has it', a
   await scope('workspace', harness.agent);
 });
 
-it('the dedupe scope stays right while it is moved back and forth under many first meetings', async () => {
+it('keeps verdicts consistent while the scope changes during many first contacts', async () => {
   const people = Array.from({ length: 40 }, () => randomUUID());
   const [verdicts] = await Promise.all([
     Promise.all(people.flatMap((who) => [writes(who, 'ben'), writes(who, 'benToo')])),

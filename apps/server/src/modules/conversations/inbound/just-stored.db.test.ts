@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Stores a message, lets the server translate it, and has it wait again as what is kept in memory of it. */
+/** Stores a message, lets the server translate it, and resets it to waiting, as the in-memory copy still has it. */
 async function keptOf(chat: string, text: string): Promise<Placed> {
   const { database, app } = harness;
   await harness.tell(harness.inbound(chat, text));
@@ -30,7 +30,7 @@ async function keptOf(chat: string, text: string): Promise<Placed> {
   return { ...waiting, settings: settingsAt({ ...conversation, conversationId: conversation.id }) };
 }
 
-/** Does a translation job in a process that has `kept` in its memory. */
+/** Runs a translation job in a process with `kept` in its memory. */
 function translate(kept: Placed, fresh: boolean): Promise<void> {
   const { services } = harness.app;
   const { changes } = services.conversations;
@@ -61,7 +61,7 @@ it('translates an edit of a message that another process translated a moment ago
   ]);
 });
 
-it('reads a short line in the language that a line stored with it has shown meanwhile', async () => {
+it('reads a short line in the language that a line stored with it has revealed meanwhile', async () => {
   const chat = randomUUID();
   const { conversation, ...kept } = await keptOf(chat, 'ok');
   await harness.database.db.execute(sql`

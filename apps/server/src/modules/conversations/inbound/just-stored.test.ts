@@ -5,12 +5,12 @@ import { createJustStored, type Placed } from './just-stored.ts';
 const workspaceId = trustWorkspaceId(newId());
 
 function stored(messageId = newId()) {
-  // The fields by which it is found.
+  // The fields by which it is looked up.
   const placed = { message: { workspaceId, id: messageId } } as unknown as Placed;
   return { placed, name: { workspaceId, messageId } };
 }
 
-it('gives a message once, so that a job that is tried again reads it', () => {
+it('returns a message once, so that a retried job reads it from the database', () => {
   const justStored = createJustStored();
   const { placed, name } = stored();
   justStored.keep(placed);
@@ -18,7 +18,7 @@ it('gives a message once, so that a job that is tried again reads it', () => {
   expect(justStored.take(name)).toBeNull();
 });
 
-it('gives a message neither to another workspace nor after two seconds', () => {
+it('returns a message neither to another workspace nor after two seconds', () => {
   let now = 1;
   const justStored = createJustStored({ now: () => now });
   const [one, other] = [stored(), stored()];

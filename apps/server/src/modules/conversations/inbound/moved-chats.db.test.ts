@@ -8,7 +8,7 @@ import { readsEnglish } from '../../../testing/chat-harness.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 
 let harness: InboundHarness;
-/** The only sub-account that translates what it receives. */
+/** The only sub-account that translates received messages. */
 let next: string;
 beforeAll(async () => {
   harness = await startInboundHarness();
@@ -32,18 +32,18 @@ afterAll(() => harness.close());
 const states = async (chat: string) =>
   (await harness.quiet(chat)).map(({ translation_state: state }) => state);
 
-it('takes the settings of the sub-account to which a chat’s account has just moved', async () => {
+it('uses the settings of the sub-account to which a chat’s account has just moved', async () => {
   const { database, site } = harness;
   await database.db.execute(sql`update social_accounts set sub_account_id = ${next} where id = ${site}`);
   const chat = randomUUID();
-  // The session of the account still names the sub-account of before.
+  // The account's cached session still names the former sub-account.
   await harness.tell(harness.inbound(chat, 'Gracias'));
   await database.db.execute(sql`
     update social_accounts set sub_account_id = ${harness.agent.subAccountId} where id = ${site}`);
   expect(await states(chat)).toEqual(['done']);
 });
 
-it('takes the settings of the sub-account to which a conversation moves while a message waits for it', async () => {
+it('uses the settings of the sub-account to which a conversation moves while a message waits for its lock', async () => {
   const { database } = harness;
   const chat = randomUUID();
   await harness.tell(harness.inbound(chat, 'Hola'));

@@ -66,7 +66,7 @@ const message = (given: Partial<Inbound> = {}): Inbound => {
   };
 };
 
-/** `untranslated`: the account whose customers' messages are left as they are. */
+/** `untranslated`: the account whose customers' messages aren't translated. */
 function accept(batch: readonly Inbound[], untranslated?: string) {
   const translation = {
     firstPrior: (language: string | null) => language && { language, support: 1, challenger: null },
@@ -157,7 +157,7 @@ describe('acceptInbound', () => {
     expect(await jobs()).toEqual([added && translate(added)]);
   });
 
-  it('does nothing for a message that is delivered again, in the same batch or later', async () => {
+  it('ignores a redelivered message, in the same batch or later', async () => {
     const one = message();
     const added = await accept([one, { ...one, text: 'Adiós' }]);
     expect(added.map(({ original }) => original)).toEqual(['Hola']);
@@ -167,7 +167,7 @@ describe('acceptInbound', () => {
     expect(await chats()).toMatchObject([{ unread: 1, seq: 1 }]);
   });
 
-  it('numbers messages by conversation in the order of the batch, after those that were there', async () => {
+  it('numbers messages per conversation in the order of the batch, after existing ones', async () => {
     await accept([message({ text: 'a1' }), message({ text: 'b1', chatId: 'ben' })]);
     const later = [
       message({ text: 'b2', chatId: 'ben' }),
@@ -198,7 +198,7 @@ describe('acceptInbound', () => {
     ]);
   });
 
-  it('keeps chats of the same name in two accounts apart, each with its fan and settings', async () => {
+  it('keeps chats with the same id in two accounts apart, each with its fan and settings', async () => {
     const support = await openAccount();
     const added = await accept([message(), message({ account: support, text: 'Buenas' })], support.id);
     expect(new Set(added.map(({ conversationId }) => conversationId)).size).toBe(2);
@@ -235,7 +235,7 @@ describe('acceptInbound', () => {
     ]);
   });
 
-  it('takes no number from the beginning of a longer text', async () => {
+  it('reads no phone number from the beginning of a longer text', async () => {
     const shared = { id: 'marta', displayName: 'Marta', language: 'es' };
     const longest = `+34 600 000 00${' '.repeat(16)}`;
     for (const phone of [`${longest}7 or 8`, '+34 600 000 009'])
@@ -272,13 +272,13 @@ describe('acceptInbound', () => {
     expect(rows).toEqual([{ name: name?.slice(0, 200) ?? null }]);
   });
 
-  it('calls a conversation by the name of its first message, and opens it once', async () => {
+  it('names a conversation after its first message, and creates it once', async () => {
     await accept([message({ chatTitle: 'Runners' }), message({ chatTitle: 'Swimmers' })]);
     await accept([message({ chatTitle: 'Cyclists' })]);
     expect(await chats()).toMatchObject([{ title: 'Runners', unread: 3 }]);
   });
 
-  it('has the new messages of a chat answered together where the sub-account answers automatically', async () => {
+  it('adds one job for the new messages of a chat whose sub-account replies automatically', async () => {
     const answering = await openAccount({ answers: true });
     const added = await accept([
       message({ account: answering, text: 'one' }),
@@ -319,7 +319,7 @@ describe('acceptInbound', () => {
     expect(await chats()).toMatchObject([{ title: 'Ben', fan: true, unread: 1 }, {}]);
   });
 
-  it('leaves out what Parley has sent itself, under its id or the platform’s', async () => {
+  it('skips what Parley has sent itself, under its id or the platform’s', async () => {
     const [first] = await accept([message()]);
     const mine = newId();
     await database.db.execute(sql`
@@ -355,13 +355,13 @@ describe('acceptInbound', () => {
     expect(await state()).toMatchObject({ waits: false });
   });
 
-  it('has no message of the business’s answered automatically', async () => {
+  it('replies automatically to no message of the business’s', async () => {
     const answering = await openAccount({ answers: true });
     await accept([echo('Hola', { account: answering })]);
     expect(await jobs()).toEqual([]);
   });
 
-  it('refuses a batch whole when one of its sub-accounts is gone', async () => {
+  it('rejects the whole batch when one of its sub-accounts is deleted', async () => {
     const gone = { ...shop, id: newId(), subAccountId: newId() };
     await expect(accept([message(), message({ account: gone })])).rejects.toThrow('a sub-account');
     expect(await chats()).toEqual([]);

@@ -114,7 +114,7 @@ describe('insertChats', () => {
     expect((await conversation(await openChat())).subAccountId).toBe(rows[0]?.owner);
   });
 
-  it('leaves a chat that is open already as it is', async () => {
+  it('leaves an existing chat unchanged', async () => {
     const id = await openChat();
     const second = await openChat();
     const { rows } = await database.db.execute(
@@ -170,7 +170,7 @@ describe('storeTranslated', () => {
     expect((await conversation(chat)).lastSeq).toBe(4);
   });
 
-  it('stores the translation of one that has failed before', async () => {
+  it('stores the translation of a message that has failed before', async () => {
     const chat = await openChat();
     const [one = ''] = await add(chat, 'one');
     await store(translated(chat, one, { translationState: 'failed' }));
@@ -180,7 +180,7 @@ describe('storeTranslated', () => {
   });
 });
 
-it('findWaiting returns messages in the order asked, and null for those that are translated or gone', async () => {
+it('findWaiting returns messages in the requested order, and null for translated or deleted ones', async () => {
   const [marta, ben] = [await openChat('marta'), await openChat('ben')];
   const [one = '', two = ''] = await add(marta, 'one', 'two');
   const [three = ''] = await add(ben, 'three');

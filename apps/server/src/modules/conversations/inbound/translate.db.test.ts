@@ -7,7 +7,7 @@ import { systemClock } from '../../../base/clock.ts';
 import { type ChatHarness, readsEnglish, startChatHarness } from '../../../testing/chat-harness.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
 
-/** Two minutes behind, so that what is due in a minute is due at once. */
+/** Two minutes slow, so that jobs scheduled a minute ahead are due at once. */
 const late = { ...systemClock, now: () => Date.now() - 120_000 };
 
 let harness: ChatHarness;
@@ -36,7 +36,7 @@ const putSettings = (
   );
 
 describe('an inbound message', () => {
-  it('an inbound message is there with its original at once, and with its translation and its price soon after', async () => {
+  it('shows an inbound message’s original at once, and its translation and price soon after', async () => {
     const before = await harness.remaining();
     const { conversationId } = await harness.meet('Hola, ¿dónde está mi pedido 4711?');
     const message = await harness.messageWhen(conversationId, 'the translation', settled);
@@ -133,7 +133,7 @@ describe('an inbound message', () => {
 });
 
 describe('when the engines fail', () => {
-  it('shows the original, charges nothing, tries twice again on its own, and then the agent may', async () => {
+  it('shows the original, charges nothing, retries twice automatically, and then lets the agent retry', async () => {
     await harness.engine.setFault('error');
     const before = await harness.remaining();
     const asked = harness.engine.requests();
@@ -167,7 +167,7 @@ describe('when the engines fail', () => {
 });
 
 describe('when characters run short', () => {
-  it('shows the original with the reason, and the retry works once there are enough', async () => {
+  it('shows the original with the reason, and succeeds on retry once there are enough', async () => {
     const poor = await harness.createSubAccount(harness.owner, { characters: 5 });
     await harness.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
     const visitor = await harness.startVisitor(await harness.addWebchat(harness.owner, poor.subAccountId));

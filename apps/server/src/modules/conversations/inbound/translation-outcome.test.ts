@@ -47,7 +47,7 @@ describe('translatedMessage', () => {
     });
   });
 
-  it('stores the language alone where there was nothing to translate', () => {
+  it('stores only the language if there was nothing to translate', () => {
     expect(translatedMessage(message, languages, { kind: 'none' })).toEqual({
       ...untranslated,
       translationState: 'none',

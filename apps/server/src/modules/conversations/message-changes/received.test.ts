@@ -64,14 +64,14 @@ describe('an edit', () => {
     expect(patch(row, change)).toBeNull();
   });
 
-  it('replaces no text of what is unsupported: its own is the platform’s name for it', () => {
+  it('replaces no text of an unsupported message, as it is the platform’s name for the content', () => {
     const call = message({ kind: 'unsupported', original: 'call' });
     expect(isHere(call, edit('blue'))).toBe(false);
     expect(isHere(call, { ...common, kind: 'deleted' })).toBe(true);
     expect(isHere(message({ kind: 'text' }), edit('blue'))).toBe(true);
   });
 
-  it('waits for its translation the longer, the more edits came before one was there', () => {
+  it('delays the translation longer with each edit before it', () => {
     const pauses = (translationState: MessageRow['translationState']) =>
       [0, 1, 3, 200].map((edits) => translationPause(message({ translationState, edits })));
     expect(pauses('pending')).toEqual([1_000, 2_000, 8_000, 30_000]);
@@ -87,13 +87,13 @@ describe('an edit', () => {
 describe('a deletion', () => {
   const remove: ReceivedChange = { ...common, kind: 'deleted' };
 
-  it('marks the message, and ends what is paid for', () => {
+  it('marks the message, and cancels its translation', () => {
     expect(patch(message(), remove)).toEqual({ deletedAt: new Date(now - 1_000) });
     for (const translationState of ['pending', 'failed'] as const)
       expect(patch(message({ translationState }), remove)).toMatchObject({ translationState: 'none' });
   });
 
-  it('does nothing twice, nor to the business’s messages', () => {
+  it('ignores a repeated deletion, and the business’s messages', () => {
     expect(patch(message({ deletedAt: new Date(now) }), remove)).toBeNull();
     expect(patch(message({ direction: 'out' }), remove)).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('reactions', () => {
   const mine: StoredReaction = { side: 'out', by: null, emoji: '👍' };
   const ofAna: StoredReaction = { side: 'in', by: 'ana', emoji: '🎉' };
 
-  it('replaces those of the same person, and no others', () => {
+  it('replaces the same person’s reactions, and no others', () => {
     expect(patch(message({ reactions: [mine, ofAna] }), react('❤', '❤'))).toEqual({
       reactions: [mine, { side: 'in', by: 'ana', emoji: '❤' }],
     });
@@ -111,7 +111,7 @@ describe('reactions', () => {
     expect(patch(message({ reactions: [ofAna] }), react())).toEqual({ reactions: null });
   });
 
-  it('changes nothing when they are delivered again', () => {
+  it('changes nothing when redelivered', () => {
     expect(patch(message({ reactions: [ofAna, mine] }), react('🎉'))).toBeNull();
     expect(patch(message(), react())).toBeNull();
   });

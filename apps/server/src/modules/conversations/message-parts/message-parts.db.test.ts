@@ -16,7 +16,7 @@ import { readParts } from './store.ts';
 let bench: OutboxBench;
 let own: OutboxAccount;
 let chat: string;
-/** A message that went out as a1, a2 and a3. */
+/** A message that was sent as a1, a2 and a3. */
 let sent: string;
 beforeAll(async () => {
   bench = await createOutboxBench();
@@ -55,7 +55,7 @@ const add = (given: Partial<NewInbound>) =>
   transaction(bench.database, (tx) => insertInbound(tx, [inbound(given)], 0));
 
 describe('a message in parts', () => {
-  it('finds the message by any of its parts, in its own account alone', async () => {
+  it('finds the message by any of its parts, only in its own account', async () => {
     const { workspaceId, account } = own;
     for (const target of ['a1', 'a2', 'a3']) {
       const place = { workspaceId, socialAccountId: account, chatId: 'a', target };
@@ -80,12 +80,12 @@ describe('a message in parts', () => {
     expect(linked).toMatchObject([{ replyToId: sent, replyToSeq: 1 }]);
   });
 
-  it('takes a copy of one of its parts for no message from another device', async () => {
+  it('doesn’t take an echo of one of its parts for a message from another device', async () => {
     expect(await add({ direction: 'out', platformMessageId: 'a2' })).toEqual([]);
     expect(await add({ direction: 'out', platformMessageId: 'a4' })).toHaveLength(1);
   });
 
-  it('goes out again from the part that has bounced, and whole where no part is known to have arrived', async () => {
+  it('resends from the part that has bounced, or the whole if no part is known to have arrived', async () => {
     const { workspaceId, account } = own;
     const receipt = (platformMessageId: string, state: 'delivered' | 'failed') =>
       bench.outbox.receipt({ workspaceId, socialAccountId: account, chatId: 'a', platformMessageId, state });
@@ -100,7 +100,7 @@ describe('a message in parts', () => {
       changes: { announce: () => undefined },
       sensitiveWords: { search: async () => [], record: async () => undefined },
     };
-    // A retry of a text asks no more of them.
+    // Retrying a text calls nothing else of these.
     const deps = fakes as unknown as OutboundDeps;
     const retry = () => retryMessage(deps, { workspaceId, subAccountId: rows[0].id }, sent);
     await receipt('a1', 'delivered');
@@ -121,7 +121,7 @@ describe('a message in parts', () => {
   it('names all parts in a change, and forgets those that an edit has deleted', async () => {
     const { workspaceId, account } = own;
     const unused = { announce: () => undefined };
-    // The outbox announces changes, and asks nothing else.
+    // The outbox announces changes, and calls nothing else.
     const changes = unused as unknown as Parameters<typeof createChangeOutbox>[0]['changes'];
     const changeOutbox = createChangeOutbox({ database: bench.database, changes, now: () => 0 });
     const queue = (id: string) =>

@@ -25,7 +25,7 @@ const lastSeq = async ({ conversationId } = chat) =>
     .lastSeq;
 
 describe('an author', () => {
-  it('stands at a message by the name that the person gave, for desk and owner, and never for the visitor', async () => {
+  it('appears on a message by the name that the person gave, to desk and owner but never the visitor', async () => {
     const { subAccountId } = harness.agent;
     const named = await send('From Ana', { authorName: 'Ana 李娜' });
     const unnamed = await send('From somebody');
@@ -47,7 +47,7 @@ describe('an author', () => {
     expect(JSON.stringify(await harness.visitorSees(chat.visitor))).not.toContain('李娜');
   });
 
-  it('stays who it was when the social account is moved, and is named to the new sub-account', async () => {
+  it('remains the same when the social account is moved, and is shown to the new sub-account', async () => {
     const other = await harness.createSubAccount(harness.owner);
     const site = await harness.addWebchat(harness.owner, harness.agent.subAccountId);
     const visitor = await harness.startVisitor(site);
@@ -71,8 +71,8 @@ describe('an author', () => {
   });
 });
 
-describe('a text that was begun before a colleague’s answer', () => {
-  it('waits for a second try without a guard, and a repeated request is no answer', async () => {
+describe('a text begun before a colleague’s answer', () => {
+  it('requires a second try without the guard, and doesn’t count a repeated request as an answer', async () => {
     chat = await harness.meet('Hola');
     const seenSeq = await lastSeq();
     const first = { id: randomUUID(), seenSeq };
@@ -88,7 +88,7 @@ describe('a text that was begun before a colleague’s answer', () => {
     expect(await send('You are welcome', { seenSeq: seen })).toMatchObject({ delivery: 'queued' });
   });
 
-  it('goes out for one of three colleagues who send at once', async () => {
+  it('succeeds for one of three colleagues who send at once', async () => {
     chat = await harness.meet('Hola');
     const seenSeq = await lastSeq();
     const outcomes = await Promise.allSettled(['A', 'B', 'C'].map((text) => send(text, { seenSeq })));

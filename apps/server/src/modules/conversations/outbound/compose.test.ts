@@ -57,7 +57,7 @@ describe('compose', () => {
     triggeredBy: null,
   };
 
-  it('queues a text that goes as written, without a language or a price', () => {
+  it('queues a text sent as written, without a language or a price', () => {
     expect(compose(author, draft, 'as-written', null)).toEqual({
       ...untranslated,
       originalLanguage: null,
@@ -90,7 +90,7 @@ describe('compose', () => {
     });
   });
 
-  it('has a text wait for its translation', () => {
+  it('makes a text wait for its translation', () => {
     expect(compose(author, draft, direction, null)).toEqual({
       ...untranslated,
       originalLanguage: 'en',

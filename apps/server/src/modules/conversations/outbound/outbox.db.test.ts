@@ -64,7 +64,7 @@ describe('what there is to send', () => {
     });
   });
 
-  it('waits behind one that is being translated or sent, and not behind one that has failed', async () => {
+  it('waits for an earlier message being translated or sent, but not for a failed one', async () => {
     for (const [state, waits] of [
       ['translating', true],
       ['sending', true],
@@ -110,7 +110,7 @@ describe('what there is to send', () => {
 });
 
 describe('sending', () => {
-  it('gives a message to one of many claims', async () => {
+  it('grants a message to one of many concurrent claims', async () => {
     const id = await add(await openChat('a'), 'queued');
     const claims = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(workspaceId, id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('sending', () => {
     expect(announced).toEqual([`${id} sending`, `${id} sent`]);
   });
 
-  it('tries to send again when the time has come, and counts the tries', async () => {
+  it('retries at the given time, and counts the attempts', async () => {
     const id = await add(await openChat('a'), 'queued');
     await outbox.claim(workspaceId, id);
     await outbox.notSent(workspaceId, id, { reason: 'busy', retryAt: Date.now() + 60_000 });
@@ -132,7 +132,7 @@ describe('sending', () => {
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'never' });
   });
 
-  it('counts a try in the same moment as the message goes back: the next process sees that it isn’t the first', async () => {
+  it('counts an attempt atomically with requeueing the message, so that the next process sees a retry', async () => {
     const id = await add(await openChat('a'), 'queued');
     await outbox.claim(workspaceId, id);
     await database.db.execute(sql`
@@ -148,7 +148,7 @@ describe('sending', () => {
     expect(announced).toEqual([`${id} sending`]);
   });
 
-  it('writes down whatever a platform says: what the database can’t hold, and more than anybody reads', async () => {
+  it('stores any error text of a platform, even unstorable or excessively long', async () => {
     const chat = await openChat('a');
     const mean = `\0 \ud800 ${'no '.repeat(5_000)}`;
     const [a, b, c, d] = [
@@ -184,7 +184,7 @@ describe('sending', () => {
     expect((await row(c)).delivery).toBe('read');
   });
 
-  it('sends an interrupted message again where that delivers once, else leaves it to a person', async () => {
+  it('resends an interrupted message if the platform deduplicates it, else leaves it to a person', async () => {
     const chat = await openChat('a');
     const id = await add(chat, 'sending');
     await outbox.recover([{ workspaceId, id: account, idempotentSend: true }]);
@@ -194,7 +194,7 @@ describe('sending', () => {
     expect(await row(id)).toMatchObject({ delivery: 'unconfirmed', deliveryProblem: 'interrupted' });
   });
 
-  it('ends the doubt when the process that was thought dead reports after all', async () => {
+  it('confirms the message when the process that was thought dead reports after all', async () => {
     const id = await add(await openChat('a'), 'sending');
     await outbox.recover([{ workspaceId, id: account, idempotentSend: false }]);
     await outbox.sent(workspaceId, id, { platformMessageId: '17', askedAt });

@@ -61,7 +61,7 @@ async function chargesOf(messageId: string): Promise<number[]> {
 }
 
 describe('a preview', () => {
-  it('a preview is charged once, however often it is asked for, and the sending costs nothing more', async () => {
+  it('a preview is charged once, however often it is requested, and sending costs nothing more', async () => {
     const id = randomUUID();
     const text = `The red car, order ${randomUUID()}`;
     const first = await preview(id, text);
@@ -91,7 +91,7 @@ describe('a preview', () => {
     expect((await harness.messagesOf(chat.conversationId)).at(-1)?.characters).toBe(one + other);
   });
 
-  it('a preview of a quick reply shows the owner’s words, which are what goes out and cost nothing', async () => {
+  it('a preview of a quick reply shows the owner’s words, which are sent free of charge', async () => {
     const content = `Order {{fan|yours}} ${randomUUID()} ships today.`;
     const translations = [{ language: 'es', content: 'El pedido de {{fan|usted}} sale hoy.' }];
     const body = { name: randomUUID().slice(0, 8), title: 'Ships', content, language: 'en', translations };
@@ -104,7 +104,7 @@ describe('a preview', () => {
       translation: 'El pedido de Marta sale hoy.',
       characters: 0,
     });
-    // The agent has seen it: it goes out, whatever the owner does meanwhile.
+    // The agent has seen it, so it is what is sent, whatever the owner changes meanwhile.
     await harness.call(deleteQuickReplies, { body: { ids: [quickReplyId] } }, harness.owner.token);
     const message = await harness.says(chat.conversationId, text, { id });
     expect(message).toMatchObject({ delivery: 'queued', translationState: 'done', characters: 0 });
@@ -113,7 +113,7 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toEqual([]);
   });
 
-  it('a quick reply in the customer’s language goes out as it is, and one without a preview in the owner’s words', async () => {
+  it('a quick reply in the customer’s language is sent unchanged, and one without a preview in the owner’s words', async () => {
     const spanish = `¿En qué puedo ayudarle? ${randomUUID()}`;
     const english = `How can I help? ${randomUUID()}`;
     const texts = { title: 'Help', translations: [] };
@@ -141,7 +141,7 @@ describe('a preview', () => {
     });
   });
 
-  it('a preview is charged once when it is asked for ten times at the same moment', async () => {
+  it('a preview is charged once for ten concurrent requests', async () => {
     const id = randomUUID();
     const text = `Thank you ${'very much '.repeat(5)}`;
     harness.engine.setLatency(100);
@@ -150,7 +150,7 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toHaveLength(1);
   });
 
-  it('a preview comes out the same for concurrent requests, whatever the engine answered to each', async () => {
+  it('a preview is the same for concurrent requests, regardless of the engine’s answer to each', async () => {
     const { rows } = await harness.app.database.pool.query<{ workspaceId: WorkspaceId }>(
       'select workspace_id as "workspaceId" from conversations where id = $1',
       [chat.conversationId],
@@ -176,7 +176,7 @@ describe('a preview', () => {
     await until('the engine to be asked', () => harness.engine.requests() > asked);
     const message = await harness.says(chat.conversationId, text, { id });
     expect(message.delivery).toBe('translating');
-    // The job asks for itself: once the preview is stored, it would take that.
+    // The job requests its own translation: once the preview is stored, it would use that.
     await until('the engine to be asked for the message', () => harness.engine.requests() > asked + 1);
     harness.engine.release();
     await previewing;
@@ -226,7 +226,7 @@ describe('a message', () => {
     expect(await seen()).toEqual(['Llegará mañana']);
   });
 
-  it('answers the same when it comes again, and refuses its id for anything else', async () => {
+  it('answers the same to a repeated request, and refuses its id for anything else', async () => {
     const id = randomUUID();
     const first = await harness.says(chat.conversationId, 'Hello', { id });
     await Promise.all(Array.from({ length: 5 }, () => harness.says(chat.conversationId, 'Hello', { id })));
@@ -245,7 +245,7 @@ describe('a message', () => {
     ).rejects.toMatchObject(taken);
   });
 
-  it('answers with the message as it is by now when its first text comes again after an edit', async () => {
+  it('returns the present message when its first text is sent again after an edit', async () => {
     const id = randomUUID();
     await harness.says(chat.conversationId, 'Hello', { id, mode: 'original' });
     await arrived(id);
@@ -259,7 +259,7 @@ describe('a message', () => {
     await expect(other).rejects.toMatchObject({ error: 'message.id-taken' });
   });
 
-  it('has its id to itself, also when two conversations take the same one at once', async () => {
+  it('has a unique id, even when two conversations use the same one at once', async () => {
     const other = await harness.meet('Hola, gracias');
     for (let round = 0; round < 10; round += 1) {
       const id = randomUUID();
@@ -331,7 +331,7 @@ describe('a message whose translation fails', () => {
 });
 
 describe('order', () => {
-  it('messages go out in the order of writing, though the first takes longer to translate', async () => {
+  it('sends messages in the order of writing, though the first takes longer to translate', async () => {
     harness.engine.setLatency(300);
     const first = await harness.says(chat.conversationId, `Where is my order ${randomUUID()}`);
     const second = await harness.says(chat.conversationId, 'Thank you', { mode: 'original' });
@@ -340,7 +340,7 @@ describe('order', () => {
     expect(await seen()).toEqual([expect.stringContaining('Dónde está mi pedido'), 'Thank you']);
   });
 
-  it('holds for thirty messages sent at once', async () => {
+  it('sends thirty concurrent messages in order', async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `House ${i}`);
     const sent: conversationsApi.Message[] = [];
     for (const text of texts) sent.push(await harness.says(chat.conversationId, text));

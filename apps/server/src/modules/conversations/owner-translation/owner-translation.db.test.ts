@@ -49,7 +49,7 @@ async function untranslated(...texts: string[]) {
 }
 
 describe('a translation of earlier messages', () => {
-  it('costs what was shown, once for two requests', async () => {
+  it('costs the quoted price, once for two requests', async () => {
     const line = `¿Dónde está mi pedido ${randomUUID().slice(0, 4)}?`;
     const { chat, conversationId } = await untranslated(
       line,
@@ -73,7 +73,7 @@ describe('a translation of earlier messages', () => {
     expect(audited).toEqual([{ details: { count: 2 } }]);
   });
 
-  it('costs nothing where the workspace has had the same text translated', async () => {
+  it('costs nothing if the workspace has had the same text translated', async () => {
     const line = `Quiero comprar la casa ${randomUUID().slice(0, 4)}, gracias`;
     const first = await untranslated(line);
     await translate(first.conversationId);
@@ -82,7 +82,7 @@ describe('a translation of earlier messages', () => {
     expect(await quote(second.conversationId)).toEqual({ messages: 1, characters: 0 });
   });
 
-  it('leaves messages alone whose texts the owner can’t read', async () => {
+  it('skips messages whose texts the owner can’t read', async () => {
     await harness.decide({ save_chat_history: false });
     const { chat, conversationId } = await untranslated('Buenos días, ¿dónde está mi pedido?');
     expect(await quote(conversationId)).toEqual({ messages: 0, characters: 0 });

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Every place is the third one: between them changes were numbered. */
+/** Messages take every third place; the numbers in between belong to changes. */
 const step = 3;
 const first = Date.UTC(2026, 0, 1);
 
-/** A conversation with these messages after its first one, of which `minutes` says when each was sent. */
+/** A conversation with these messages after its first one; `minutes` gives each one's time of sending. */
 async function fill(messages: number, minutes = 'i'): Promise<{ id: string; workspaceId: WorkspaceId }> {
   const { conversationId } = await harness.meet('uno');
   const { pool } = harness.app.database;
@@ -29,7 +29,7 @@ async function fill(messages: number, minutes = 'i'): Promise<{ id: string; work
      from conversations, generate_series(1, ${messages}) i where id = $1`,
     [conversationId, first],
   );
-  // The first one is older than all others, as its place says.
+  // The first one is older than all others, as its place implies.
   await pool.query('update messages set sent_at = to_timestamp(0) where conversation_id = $1 and seq = 1', [
     conversationId,
   ]);
@@ -47,7 +47,7 @@ const ask = (id: string, query: { after?: number; around?: number; day?: string;
 const places = ({ messages }: { messages: readonly { seq: number }[] }) => messages.map(({ seq }) => seq);
 
 describe('a stretch of a conversation', () => {
-  it('goes on after a place without gap or double, to its end', async () => {
+  it('continues after a place without gaps or duplicates, to the end', async () => {
     const { id } = await fill(12);
     const seen: number[] = [];
     for (let more = true; more; ) {
@@ -58,7 +58,7 @@ describe('a stretch of a conversation', () => {
     expect(seen).toEqual([1, ...Array.from({ length: 12 }, (_, at) => (at + 1) * step)]);
   });
 
-  it('lies around a place, and names the first message there', async () => {
+  it('surrounds a place, and names the first message there', async () => {
     const { id } = await fill(12);
     const page = await ask(id, { around: 17, limit: 4 });
     expect(page).toMatchObject({ more: true, moreAfter: true, lastSeq: 36 });
@@ -66,7 +66,7 @@ describe('a stretch of a conversation', () => {
     expect(page.messages.find((message) => message.id === page.focusId)?.seq).toBe(18);
   });
 
-  it('begins where a day does, in the workspace’s time zone', async () => {
+  it('starts where a day does, in the workspace’s time zone', async () => {
     const { id, workspaceId } = await fill(300, 'i * 60');
     const { pool } = harness.app.database;
     await pool.query(`update workspaces set time_zone = 'Asia/Shanghai' where id = $1`, [workspaceId]);
@@ -74,14 +74,14 @@ describe('a stretch of a conversation', () => {
       const page = await ask(id, { day, limit: 10 });
       return page.messages.find((message) => message.id === page.focusId)?.sentAt ?? null;
     };
-    // Midnight there, eight hours before that of UTC.
+    // Midnight in the workspace's zone, eight hours before UTC's.
     expect(await focusOf('2026-01-05')).toBe(Date.UTC(2026, 0, 4, 16));
     expect(await focusOf('2025-06-01')).toBe(Date.UTC(2026, 0, 1, 1));
     expect(await focusOf('2027-01-01')).toBeNull();
     await pool.query(`update workspaces set time_zone = 'UTC' where id = $1`, [workspaceId]);
   });
 
-  it('begins after an older message though some came late', async () => {
+  it('starts after an older message although some arrived late', async () => {
     const { id } = await fill(500, '(i * 7919) % 997 + i * 60');
     for (const day of ['2026-01-03', '2026-01-10', '2026-01-20']) {
       const { messages, focusId } = await ask(id, { day, limit: 4 });
@@ -91,7 +91,7 @@ describe('a stretch of a conversation', () => {
     }
   });
 
-  it('goes to a day of the history from before the account was added, which has places below 1', async () => {
+  it('reaches a day of imported history, which has places below 1', async () => {
     const { id, workspaceId } = await fill(4);
     const start = Date.UTC(2025, 11, 31);
     await harness.app.database.pool.query(
@@ -120,7 +120,7 @@ describe('a stretch of a conversation', () => {
     expect([messages.map(({ seq }) => seq), more]).toEqual([[-9], false]);
   });
 
-  it('refuses a place that is none, and another sub-account’s conversation', async () => {
+  it('refuses an invalid place, and another sub-account’s conversation', async () => {
     const { id } = await fill(1);
     for (const query of [{ around: 0.5 }, { after: 1e20 }, { day: '2026-02-30' }]) {
       await expect(ask(id, query)).rejects.toMatchObject({ status: 400 });
@@ -134,8 +134,8 @@ describe('a stretch of a conversation', () => {
   });
 });
 
-// The benchmark of the desk measures the same requests at a hundred thousand messages.
-it('reads a long conversation by its places alone, whatever is asked for', async () => {
+// The desk's benchmark measures the same requests at a hundred thousand messages.
+it('reads a long conversation only by its places, for any request', async () => {
   const { id, workspaceId } = await fill(5_000, 'i * 3');
   const { database } = harness.app;
   await database.pool.query('analyze messages, conversations');

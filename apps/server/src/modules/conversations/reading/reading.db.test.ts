@@ -39,7 +39,7 @@ const allSent = (conversationId: string) =>
   );
 
 describe('numbers', () => {
-  it('numbers changes 1, 2, 3 … without a gap under fifty writers at once, from both sides', async () => {
+  it('numbers changes 1, 2, 3 … without a gap for fifty concurrent writers on both sides', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     await Promise.all([
       ...Array.from({ length: 25 }, (_, i) => harness.visitorSays(visitor, `visitor ${i}`)),
@@ -50,14 +50,14 @@ describe('numbers', () => {
     await allSent(conversationId);
     const { messages, seq } = await eventsSince(conversationId, 0);
     expect(messages).toHaveLength(51);
-    // Each outbound one changes twice after its place was given: sending, sent.
+    // Each outbound one changes twice after it was numbered: sending, sent.
     expect(seq).toBe(51 + 25 * 2);
     const places = messages.map((it) => it.seq).sort((a, b) => a - b);
     expect(new Set(places).size).toBe(51);
     expect((await one(conversationId)).lastSeq).toBe(seq);
   });
 
-  it('numbers changes 1, 2, 3 … where only the customer writes, in the order of each call', async () => {
+  it('numbers changes 1, 2, 3 … in the order of each call when only the customer writes', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     for (let i = 0; i < 5; i += 1) await harness.visitorSays(visitor, `line ${i}`);
     await Promise.all(Array.from({ length: 50 }, (_, i) => harness.visitorSays(visitor, `at once ${i}`)));
@@ -66,7 +66,7 @@ describe('numbers', () => {
     expect(messages.slice(1, 6).map((it) => it.original)).toEqual([0, 1, 2, 3, 4].map((i) => `line ${i}`));
   });
 
-  it('uses no number for a message that comes again', async () => {
+  it('uses no number for a redelivered message', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     const id = randomUUID();
     const first = await harness.visitorSays(visitor, 'dos', id);
@@ -84,7 +84,7 @@ describe('numbers', () => {
 });
 
 describe('events since N', () => {
-  it('returns each change once and in order, in any portions, however much goes on meanwhile', async () => {
+  it('returns each change once and in order, in pages of any size, despite concurrent changes', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     let busy = true;
     const writing = (async () => {
@@ -127,7 +127,7 @@ describe('events since N', () => {
 });
 
 describe('history', () => {
-  it('history is read backwards in stretches, without gap or double', async () => {
+  it('reads history backwards in stretches, without gaps or duplicates', async () => {
     const { visitor, conversationId } = await harness.meet('line 1');
     for (let i = 2; i <= 12; i += 1) await harness.visitorSays(visitor, `line ${i}`);
     const places: number[] = [];
@@ -148,7 +148,7 @@ describe('history', () => {
 });
 
 describe('the list of conversations', () => {
-  it('the list of conversations is paged by cursor without gap or double, though new ones come meanwhile', async () => {
+  it('pages by cursor without gaps or duplicates, although new conversations arrive meanwhile', async () => {
     const mine = await harness.createSubAccount(harness.owner);
     const site = await harness.addWebchat(harness.owner, mine.subAccountId);
     for (let i = 0; i < 9; i += 1) await harness.visitorSays(await harness.startVisitor(site), `line ${i}`);
@@ -189,7 +189,7 @@ describe('the list of conversations', () => {
     for (const page of pages) expect(page.list.length).toBeGreaterThan(0);
   });
 
-  it('finds by title, by account and by what is unread', async () => {
+  it('filters by title, account and unread', async () => {
     const { conversationId } = await harness.meet('uno');
     const { title, socialAccountId } = await one(conversationId);
     const ids = async (query: Record<string, string>) =>
@@ -275,14 +275,14 @@ describe('the read mark', () => {
     });
   });
 
-  it('does not mark what comes after a mark that reached too far', async () => {
+  it('doesn’t mark messages that arrive after a mark that reached too far', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     await read(conversationId, 1_000_000);
     await harness.visitorSays(visitor, 'dos');
     expect(await one(conversationId)).toMatchObject({ unread: 1 });
   });
 
-  it('the read mark is right after many marks and messages at once', async () => {
+  it('is correct after many concurrent marks and messages', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => [
@@ -297,7 +297,7 @@ describe('the read mark', () => {
 });
 
 describe('the visitor', () => {
-  it('sees what was sent in the own language, the own lines, and that they were read', async () => {
+  it('sees sent messages in their language, their own lines, and read marks', async () => {
     const { visitor, conversationId } = await harness.meet('uno', 'dos');
     await read(conversationId, 1);
     const sent = await harness.says(conversationId, 'an answer', { mode: 'original' });
@@ -353,7 +353,7 @@ describe('the visitor', () => {
     });
   });
 
-  it('ends at what the agent has read, whenever a visitor asks meanwhile', async () => {
+  it('ends up with the agent’s read mark, however often the visitor polls meanwhile', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     const { socialAccountId } = await one(conversationId);
     const chat = { socialAccountId, chatId: visitorId(visitor), hasNames: false };
@@ -362,7 +362,7 @@ describe('the visitor', () => {
     for (let round = 0; round < 40; round += 1) {
       const said = await harness.visitorSays(visitor, `line ${round}`);
       const before = (await ask(0)).lastSeq;
-      // A page takes of each message what has the highest number.
+      // For each message, a page keeps the copy with the highest number.
       const asked = Array.from({ length: 8 }, () => ask(before));
       await read(conversationId, before);
       const answers = await Promise.all(asked);

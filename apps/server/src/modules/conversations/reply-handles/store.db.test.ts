@@ -41,7 +41,7 @@ const kept = async () => {
   return rows;
 };
 
-it('gives out each use once, of the handle that ends first, and none that ends at once', async () => {
+it('takes each use once, from the handle that expires first, and none about to expire', async () => {
   await give('later', { seconds: 90 });
   await give('first', { uses: 2 });
   await give('over', { seconds: 1 });
@@ -50,7 +50,7 @@ it('gives out each use once, of the handle that ends first, and none that ends a
   expect(claims.toSorted()).toEqual(['first', 'first', 'later', null, null]);
 });
 
-it('keeps handles sealed', async () => {
+it('stores handles encrypted', async () => {
   await give('secret token');
   expect(JSON.stringify(await kept())).not.toContain('secret token');
 });
@@ -74,7 +74,7 @@ it('keeps a use taken when the process dies before the message is out', async ()
   expect(again).toMatchObject({ attempts: 1, replyHandle: null });
 });
 
-it('keeps the twenty that last longest, and deletes what is over or used up', async () => {
+it('keeps the twenty handles that expire last, and deletes expired and used-up ones', async () => {
   for (let n = 0; n < 22; n += 1) await give(`handle ${n}`, { seconds: 100 + n });
   expect(await kept()).toHaveLength(20);
   expect(await claim()).toBe('handle 2');

@@ -26,7 +26,7 @@ const erase = () =>
     { database: harness.database, clock: harness.clock, realtime: harness.app.services.realtime },
     new AbortController().signal,
   );
-/** Sensitive-word records of an old and a new message, and of two that were refused; returns those that are left. */
+/** Adds sensitive-word records of an old and a new message, and of two refused ones; returns a function that lists those left. */
 async function recordFinds(messages: readonly { id: string; conversation_id: string }[]) {
   const { subAccountId } = harness.agent;
   const { workspaceId } = harness.owner;
@@ -69,7 +69,7 @@ const saysByHand = async (conversationId: string, text: string) => {
 };
 
 describe('a sub-account that keeps no chat history', () => {
-  it('has its texts for a day, and then only what counts', async () => {
+  it('keeps texts for a day, and then only what counters need', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
     const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
@@ -128,7 +128,7 @@ describe('a sub-account that keeps no chat history', () => {
     ]);
   });
 
-  it('keeps the text of what still has to go out, and offers nothing that is gone', async () => {
+  it('keeps the text of unsent messages, and offers no action on erased ones', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Hola'));
     const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
@@ -156,7 +156,7 @@ describe('a sub-account that keeps no chat history', () => {
     expect((await harness.messagesOf(chat)).map(({ original }) => original)).toEqual(['', '', '']);
   });
 
-  it('several processes erase each text once', async () => {
+  it('erases each text once across several processes', async () => {
     const chats = Array.from({ length: 30 }, () => randomUUID());
     await harness.tell(
       ...chats.flatMap((chat) => [harness.inbound(chat, 'Hola'), harness.inbound(chat, 'Gracias')]),
@@ -173,7 +173,7 @@ describe('a sub-account that keeps no chat history', () => {
     expect(rows, 'numbers that were given twice').toEqual([]);
   });
 
-  it('leaves no translations to others of its workspace', async () => {
+  it('shares no translations with others in its workspace', async () => {
     const cached = async () => {
       const { rows } = await harness.database.db.execute<{ n: number }>(
         sql`select count(*) as n from translation_cache`,
@@ -199,7 +199,7 @@ describe('a workspace that keeps texts for some days', () => {
   const preview = async (days: number) =>
     harness.call(conversationsApi.previewChatRetention, { query: { days } }, await harness.ownerToken());
 
-  it('has older ones erased, as many as were shown before, with their numbers and out of the search', async () => {
+  it('erases as many older texts as were shown before, numbers the changes, and removes them from search', async () => {
     await harness.decide({ save_chat_history: true });
     const chat = randomUUID();
     await harness.tell(
@@ -247,7 +247,7 @@ describe('a workspace that keeps texts for some days', () => {
 });
 
 describe('the owner', () => {
-  it('reads no text that came while its sub-account kept none, whatever becomes of the setting', async () => {
+  it('reads no text that arrived while its sub-account kept none, even if the setting changes', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
     const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
@@ -274,7 +274,7 @@ describe('the owner', () => {
     expect((await harness.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'Hola otra vez']);
   });
 
-  it('reads no text of an account that has moved to a sub-account that keeps them, and loses none it could read', async () => {
+  it('reads no withheld text after an account has moved, and loses none it could read', async () => {
     const token = await harness.ownerToken();
     const form = { remark: 'Keeps texts', unlimited: true, characters: 0 };
     const { subAccount: keeping } = await harness.call(
@@ -308,7 +308,7 @@ describe('the owner', () => {
     await move(harness.agent.subAccountId);
   });
 
-  it('receives no text by the socket, its desk does', async () => {
+  it('receives no text by the socket, while its desk does', async () => {
     const [owner, desk] = await Promise.all([
       harness.ownerToken().then((token) => connectSocket(harness.url, token)),
       harness.deskToken().then((token) => connectSocket(harness.url, token)),
@@ -326,7 +326,7 @@ describe('the owner', () => {
     desk.socket.close();
   });
 
-  it('has the texts of those that keep them, however old', async () => {
+  it('keeps reading the texts of sub-accounts that keep them, however old', async () => {
     await harness.decide({ save_chat_history: true });
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Buenos días'));
@@ -337,10 +337,10 @@ describe('the owner', () => {
   });
 });
 
-it('compares no two of many texts that are erased at once', async () => {
+it('doesn’t compare erased texts pairwise', async () => {
   const { workspaceId } = harness.owner;
   const { database } = harness;
-  // With others: in a small table the planner would rather read all rows of the workspace than look them up by their keys.
+  // With other workspaces' rows: in a small table the planner would read all of the workspace's instead of using keys.
   await database.db.execute(sql`
     insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, last_seq)
     select a.workspace_id, gen_random_uuid(), a.id, a.sub_account_id, a.platform, 'erased ' || n, 'private', '', 2

@@ -1,4 +1,4 @@
-/** Messages of one workspace that are as long as may be: no other workspace waits for their words. */
+/** One workspace's messages of maximum length don't make other workspaces wait. */
 import * as conversationsApi from '@parley/contract/conversations';
 import { messageLimit } from '@parley/contract/values';
 import { sql } from 'drizzle-orm';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => harness.database.db.execute(sql`delete from messages where seq > 100`));
 afterAll(() => harness.close());
 
-/** ms of CPU time between two turns of the event loop, at most, while something is done. */
+/** The longest CPU time, in ms, between two turns of the event loop during an operation. */
 async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = process.threadCpuUsage();
@@ -30,7 +30,7 @@ async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-it.each(['가', 'ﷺ '])('neither indexing nor a search holds up the process: %s', async (piece) => {
+it.each(['가', 'ﷺ '])('neither indexing nor a search blocks the process: %s', async (piece) => {
   const text = piece.repeat(messageLimit).slice(0, messageLimit);
   const token = await harness.ownerToken();
   const search = () =>

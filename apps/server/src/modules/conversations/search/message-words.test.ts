@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { phrasesOf, placesOf, wordsOf } from './message-words.ts';
 
-/** The parts of the text that a search finds; null: it doesn't find the text. */
+/** The parts of the text that a search matches; null if it doesn't match. */
 function found(text: string, search: string): string[] | null {
   const words = wordsOf(text);
   const places = phrasesOf(search).map((phrase) => placesOf(words, phrase));
@@ -45,11 +45,11 @@ describe('a search', () => {
     expect(found(text, search)).toEqual(parts);
   });
 
-  it('asks for nothing when it has neither letters nor digits', () => {
+  it('yields no phrases without letters or digits', () => {
     expect(phrasesOf(' ?! 😀 ')).toEqual([]);
   });
 
-  it('gives no word a character that a query would have to quote', () => {
+  it('yields no word with a character that a query would have to quote', () => {
     const hostile = `ŉ ½ ﷺ ǅ ' \\ : & | ! ( ) * ℻ ㍿ ${String.fromCodePoint(0xfb1d, 0x1f600, 0x0f0b)}`;
     for (const { text } of wordsOf(hostile)) expect(text).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
   });

@@ -64,7 +64,7 @@ describe('a search of the chat history', () => {
     expect(translation?.hits.map(([from, to]) => translation.text.slice(from, to))).toEqual(['Where']);
   });
 
-  it('finds a translation that came after its original was indexed, and no text that was replaced', async () => {
+  it('finds a translation stored after its original was indexed, and no replaced text', async () => {
     const conversationId = await chatOf('Gracias');
     await index();
     await execute(sql`update messages set translation = 'Cheers' where conversation_id = ${conversationId}`);
@@ -80,7 +80,7 @@ describe('a search of the chat history', () => {
     }
   });
 
-  it('never finds what is not kept, nor what was erased, from the same moment on', async () => {
+  it('never finds withheld texts, nor erased ones from the moment of erasure', async () => {
     const kept = await chatOf('un secreto');
     await index();
     await harness.decide({ save_chat_history: false });
@@ -104,7 +104,7 @@ describe('a search of the chat history', () => {
     expect(await found({ text: 'secreto' })).toEqual([]);
   });
 
-  it('finds by any filters and words, page by page, what looking at each message finds', async () => {
+  it('finds by any filters and words, page by page, the same as an exhaustive scan', async () => {
     const [first, second] = [await chatOf('uno'), await chatOf('dos')];
     await fill([first, second], 3_000);
     await index();
@@ -132,7 +132,7 @@ describe('a search of the chat history', () => {
     }
   });
 
-  it('reads the whole table for no word and no kind, however many months are asked for', async () => {
+  it('never scans the whole table, for any word, kind or number of months', async () => {
     await fill([await chatOf('uno'), await chatOf('dos')], 3_000);
     await index();
     await execute(sql`analyze message_words`);
@@ -152,7 +152,7 @@ describe('a search of the chat history', () => {
       });
   });
 
-  it('finds by its kind what an earlier version has indexed, once the migration is over', async () => {
+  it('finds by kind what an earlier version has indexed, once the migration is done', async () => {
     const chat = randomUUID();
     const attachment = { type: 'contact' as const, name: 'Marta', phones: ['+34 600'] };
     await harness.tell(harness.inbound(chat, '', { kind: 'contact', attachment }));
@@ -196,7 +196,7 @@ describe('an export of messages', () => {
     return { status: response.status, type: response.headers.get('content-type'), response };
   };
 
-  it('has one conversation from its beginning and a search from the newest, without what is not kept', async () => {
+  it('lists one conversation from its beginning and a search from the newest, without withheld texts', async () => {
     const conversationId = await chatOf('primero', 'segundo');
     await execute(sql`update messages set withheld = true where original = 'segundo'`);
     await chatOf('otro primero');
@@ -237,7 +237,7 @@ describe('an export of messages', () => {
     expect(text).toMatch(/[(（]poll[)）]/);
   });
 
-  it('waits while more messages wait for the index than a search looks through', async () => {
+  it('refuses while more messages wait for the index than a search examines', async () => {
     const conversationId = await chatOf('hola');
     await index();
     await fill([conversationId, conversationId], 600);
@@ -252,7 +252,7 @@ describe('an export of messages', () => {
   });
 });
 
-/** Messages over three years, some words in most of them and some in few; many of one moment. */
+/** Messages over three years, with some words in most of them and some in few, and many at one moment. */
 async function fill(conversationIds: readonly string[], count: number) {
   await execute(sql`
     insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,

@@ -21,7 +21,7 @@ describe('the indexer', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const run = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no database'));
     const indexer = createIndexer(run, log);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -32,7 +32,7 @@ describe('the indexer', () => {
     expect(log.error).toHaveBeenCalledTimes(1);
   });
 
-  it('ends with what is under way, and begins nothing more', async () => {
+  it('finishes the batch in progress, and starts nothing more', async () => {
     let finish = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const indexer = createIndexer(run, log);

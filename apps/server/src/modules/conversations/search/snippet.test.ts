@@ -7,7 +7,7 @@ const marked = (text: string, search?: string) => {
 };
 
 describe('a snippet', () => {
-  it('shows the whole of a short text, with each place marked once', () => {
+  it('shows the whole of a short text, with each hit marked once', () => {
     expect(marked('Where is order 12, the order of Monday?', 'order 12')).toEqual({
       parts: ['order', '12', 'order'],
       part: 'Where is order 12, the order of Monday?',
@@ -16,11 +16,11 @@ describe('a snippet', () => {
     });
   });
 
-  it('marks overlapping places as one', () => {
+  it('marks overlapping hits as one', () => {
     expect(marked('哈哈哈哈', '哈哈').parts).toEqual(['哈哈哈哈']);
   });
 
-  it('surrounds the first place in a long text and cuts no character of two code units', () => {
+  it('surrounds the first hit in a long text and splits no surrogate pair', () => {
     for (let before = 150; before < 156; before += 1) {
       const { parts, part, cutBefore, cutAfter } = marked(
         `${'😀 '.repeat(before)}order${' 😀'.repeat(99)}`,
@@ -32,7 +32,7 @@ describe('a snippet', () => {
     }
   });
 
-  it('shows the beginning of the text when nothing is searched, or found in it', () => {
+  it('shows the beginning of the text without a search, or without a hit', () => {
     for (const search of [undefined, 'order']) {
       const { parts, part } = marked('a'.repeat(500), search);
       expect(parts).toEqual([]);

@@ -3,7 +3,7 @@ import { phrasesOf } from './message-words.ts';
 import { leftToMessages, piecesOf } from './word-index.ts';
 
 describe('a search by the index', () => {
-  it('asks for the newest month alone, then for more at a time, and never for many', () => {
+  it('queries only the newest month, then more at once, but never many', () => {
     const months = Array.from({ length: 30 }, (_, n) => `month ${n}`);
     expect(piecesOf(months).map(({ length }) => length)).toEqual([1, 2, 4, 8, 8, 7]);
     expect(piecesOf(months).flat()).toEqual(months);

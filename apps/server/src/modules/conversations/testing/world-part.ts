@@ -2,11 +2,11 @@ import type { WorldPart } from '../../../testing/world-part.ts';
 
 export const worldPart: WorldPart = {
   audited: {
-    // Reading is recorded once an hour.
+    // Reading is recorded at most once an hour.
     'conversations.chatHistoryEvents': 'modules/conversations/reading/reading.db.test.ts',
     'conversations.chatHistoryFileLink': 'modules/channels/media.db.test.ts',
     'conversations.chatHistoryVersions': 'modules/channels/telegram-account.db.test.ts',
-    // Of groups, which only platforms have.
+    // For groups, which only messaging platforms have.
     'conversations.leaveGroup': 'modules/conversations/groups/departures/departures.db.test.ts',
     'conversations.leaveGroupForOwner': 'modules/conversations/groups/departures/departures.db.test.ts',
     'conversations.translateMessages': 'modules/conversations/owner-translation/owner-translation.db.test.ts',

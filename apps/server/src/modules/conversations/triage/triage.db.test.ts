@@ -42,7 +42,7 @@ const counts = () => harness.call(conversationsApi.deskConversationCounts, {}, h
 const hourMs = 3_600_000;
 
 describe('triage', () => {
-  it('pins in order above later messages, numbered, and once however often it is asked', async () => {
+  it('pins in order above later messages, numbered, and once despite repeated requests', async () => {
     const [a, b, c] = [await harness.meet('a'), await harness.meet('b'), await harness.meet('c')];
     const before = await one(a.conversationId);
     const pinned = await change(a.conversationId, { pinned: true });
@@ -50,7 +50,7 @@ describe('triage', () => {
     expect(await change(a.conversationId, { pinned: true })).toEqual(pinned);
     await change(b.conversationId, { pinned: true });
     expect((await idsIn()).slice(0, 3)).toEqual([a, b, c].map((chat) => chat.conversationId));
-    // Taken back and made again, it returns into its place.
+    // Undone and repeated, the pin returns to its place.
     await change(a.conversationId, { pinned: false });
     expect((await idsIn())[0]).toBe(b.conversationId);
     await change(a.conversationId, { pinned: true, ...(pinned.pinnedAt && { pinnedAt: pinned.pinnedAt }) });
@@ -76,7 +76,7 @@ describe('triage', () => {
     expect(await idsIn({ view: 'closed' })).not.toContain(conversationId);
   });
 
-  it('archives until an agent opens it, whatever the customer writes, and without an alert', async () => {
+  it('keeps a conversation archived until an agent opens it, without an alert for the customer’s messages', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     const unread = async () =>
       (await harness.call(channelsApi.deskSocialAccounts, {}, harness.agent.token)).reduce(
@@ -156,7 +156,7 @@ describe('triage', () => {
     expect(await idsIn({ view: 'waiting' })).not.toContain(conversationId);
   });
 
-  it('lets no other sub-account in', async () => {
+  it('refuses other sub-accounts', async () => {
     const { conversationId } = await harness.meet('uno');
     const other = await harness.createSubAccount(harness.owner);
     await expect(change(conversationId, { pinned: true }, other.token)).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('an agent’s search of messages', () => {
       return list.length > 0 ? list : undefined;
     });
 
-  it('finds words in either language with their places, in the own sub-account alone', async () => {
+  it('finds words in either language with their positions, only in the agent’s sub-account', async () => {
     const { conversationId } = await harness.meet('¿Dónde está mi sombrero?');
     const [hit] = await found('sombrero');
     expect(hit).toMatchObject({ conversationId, direction: 'in', alias: null });
@@ -194,7 +194,7 @@ describe('an agent’s search of messages', () => {
     expect((await find('sombrero', other.token)).list).toEqual([]);
   });
 
-  it('finds nothing that was taken back or erased', async () => {
+  it('finds nothing that was deleted by its author or erased', async () => {
     const { conversationId } = await harness.meet('paraguas');
     const [hit] = await found('paraguas');
     const changed = (change: ReturnType<typeof sql>) =>
@@ -243,7 +243,7 @@ describe('a view of the list', () => {
     ['snoozed', (snoozedUntil) => ({ snoozedUntil }), false],
     ['closed', (closedAt) => ({ closedAt }), true],
   ])('reads the view %s in its order, page by page', async (view, facts, latestFirst) => {
-    // Two have each time, so that a page ends between them.
+    // Two share each time, so that a page ends between them.
     const ids = await seed(9, (n) => facts(new Date(1_700_000_000_000 + Math.floor(n / 2) * 1000)));
     const found: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -260,7 +260,7 @@ describe('a view of the list', () => {
     expect(own).toEqual(latestFirst ? ids.toReversed() : ids);
   });
 
-  it('has so many pins and no more', async () => {
+  it('limits the number of pins', async () => {
     await seed(mostPinned, () => ({ pinnedAt: new Date() }));
     const { conversationId } = await harness.meet('uno');
     await expect(change(conversationId, { pinned: true })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Groups that agents leave, from the wish to what the platform makes of it. */
+/** Departures from groups, from the agent's request to the platform's outcome. */
 import { randomUUID } from 'node:crypto';
 import * as auditApi from '@parley/contract/audit';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -14,7 +14,7 @@ let chatId: string;
 let conversationId: string;
 beforeAll(async () => {
   harness = await startInboundHarness();
-  // An account of a platform that has groups, whose connection no process holds: what waits for it stays.
+  // An account whose platform has groups and that no process connects, so that pending departures stay pending.
   const { workspaceId, subAccountId } = harness.inbound('x', 'x').account;
   account = { workspaceId, subAccountId, id: randomUUID(), platform: 'telegram' };
   await harness.database.db.execute(sql`
@@ -54,7 +54,7 @@ const entries = async () => {
   return list.filter(({ objectId }) => objectId === conversationId);
 };
 
-it('waits for the platform, closes the conversation once it is left, and says who wanted it', async () => {
+it('waits for the platform, closes the conversation once it is left, and names who requested it', async () => {
   const asked = await leave();
   expect(asked.body.data).toMatchObject({ group: { exit: null, leaving: { state: 'waiting' } } });
   await leave();
@@ -66,12 +66,12 @@ it('waits for the platform, closes the conversation once it is left, and says wh
     closedAt: expect.any(Number),
   });
   expect(await entries()).toMatchObject([{ actorKind: 'sub-account' }]);
-  // It is out: there is nothing to leave.
+  // The account is out already, so there is nothing to leave.
   await leave();
   expect([await waiting(), await entries()]).toMatchObject([[], [{}]]);
 });
 
-it('takes the platform’s own report for the answer, whichever comes first', async () => {
+it('accepts the platform’s report or its answer, whichever arrives first', async () => {
   await leave();
   const [departure] = await waiting();
   await report({ exit: 'left' });
@@ -105,7 +105,7 @@ it('keeps waiting through reports that leave it in the group', async () => {
   expect((await read()).group).toMatchObject({ role: 'admin', leaving: { state: 'waiting' } });
 });
 
-it('tries again at its time, shows a refusal, and leaves when it is asked again', async () => {
+it('retries at the given time, shows a refusal, and leaves on a new request', async () => {
   await leave();
   await done({ ok: false, reason: 'busy', retryAt: Date.now() + 60_000, counts: true });
   expect(await waiting()).toEqual([]);
@@ -122,7 +122,7 @@ it('tries again at its time, shows a refusal, and leaves when it is asked again'
   expect(await waiting()).toMatchObject([{ attempts: 0 }]);
 });
 
-it('closes and unpins what others end, with their reason, and opens it on return', async () => {
+it('closes and unpins a group that others end, with the reason, and reopens it on return', async () => {
   const triage = { params: { conversationId }, body: { pinned: true } };
   await harness.call(conversationsApi.triageConversation, triage, harness.agent.token);
   await report({ exit: 'removed', reason: 'Ads' });
@@ -135,7 +135,7 @@ it('closes and unpins what others end, with their reason, and opens it on return
   expect(await read()).toMatchObject({ group: { exit: null, reason: null }, closedAt: null });
 });
 
-it('takes no messages for a group that the account is out of', async () => {
+it('accepts no messages for a group that the account has left', async () => {
   await report({ exit: 'banned' });
   const body = { id: randomUUID(), text: 'hello', mode: 'original' as const };
   const request = { params: { conversationId }, body };
@@ -147,7 +147,7 @@ it('takes no messages for a group that the account is out of', async () => {
   });
 });
 
-it('lets the owner leave, and neither other workspaces nor a sub-account that has it for a while', async () => {
+it('lets the owner leave, but neither other workspaces nor a sub-account with a hand-over', async () => {
   const stranger = await harness.createSubAccount(await harness.registerOwner());
   expect(await errorOf(leave(stranger.token))).toMatchObject({ error: 'conversation.not-found' });
   const guest = await harness.createSubAccount(harness.owner);

@@ -12,7 +12,7 @@ const receipt = (platformMessageId: string, socialAccountId = 'a'): Receipt => (
   state: 'read',
 });
 
-it('keeps a receipt as long as messages are on their way that it may name, and no longer', () => {
+it('keeps a receipt while messages in flight may match it, and no longer', () => {
   const early = createEarlyReceipts();
   const [one, two, other] = [receipt('1'), receipt('2'), receipt('3', 'b')];
   expect(early.keep(one)).toBe(false);
@@ -29,7 +29,7 @@ it('keeps a receipt as long as messages are on their way that it may name, and n
   expect(early.keep(one)).toBe(false);
 });
 
-it('forgets what was applied, and the oldest of many', () => {
+it('drops applied receipts, and the oldest of many', () => {
   const early = createEarlyReceipts();
   early.begin('m1', 'a');
   early.begin('m2', 'a');

@@ -58,7 +58,7 @@ describe('receipts', () => {
     expect((await row(id)).changedSeq).toBe(3);
   });
 
-  it('applies a receipt that arrives before the platform’s own answer, by our id', async () => {
+  it('applies a receipt that arrives before the platform’s own answer, by Parley’s id', async () => {
     const id = await add(await openChat('a'), 'sending');
     await receipt('a', { platformMessageId: id, state: 'delivered' });
     expect((await row(id)).delivery).toBe('delivered');
@@ -92,7 +92,7 @@ describe('receipts', () => {
     expect((await row(id)).delivery).toBe('read');
   });
 
-  it('moves everything that the customer can see up to a place by a receipt, and nothing after it or unsent', async () => {
+  it('advances everything up to a place by a receipt, and nothing after it or unsent', async () => {
     const chat = await openChat('a');
     const states = ['sent', 'delivered', 'failed', 'sending', 'sent', 'sent'];
     const ids: string[] = [];
@@ -114,7 +114,7 @@ describe('receipts', () => {
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'no such user' });
   });
 
-  it('receipts of another chat, of nothing, or of the customer’s own message change nothing', async () => {
+  it('ignores receipts of another chat, of unknown messages, or of the customer’s own', async () => {
     const id = await add(await openChat('a'), 'sent', { platformId: '17' });
     await openChat('b');
     await receipt('b', { platformMessageId: '17', state: 'read' });
@@ -159,7 +159,7 @@ describe('receipts', () => {
     const states = () => Promise.all(ids.map(async (id) => (await row(id)).delivery));
     await receipt('a', { platformMessageId: 'p4', state: 'read', upTo: true });
     expect(await states()).toEqual(['read', 'read', 'failed', 'unconfirmed', 'read', 'sent']);
-    // Out of order: one that reaches less far, and one that says less.
+    // Out of order: one that reaches less far, and one with a lower state.
     const before = await Promise.all(ids.map(async (id) => (await row(id)).changedSeq));
     await receipt('a', { platformMessageId: 'p1', state: 'read', upTo: true });
     await receipt('a', { platformMessageId: 'p4', state: 'delivered', upTo: true });
@@ -169,7 +169,7 @@ describe('receipts', () => {
     expect(announced).toEqual([0, 1, 4].map((n) => `${ids[n]} read`));
   });
 
-  it('settles what the platform was asked to send up to a time, whenever it was written', async () => {
+  it('settles what the platform was asked to send up to a time, regardless of when it was written', async () => {
     const chat = await openChat('a');
     const ids = [await add(chat, 'sending'), await add(chat, 'sending'), await add(chat, 'queued')];
     await outbox.sent(workspaceId, ids[0] ?? '', { platformMessageId: 'p0', askedAt });
@@ -202,7 +202,7 @@ describe('messages in parts', () => {
     return id;
   }
 
-  it('delivers a message in parts once all of them are, and reads it with the last', async () => {
+  it('marks a message in parts as delivered once all parts are, and as read with the last', async () => {
     const id = await sent();
     expect((await row(id)).platformMessageId).toBe('a1');
     const seen: string[] = [];
@@ -230,7 +230,7 @@ describe('messages in parts', () => {
     expect((await row(id)).delivery).toBe('read');
   });
 
-  it('fails a message with any of its parts', async () => {
+  it('marks a message as failed if any of its parts fails', async () => {
     const id = await sent();
     await outbox.receipt({
       workspaceId,
@@ -243,7 +243,7 @@ describe('messages in parts', () => {
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'blocked' });
   });
 
-  it('waits for the parts that aren’t out, and continues with these after a crash', async () => {
+  it('waits for unsent parts, and continues with these after a crash', async () => {
     const id = await add(await openChat('a'), 'queued');
     expect(await outbox.claim(workspaceId, id)).toEqual({ attempts: 0, sentParts: [], replyHandle: null });
     await outbox.partSent(workspaceId, id, 0, 'a1');
@@ -259,7 +259,7 @@ describe('messages in parts', () => {
     await outbox.partSent(workspaceId, id, 1, 'a2');
     await report('delivered', 'a2');
     await outbox.sent(workspaceId, id, { platformMessageId: 'a1', parts: ['a1', 'a2'], askedAt });
-    // All receipts were here already.
+    // All receipts have arrived already.
     expect((await row(id)).delivery).toBe('delivered');
   });
 });

@@ -14,7 +14,7 @@ import { createOutbox, type MessageOutbox } from '../outbox.ts';
 export type OutboxBench = {
   database: Database;
   outbox: MessageOutbox;
-  /** Messages as they were announced: their ids and states. */
+  /** Announced messages: their ids and states. */
   announced: string[];
   close(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export type OutboxAccount = {
   workspaceId: WorkspaceId;
   account: string;
   openChat(chatId: string): Promise<string>;
-  /** Adds an outbound message in a conversation, in a state. */
+  /** Adds an outbound message with a given state to a conversation. */
   add(
     conversation: string,
     delivery: string,
