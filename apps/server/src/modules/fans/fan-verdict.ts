@@ -1,14 +1,14 @@
-/** Decides how a person counts on a social account. The rule alone; the database decides who was first. */
+/** Decides how a person counts on a social account. A pure function; the database decides who was first. */
 import type { FanVerdict, VerdictRule } from '../../schema/fans.ts';
 
 export type DedupeScope = 'sub-account' | 'workspace';
 
 export type VerdictFacts = {
-  /** It came out of the history that the account brought along, so the person was known before counting began. */
+  /** True if the message comes from the account's imported history, so the person was known before counting began. */
   history: boolean;
-  /** An earlier verdict on the same person within the dedupe scope. */
+  /** True if there is an earlier verdict on the same person within the dedupe scope. */
   seenBefore: boolean;
-  /** The person is in a dedupe library of the sub-account. */
+  /** True if a dedupe library of the sub-account lists the person. */
   listed: boolean;
 };
 

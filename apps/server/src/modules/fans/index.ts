@@ -1,4 +1,4 @@
-/** The people who write: their identities, and how each counts. */
+/** Fans: their identities, and how each person counts. */
 
 export type { FanVerdict } from '../../schema/fans.ts';
 export { checkCounters, findMiscounts } from './counters/queries.ts';

@@ -13,14 +13,14 @@ const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxA
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
 
 /**
- * Registers the jobs on dedupe libraries and taggings, the folding of counters, and their nightly proof from the verdicts:
- * work orders are settled on them.
+ * Registers the jobs for dedupe libraries and taggings, the folding of counters, and their nightly verification, since work
+ * orders are settled on them.
  */
 export function handleJobs(queue: Queue, deps: LibraryJobDeps & TagDesks & { log: Log }): void {
   const { database, log } = deps;
   handleLibraryJobs(queue, deps);
   queue.handle(taggingJob, async ({ taggingId, ...payload }, attempt) => {
-    // The payload was written with a workspace's id.
+    // The payload was created with a workspace's id.
     const workspaceId = payload.workspaceId as WorkspaceId;
     await runTagging(database, workspaceId, taggingId, attempt);
     await notifyDesks(deps, workspaceId, null);

@@ -1,13 +1,13 @@
 import { dedupeKeyLimit } from '@parley/contract/dedupe-libraries';
 
 /**
- * The key under which a person stands in a dedupe library: an id, a name or a phone number on the platform, spelt one way.
- * Returns '' where nothing is left.
+ * Returns the key of a person in a dedupe library: an id, a name or a phone number on the platform, normalized. Returns '' if
+ * nothing is left.
  */
 export function libraryKey(text: string): string {
   const plain = text.normalize('NFKC').trim().toLowerCase();
   const phone = plain.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
   if (/^[+\d\s().-]+$/.test(plain) && /^\d{6,}$/.test(phone)) return phone;
-  // The cut may leave half a surrogate pair, which PostgreSQL refuses in JSON.
+  // Truncation may leave half a surrogate pair, which PostgreSQL refuses in JSON.
   return plain.replace(/^@/, '').slice(0, dedupeKeyLimit).toWellFormed();
 }

@@ -4,7 +4,7 @@ import type { Person } from './store.ts';
 
 type Place = { workspaceId: WorkspaceId; platform: PlatformId; socialAccountId: string };
 
-/** The person behind an id: valid on the whole platform, or at one social account where ids have no meaning elsewhere. */
+/** Returns the person for an id: valid on the whole platform, or only at one social account if ids are scoped to accounts. */
 export function personOf({ workspaceId, platform, socialAccountId }: Place, platformUserId: string): Person {
   const scope = platforms[platform].identityScope === 'account' ? socialAccountId : '';
   return { workspaceId, platform, scope, platformUserId };

@@ -11,7 +11,7 @@ export type FanCounts = {
 
 const nobody: FanCounts = { today: { new: 0, repeat: 0 }, total: { new: 0, repeat: 0, base: 0 } };
 
-/** Counters per social account, from the day rows; accounts without fans are there with zeros. */
+/** Returns counters per social account, from the day rows; accounts without fans are included with zeros. */
 export async function readFanCounts(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -23,7 +23,7 @@ import { readTags } from './tags/store.ts';
 
 type Deps = LibraryRoutesDeps & TagDesks & { clock: Clock };
 
-/** Notes about fans belong to the module of customer profiles, which mounts their routes. */
+/** Notes about fans belong to the customer-profiles module, which mounts their routes. */
 export function registerRoutes(mount: Mount, deps: Deps): void {
   const { database, clock } = deps;
   registerMergeRoutes(mount, deps);

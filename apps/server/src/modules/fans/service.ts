@@ -9,7 +9,7 @@ import { joinByPhone, type PhoneStore, sqlPhones } from './phones/service.ts';
 import type { AccountFan, Activity, NewVerdict, Person, Writer } from './store.ts';
 import * as sqlStore from './store.ts';
 
-/** A private inbound message, as far as counting is concerned. */
+/** The fields of a private inbound message that counting needs. */
 export type Encounter = {
   workspaceId: WorkspaceId;
   platform: PlatformId;
@@ -17,25 +17,25 @@ export type Encounter = {
   subAccountId: string;
   platformUserId: string;
   displayName: string | null;
-  /** The name by which the platform lets people find the account, without a sign before it. */
+  /** The public user name on the platform, without a leading sign. */
   handle?: string | null;
   /** Set if the platform provides it. */
   phone?: string | null;
   platformMessageId: string;
   history: boolean;
-  /** The server's time, not the platform's, which clients may set: money is settled on these days. */
+  /** The server's time, not the platform's, which clients may forge: money is settled on these days. */
   at: number;
-  /** Of history: the time of the message on the platform, since which nothing of the person is known. */
+  /** For history: the platform's time of the message, the last known activity of the person. */
   activeAt?: number;
 };
 
-/** `fanId`: the fan of the writer's identity, which stays when that fan is merged into another. */
+/** `fanId`: the fan of the writer's identity, which stays the same when that fan is merged into another. */
 export type MeetingOutcome = { fanId: string; verdict: FanType; fresh: boolean };
 
 type Identified = { fanId: string; ownFanId: string };
 type Meeting = Encounter & Identified;
 
-/** The store of identities, sightings and verdicts; each function is described where it is defined. */
+/** The store of identities, sightings and verdicts; each function is documented where it is defined. */
 export type FanStore = PhoneStore &
   Pick<
     typeof sqlStore,
@@ -53,10 +53,10 @@ export type FanStore = PhoneStore &
 const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
 
 /**
- * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
- * known accounts costs one query, one with new people six more and one with phone numbers one more, however many they are.
- * Answers in the order of the encounters. Throws when the sub-account of a first meeting is gone, or
- * people don't stay the same.
+ * Finds or creates the fan behind each encounter, and gives the verdict at a first meeting. A batch of known fans on known
+ * accounts costs one query, one with new people six more, and one with phone numbers one more, regardless of size. Returns
+ * outcomes in the order of the encounters. Throws if the sub-account of a first meeting was deleted, or if concurrent changes of
+ * the people don't cease.
  */
 export async function meetFans(
   tx: Tx,
@@ -64,8 +64,8 @@ export async function meetFans(
   store: FanStore = sqlFans,
 ): Promise<MeetingOutcome[]> {
   if (encounters.length === 0) return [];
-  // Fans who are forgotten at this moment are new people when it is asked again: their rows are gone by then. Those who turn
-  // out to be one person are found as one.
+  // Retries see concurrent changes: deleted fans are new people, as their rows are gone by then, and merged ones are found as one
+  // person.
   for (let round = 1; round <= mostRounds; round += 1) {
     const outcomes = await tryToMeet(tx, store, encounters);
     if (outcomes) return outcomes;
@@ -73,10 +73,10 @@ export async function meetFans(
   throw new Error(`people who are others each of ${mostRounds} times that they are looked for`);
 }
 
-/** Each is another transaction's change of the same people; more are a fault, which must not hold their locks for good. */
+/** Each retry is due to another transaction's change of the same people; more are a fault, which must not hold locks forever. */
 const mostRounds = 50;
 
-/** Null: a fan was deleted, merged into another or taken apart meanwhile, or is merged by its number. */
+/** Returns null if a fan was concurrently deleted, merged or unmerged, or has been merged here by number. */
 async function tryToMeet(
   tx: Tx,
   store: FanStore,
@@ -107,13 +107,13 @@ async function tryToMeet(
   });
 }
 
-/** A list sorted by activity is exact to this; each fan is written that seldom. */
+/** Resolution of the list's sort by activity; limits how often a fan is written. */
 const activityMs = 600_000;
 
 function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, AccountFan>): Activity[] {
   const latest = new Map<string, Meeting>();
   for (const meeting of meetings) {
-    // History is no activity: what was written since was.
+    // History is no activity; later messages are.
     if (meeting.history) continue;
     const key = meetingKey(meeting);
     latest.set(key, { ...meeting, phone: meeting.phone ?? latest.get(key)?.phone ?? null });
@@ -152,7 +152,7 @@ async function identify(
   }
   const unknown = new Map([...writers.values()].map((writer) => [keyOf(writer), writer]));
   for (const key of people.keys()) unknown.delete(key);
-  // Of a person whom another transaction has just met, the rows are found when these are inserted.
+  // If another transaction has just created a person, the insert finds its rows.
   if (unknown.size > 0)
     for (const person of await store.insertPeople(tx, [...unknown.values()]))
       people.set(keyOf(person), person);
@@ -160,15 +160,15 @@ async function identify(
 }
 
 /**
- * Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. Null: one
- * of the fans was deleted, merged into another or taken apart since it was found.
+ * Gives verdicts at first meetings, each of another fan or at another account, in list order. Returns null if one of the fans was
+ * deleted, merged or unmerged since it was found.
  */
 async function judgeFirst(
   tx: Tx,
   store: FanStore,
   meetings: readonly Meeting[],
 ): Promise<Map<string, FanType> | null> {
-  // Begun together, and so sent together; the fans are locked before the accounts and those before the work orders.
+  // Pipelined in lock order: fans, then accounts, then work orders.
   const [held, places, orders, listed] = await Promise.all([
     store.holdFans(tx, meetings),
     store.holdAccountPlaces(tx, meetings),
@@ -181,7 +181,7 @@ async function judgeFirst(
     if (place === undefined) throw new Error('a sub-account that met a fan is gone');
     return { ...meeting, ...place, verdictId: newId() };
   });
-  // An account has moved to another sub-account: orders and libraries of that one apply. Held, it moves no more.
+  // An account has moved to another sub-account, whose work orders and libraries apply. Locked, it can't move again.
   if (claims.some(({ subAccountId }, at) => subAccountId !== meetings[at]?.subAccountId))
     return judgeFirst(tx, store, claims);
   const firsts = await store.claimSightings(tx, claims);
@@ -195,7 +195,7 @@ async function judgeFirst(
       seenBefore: earlier !== null,
       listed: listing !== null,
     });
-    // Of a fan who was seen, too: it decides once the earlier verdict turns out to be another person's.
+    // Kept for fans seen before, too: it decides if the earlier verdict turns out to be another person's.
     const kept = claim.history ? null : listing;
     const { workOrderId = null, orderDay = null } = orderOf.get(placeKey(claim)) ?? {};
     return {
@@ -230,7 +230,7 @@ async function storeVerdicts(
 
 const placeKey = (it: { subAccountId: string; platform: string }) => `${it.subAccountId} ${it.platform}`;
 
-/** The places of which work orders are asked, each once; the latest moment counts. */
+/** Returns the distinct places to look up work orders for, with the latest time of each. */
 function placesOf(meetings: readonly Meeting[]) {
   const places = new Map(
     meetings.map(({ workspaceId, subAccountId, platform, at }) => [

@@ -23,16 +23,16 @@ import { workOrderDay, workOrderLock, workOrders } from '../../schema/work-order
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
-/** `fanId`: the topmost fan of the person; `ownFanId`: the fan that the identity was made with. */
+/** `fanId`: the topmost fan of the person; `ownFanId`: the fan that was created with the identity. */
 export type KnownPerson = Person & { fanId: string; ownFanId: string };
 /** A person who writes to a social account. */
 export type Writer = Person & { socialAccountId: string };
-/** The row of a fan on an account. `phone`: as the list shows it; '': none. */
+/** The row of a fan on an account. `phone`: as shown in the list; '' for none. */
 export type AccountFan = { id: string; countsAs: FanType; lastActiveAt: number; phone: string };
-/** `accountFan`: the fan's row on that account; null: none yet. */
+/** `accountFan`: the fan's row on that account, or null. */
 export type KnownWriter = KnownPerson & { socialAccountId: string; accountFan: AccountFan | null };
 
-/** Returns the writers whose person has an identity, with their rows on the accounts. One query, however many. */
+/** Returns the writers who have an identity, with their rows on the accounts, in one query. */
 export async function findWriters(tx: Tx, writers: readonly Writer[]): Promise<KnownWriter[]> {
   const { rows } = await tx.db.execute<
     KnownPerson & { socialAccountId: string } & (AccountFan | { [Key in keyof AccountFan]: null })
@@ -65,8 +65,8 @@ export async function findPeople(tx: Tx, people: readonly Person[]): Promise<Kno
 }
 
 /**
- * Makes fans for people without an identity. Of two transactions that meet the same person the unique key lets
- * one through; the other finds no row returned and reads what the first has written.
+ * Creates fans for people without an identity. If two transactions create the same person, the unique key admits one; the other
+ * gets no row back and reads what the first has written.
  */
 export async function insertPeople(
   tx: Tx,
@@ -77,7 +77,7 @@ export async function insertPeople(
     scope text, "platformUserId" text, "fanId" uuid, id uuid, "displayName" text, handle text)`;
   const made = tx.db.execute(sql`
     insert into ${fansTable} (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
-  // Sorted, so that two transactions that meet the same people wait for each other instead of deadlocking.
+  // Sorted, so that concurrent transactions with the same people wait instead of deadlocking.
   const identified = tx.db.execute<KnownPerson>(sql`
     insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id, handle)
     select "workspaceId", id, platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
@@ -96,8 +96,8 @@ export async function insertPeople(
 }
 
 /**
- * Keeps people, as they were found, from being deleted, merged or taken apart until the transaction ends. Returns the fans
- * of their identities that still belong to them. Sorted, so that transactions that lock fans wait instead of deadlocking.
+ * Locks people against deletion, merges and their undoing until the transaction ends. Returns the fans of their identities that
+ * still belong to them. Sorted, so that transactions that lock fans wait instead of deadlocking.
  */
 export async function holdFans(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function holdFans(
     select f.id from ${input}
     join ${fansTable} f on f.workspace_id = m."workspaceId" and f.id = m."fanId" and f.merged_into is null
     order by f.workspace_id, f.id for key share of f`);
-  // Behind the lock: an undone merge that was waited for has changed the rows of other fans. On their way together.
+  // Executed after the lock: the undoing of a merge may have changed the rows of other fans during the wait. Pipelined.
   const placed = tx.db.execute<{ fanId: string; ownFanId: string }>(sql`
     select m."fanId", m."ownFanId" from ${input} where topmost_fan(m."workspaceId", m."ownFanId") = m."fanId"`);
   const [{ rows: topmost }, { rows }] = await Promise.all([locked, placed]);
@@ -124,7 +124,7 @@ export type Meeting = {
   subAccountId: string;
 };
 
-/** Returns how these fans, topmost ones, count on these social accounts, where they do already. */
+/** Returns how these topmost fans already count on these social accounts. */
 export async function findAccountFans(
   tx: Tx,
   meetings: readonly Meeting[],
@@ -138,12 +138,12 @@ export async function findAccountFans(
   return rows;
 }
 
-/** The sub-account that has a social account, and within which scope it counts a person once, as its owner has it now. */
+/** The sub-account that owns a social account, and its owner's present dedupe scope. */
 export type AccountPlace = { subAccountId: string; dedupeScope: DedupeScope };
 
 /**
- * Returns where social accounts belong now, by their ids: the process that met a fan may not know yet that the account has
- * moved. Keeps them there until the transaction ends. A meeting's sub-account has those that are not stored.
+ * Returns the present places of social accounts, by id, and locks them until the transaction ends: the process that met a fan may
+ * not know yet that the account has moved. Accounts that aren't stored belong to the meeting's sub-account.
  */
 export async function holdAccountPlaces(
   tx: Tx,
@@ -155,8 +155,8 @@ export async function holdAccountPlaces(
       { workspaceId, socialAccountId, subAccountId },
     ]),
   );
-  // Locked before it is read: an account that is moved at this moment is read when it has arrived. Each is one look at an
-  // index, in the order of the ids, so that transactions wait instead of deadlocking. The channels module's table.
+  // Each account is locked before it is read, so that a concurrent move is seen once complete. One index lookup each, sorted by
+  // id, so that transactions wait instead of deadlocking. The table is the channels module's.
   const sorted = [...met.values()].sort((a, b) => (a.socialAccountId < b.socialAccountId ? -1 : 1));
   const { rows } = await tx.db.execute<AccountPlace & { socialAccountId: string }>(sql`
     with met as (
@@ -180,15 +180,15 @@ export async function holdAccountPlaces(
 }
 
 export type OrderPlace = { workspaceId: WorkspaceId; subAccountId: string; platform: string; at: number };
-/** A work order that takes what is counted now, and its day. */
+/** An open work order that counts new verdicts, and its day. */
 export type OpenOrder = { subAccountId: string; platform: string; workOrderId: string; orderDay: string };
 
 const takes = sql`o.workspace_id = p."workspaceId" and o.sub_account_id = p."subAccountId" and o.platform = p.platform
   and o.status = 'open'`;
 
 /**
- * Returns the open work orders of these places with the day that takes a verdict of now. Keeps the orders' resets waiting
- * until the transaction ends, so that no closed day is counted for, and comes after those that wait already.
+ * Returns the open work orders of these places with their open day. Blocks the orders' resets until the transaction ends, so that
+ * nothing is counted for a closed day, and queues behind resets that are waiting already.
  */
 export async function holdOpenOrders(tx: Tx, places: readonly OrderPlace[]): Promise<OpenOrder[]> {
   const { rows } = await tx.db.execute<OpenOrder>(sql`
@@ -213,17 +213,17 @@ export type LibraryQuestion = {
   /** As in `KnownPerson`. */
   fanId: string;
   ownFanId: string;
-  /** Names what is asked; returned with the answer. */
+  /** Identifies the question; returned with the answer. */
   name: string;
   keys: readonly string[];
 };
 
-/** `fanIds`: the merged fans to whom the listed numbers were given; null: the writer's own fan is listed. */
+/** `fanIds`: the merged fans whose numbers are listed; null if the writer's own fan is listed. */
 export type Listing = { libraryId: string; fanIds: string[] | null };
 
 /**
- * Returns which of these people stand in a dedupe library that applies to the sub-account, and in which: by the keys that
- * are asked, or by a number that is known of them.
+ * Returns the people listed in a dedupe library that applies to the sub-account, with the library: by the given keys, or by a
+ * known phone number.
  */
 export async function findListed(
   tx: Tx,
@@ -253,9 +253,9 @@ export async function findListed(
 export type FanClaim = Meeting & { verdictId: string; dedupeScope: DedupeScope };
 
 /**
- * Tries to be the first to see each fan, in both scopes at once, so that a later change of the scope setting finds
- * its history. Of two claims to one fan the earlier in the list wins. Returns for each claim's verdict the first
- * one in the scope that counts: itself, or the earlier one.
+ * Claims the first sighting of each fan, in both scopes at once, so that a later change of the scope setting finds its history.
+ * Of two claims to one fan the earlier in the list wins. Returns for each claim's verdict the first one in the scope that counts:
+ * itself, or an earlier one.
  */
 export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promise<Map<string, string>> {
   const input = claims.map(({ workspaceId, fanId, subAccountId, verdictId, dedupeScope }, ord) => ({
@@ -268,14 +268,14 @@ export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promi
   }));
   const claim = sql`json_to_recordset(${JSON.stringify(input)}::json) as c(ord int, "workspaceId" uuid,
     "fanId" uuid, "subAccountId" text, "verdictId" uuid, counts text)`;
-  // Sorted, as all that follows, so that two transactions that meet the same fans wait instead of deadlocking.
+  // Sorted, like everything below, so that concurrent transactions with the same fans wait instead of deadlocking.
   const tried = tx.db.execute(sql`
     insert into ${fanSightings} (workspace_id, scope, fan_id, verdict_id)
     select c."workspaceId", s.scope, c."fanId", c."verdictId"
     from ${claim} cross join lateral (values ('workspace'), (c."subAccountId")) as s(scope)
     order by c."workspaceId", s.scope, c."fanId", c.ord
     on conflict (workspace_id, scope, fan_id) do nothing`);
-  // A separate statement: it has to see rows that were committed while the first one waited. On their way together.
+  // A separate statement, so that it sees rows committed while the first one waited. Pipelined.
   const found = tx.db.execute<{ verdictId: string; first: string }>(sql`
     select c."verdictId", s.verdict_id as first
     from ${claim}
@@ -304,11 +304,11 @@ export type NewVerdict = Meeting & {
   phone: string | null;
   /** Milliseconds since the epoch. */
   decidedAt: number;
-  /** The person's last activity, if it was earlier. */
+  /** The person's last activity, if earlier than `decidedAt`. */
   activeAt?: number;
 };
 
-/** Selects the note on the fan that `g` meets: that of the same sub-account, or of one with which it shares notes. */
+/** The note on the fan of `g`, from the same sub-account, or from one with which it shares notes. */
 const noteElsewhere = sql`
   select a.alias, a.notes from ${accountFans} a
   join ${subAccounts} own on own.workspace_id = g."workspaceId" and own.id = g."subAccountId"
@@ -318,8 +318,8 @@ const noteElsewhere = sql`
   limit 1`;
 
 /**
- * Inserts verdicts, each with the fan's row on the account; triggers count them. Returns the ids of those that were stored;
- * a missing one's fan was judged on that account by another process in the meantime.
+ * Inserts verdicts, each with the fan's row on the account; triggers update the counters. Returns the ids of the stored ones. If
+ * one is missing, another process has given that fan a verdict on that account meanwhile.
  */
 export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
@@ -358,14 +358,14 @@ export type Activity = {
   accountFanId: string;
   displayName: string | null;
   handle: string | null;
-  /** Null: none is to be shown, or there is one. */
+  /** Null if there is nothing to show, or a number is shown already. */
   phone: string | null;
   at: number;
 };
 
 /**
- * Records that fans wrote, with the names and numbers that they have by now. The last statement that a transaction makes of
- * fans: the list's rows are locked behind the work orders, as resets do it.
+ * Records fans' activity, with their present names and numbers. Must be the last statement on fans in a transaction: like in
+ * resets, the list's rows are locked after the work orders.
  */
 export async function touchAccountFans(tx: Tx, activities: readonly Activity[]): Promise<void> {
   await tx.db.execute(sql`

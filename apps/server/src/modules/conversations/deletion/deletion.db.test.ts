@@ -159,7 +159,7 @@ describe('an edit during the deletion leaves no former text behind', () => {
   const isGone = () => until('the message to be gone', async () => (await counted())?.messages === 0);
   const versions = async () => (await harness.database.db.execute(sql`select 1 from message_versions`)).rows;
 
-  it('when it is stored after the deletion', async () => {
+  it('erases an edit stored after the deletion', async () => {
     const { app, database, clock } = harness;
     const { translation: settings, conversations, sensitiveWords } = app.services;
     const message = harness.inbound(randomUUID(), 'Hola');
@@ -191,7 +191,7 @@ describe('an edit during the deletion leaves no former text behind', () => {
     expect(await versions()).toEqual([]);
   });
 
-  it('when it is stored while the deletion waits', async () => {
+  it('erases an edit stored while the deletion waits', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Hola'));
     const [{ id = '' } = {}] = await harness.quiet(chat);

@@ -282,7 +282,7 @@ describe('the read mark', () => {
     expect(await one(conversationId)).toMatchObject({ unread: 1 });
   });
 
-  it('is correct after many concurrent marks and messages', async () => {
+  it('counts correctly after many concurrent marks and messages', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => [

@@ -1,4 +1,4 @@
-/** Proves the counters: what triggers kept is compared with what the logs of verdicts and corrections add up to. */
+/** Verifies the counters, which triggers maintain, against sums over the logs of verdicts and corrections. */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
 import {
@@ -18,26 +18,26 @@ import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 /** A counter that differs from its log. `key`: its account, sub-account or work order, and its period. */
 export type Miscount = { counter: string; key: string };
 
-/** A table that triggers keep, each of its sums spread over the rows of several slots. */
+/** A table maintained by triggers, with each sum spread over the rows of several slots. */
 export type Counter = {
   name: string;
   table: SQL;
-  /** The columns, besides the workspace, that name a sum. */
+  /** The columns, besides the workspace, that identify a sum. */
   key: readonly string[];
   sums: readonly string[];
-  /** The entries that it adds up: rows with the columns of `key` and `sums`. */
+  /** The entries that are summed: rows with the columns of `key` and `sums`. */
   log: SQL;
-  /** The rows, of itself and of its log, that are compared; left out: all. */
+  /** Restricts the rows of the table and its log that are compared; all if absent. */
   compared?: SQL;
-  /** The rows to which next to nothing is added any more; left out: all, because there are few. */
+  /** The rows that hardly change any more; all if absent, for tables with few rows. */
   settled?: SQL;
-  /** The rows that nothing reads any more. */
+  /** The rows that are no longer read. */
   expired?: SQL;
 };
 
 const byType = ['base_fans', 'new_fans', 'repeat_fans'];
 
-/** Every count that the logs hold: a verdict adds one, a correction takes one from its first type and adds one to the other. */
+/** All counts in the logs: a verdict adds one; a correction subtracts one from its former type and adds one to its new type. */
 const counted = (day: SQL) => sql`(
   select e.*, ${day} as day, date_trunc('hour', e.decided_at, 'UTC') as hour,
     e.amount * (e.type = 'base')::int as base_fans, e.amount * (e.type = 'new')::int as new_fans,
@@ -113,7 +113,7 @@ export const counters: readonly Counter[] = [
   },
 ];
 
-/** The names as a list for SQL, each of them by `each`. */
+/** Returns the names as an SQL list, each converted by `each`. */
 export const listed = (names: readonly string[], each: (column: SQL) => SQL = (column) => column): SQL =>
   sql.join(
     names.map((name) => each(sql`${sql.identifier(name)}`)),
@@ -125,14 +125,17 @@ export function checkCounters(database: Database): Promise<Miscount[]> {
   return transaction(database, findMiscounts, { unlimited: true });
 }
 
-/** Returns the counters that differ from their logs: none, or a fault. */
+/** Returns the counters that differ from their logs; any row means a fault. */
 export async function findMiscounts(handle: Handle): Promise<Miscount[]> {
   const found: Miscount[] = [];
   for (const counter of counters) found.push(...(await miscountsOf(handle, counter)));
   return [...found, ...(await mistypedFans(handle))];
 }
 
-/** Rows of fans that differ from their verdict and the last correction. Behind a lock the ids are in order, the times may not be. */
+/**
+ * Returns fan rows that differ from their verdict and last correction. The last one is determined by id: ids are assigned in
+ * order under a lock, times may not be.
+ */
 async function mistypedFans(handle: Handle): Promise<Miscount[]> {
   const { rows } = await handle.db.execute<{ key: string }>(sql`
     select concat_ws(' ', v.workspace_id, v.id) as key from ${fanVerdicts} v

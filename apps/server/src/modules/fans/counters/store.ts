@@ -2,19 +2,19 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { type Counter, counters, listed } from './queries.ts';
 
-/** The slot of folded rows, for which no trigger ever counts. */
+/** The slot of folded rows, which no trigger ever increments. */
 const folded = -1;
 
 /**
- * Adds up the slots of all counters, and deletes rows that say nothing: of deleted accounts and work orders, and of times
- * that nothing reads. Each counter in its own transaction, so that what is counted meanwhile waits briefly.
+ * Merges the slots of all counters, and deletes meaningless rows: zeros, those of deleted accounts and work orders, and expired
+ * ones. One transaction per counter, so that concurrent counting waits only briefly.
  */
 export async function foldCounters(database: Database): Promise<void> {
   for (const counter of counters)
     await transaction(database, (tx) => foldCounter(tx, counter), { unlimited: true });
 }
 
-/** Adds up the rows `gone` in one for each sum, unless they come to nothing. */
+/** Upserts the sums of the rows `gone` into one row each, unless all are zero. */
 function addUp({ table, key, sums }: Counter): SQL {
   const columns = listed(['workspace_id', ...key]);
   const added = listed(sums, (column) => sql`sum(${column})`);
@@ -29,8 +29,7 @@ function addUp({ table, key, sums }: Counter): SQL {
 const zeros = (sums: readonly string[]) => listed(sums, () => sql`0`);
 
 /**
- * Skips what is being counted at this moment: waiting for it while it waits for a row that is being folded would be a
- * deadlock.
+ * Skips rows that are being counted: waiting for them while the counting transaction waits for a folded row would be a deadlock.
  */
 async function foldCounter(tx: Tx, counter: Counter): Promise<void> {
   const { table, sums, settled = sql`true`, expired = sql`false` } = counter;
@@ -45,9 +44,8 @@ async function foldCounter(tx: Tx, counter: Counter): Promise<void> {
 }
 
 /**
- * Deletes the counters of a deleted sub-account that have come to nothing with its verdicts. What is left counts verdicts on
- * social accounts that were moved away from it, which may be deleted at this moment: only what this statement itself deletes
- * is added up.
+ * Deletes the counters of a deleted sub-account that have dropped to zero with its verdicts. The rest counts verdicts on social
+ * accounts that were moved elsewhere and may be deleted concurrently, so only rows deleted by this statement itself are summed.
  */
 export async function deleteGrowth(tx: Tx, workspaceId: string, subAccountId: string): Promise<void> {
   for (const counter of counters.filter(({ key }) => key.includes('sub_account_id')))

@@ -1,7 +1,7 @@
 /**
- * Deletes a deleted sub-account's fan data. Other sub-accounts' verdicts stay as they are, because money is settled on
- * them: a verdict that a deleted one made a repeat stays a repeat, and its `matched_verdict_id` then names a row that
- * no longer exists. A person whom no other sub-account has met is a new person again.
+ * Deletes a deleted sub-account's fan data. Other sub-accounts' verdicts stay unchanged, because money is settled on them: a
+ * verdict that became a repeat because of a deleted one stays a repeat, and its `matched_verdict_id` then names a row that no
+ * longer exists. A person whom no other sub-account has met counts as a new person again.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
@@ -24,8 +24,8 @@ import { leaveRanges } from '../libraries/store.ts';
 const atOnce = 2_000;
 
 /**
- * The verdicts on its social accounts (found by channels' rows, so this runs before those are forgotten) with what
- * hangs on them, a piece at a time; at last its counters. True: call again.
+ * Deletes the verdicts on its social accounts and everything that depends on them, in batches; finally its counters. Runs before
+ * the channels module deletes the account rows, which are used to find the verdicts. Returns true until all is deleted.
  */
 export async function deleteSubAccountData(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function deleteSubAccountData(
 ): Promise<boolean> {
   await leaveRanges(tx, workspaceId, subAccountId);
   if (await deleteRows(tx, workspaceId, sql`a.sub_account_id = ${subAccountId}`)) return true;
-  // Accounts that were moved away from it have left sightings in its scope.
+  // Accounts that were moved elsewhere have left sightings in its scope.
   const { rowCount } = await tx.db.execute(sql`
     delete from ${fanSightings} where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = any(array(
       select fan_id from ${fanSightings}
@@ -44,7 +44,7 @@ export async function deleteSubAccountData(
   return false;
 }
 
-/** Does the same for a deleted social account; fans whom others have seen too stay known to them. */
+/** Deletes a deleted social account's fan data in the same way; fans that others have also met stay known to them. */
 export function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -53,7 +53,7 @@ export function deleteAccountData(
   return deleteRows(tx, workspaceId, sql`a.id = ${socialAccountId}`);
 }
 
-/** `whose` is a condition on the social accounts, `a`. */
+/** `whose` is a condition on the social accounts `a`. */
 async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const { rows } = await tx.db.execute<{ id: string; fanId: string }>(sql`
     select v.id, v.fan_id as "fanId" from ${socialAccounts} a
@@ -62,19 +62,19 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   if (rows.length === 0) return deleteRest(tx, workspaceId, whose);
   const rowIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
-  // No fan can be met for the first time, or merged, from here on (`holdFans`), so the rows found below stay right.
+  // From here on these fans can't be met for the first time or merged (`holdFans`), so the rows found below stay valid.
   await tx.db.execute(sql`
     select 1 from ${fans} where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
   const moved = await tx.db.execute(sql`
     select from ${accountFans} where workspace_id = ${workspaceId} and id = ${rowIds} and not fan_id = ${fanIds} limit 1`);
-  // A merge, or its undoing, that was waited for has made them rows of people who are not locked.
+  // A merge or its undoing, committed during the wait, has assigned these rows to people who aren't locked.
   if (moved.rows.length > 0) return true;
   await tx.db.execute(
     sql`delete from ${fanCorrections} where workspace_id = ${workspaceId} and verdict_id = ${rowIds}`,
   );
   await tx.db.execute(sql`delete from ${fanVerdicts} where workspace_id = ${workspaceId} and id = ${rowIds}`);
   await tx.db.execute(sql`delete from ${accountFans} where workspace_id = ${workspaceId} and id = ${rowIds}`);
-  // After the rows: a transaction that tags them holds them, and its entries are found from here on.
+  // After the rows: tagging transactions lock them, so their log entries are visible from here on.
   await tx.db.execute(
     sql`delete from ${fanTagChanges} where workspace_id = ${workspaceId} and row_id = ${rowIds}`,
   );
@@ -83,7 +83,7 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   return true;
 }
 
-/** Deletes the people among these fans whom no account knows any more, with the fans merged into them. */
+/** Deletes the people among these fans that no account knows any more, with the fans merged into them. */
 async function deletePeople(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL): Promise<void> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with recursive gone as (
@@ -105,8 +105,7 @@ async function deletePeople(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL): Prom
 }
 
 /**
- * Moves sightings of deleted verdicts: the earliest remaining verdict in a scope takes the sighting over, and where
- * none remains the sighting is deleted.
+ * Reassigns sightings of deleted verdicts to the earliest remaining verdict in the scope; without one, the sighting is deleted.
  */
 async function moveSightings(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL, verdictIds: SQL): Promise<void> {
   await tx.db.execute(sql`
@@ -129,7 +128,7 @@ async function moveSightings(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL, verd
     where workspace_id = ${workspaceId} and fan_id = ${fanIds} and verdict_id = ${verdictIds}`);
 }
 
-/** Deletes the counters of social accounts, and the identities that are valid at these accounts only. */
+/** Deletes the counters of social accounts, and the identities valid only at these accounts. */
 async function deleteRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const accounts = sql`(select a.id from ${socialAccounts} a where a.workspace_id = ${workspaceId} and ${whose})`;
   const days = await tx.db.execute(sql`

@@ -1,4 +1,4 @@
-/** One person: identities, the rows on social accounts, and the conversations there. */
+/** Reads one person: identities, rows on social accounts, and conversations. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
@@ -19,7 +19,7 @@ export type IdentityRow = {
 
 const most = 100;
 
-/** Returns the person behind a fan, merged or not; null: there is none in this workspace. */
+/** Returns the person behind a fan, merged or not, or null if the workspace has none. */
 export async function readPerson(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -45,7 +45,7 @@ export async function readIdentities(
   return rows;
 }
 
-/** The person's rows, latest growth first. */
+/** Returns the person's rows, latest growth first. */
 export async function readPersonRows(
   handle: Handle,
   workspaceId: WorkspaceId,

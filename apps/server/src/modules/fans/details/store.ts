@@ -1,4 +1,4 @@
-/** Copies notes about fans to the list, so that it can show and search them. */
+/** Copies notes about fans to the fan list, which shows and searches them. */
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -8,15 +8,15 @@ import { subAccounts } from '../../../schema/sub-accounts.ts';
 export type ProfileCopy = {
   workspaceId: WorkspaceId;
   fanId: string;
-  /** 'workspace': the rows of all sub-accounts that share their notes; or those of one sub-account. */
+  /** 'workspace' for the rows of all sub-accounts that share their notes, or a sub-account's id. */
   scope: string;
   alias: string;
-  /** Null: it wasn't changed, and the platform's stays. */
+  /** Null if it wasn't edited, so that the platform's number stays. */
   phone: string | null;
   notes: string;
 };
 
-/** Copies a saved note to the fan's rows. The customer-profiles module calls it in the transaction of each save. */
+/** Copies a saved note to the fan's rows. Called by the customer-profiles module in the transaction of each save. */
 export async function copyProfile(tx: Tx, it: ProfileCopy): Promise<void> {
   const rows =
     it.scope === 'workspace'
@@ -32,7 +32,7 @@ export async function copyProfile(tx: Tx, it: ProfileCopy): Promise<void> {
     from chosen c where a.workspace_id = ${it.workspaceId} and a.id = c.id`);
 }
 
-/** Returns whose note a row of the list shows; null: there is no such row. */
+/** Returns whose note a row of the list shows, or null if there is no such row. */
 export async function findRow(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../../base/queue/queue.ts';
 
-/** Removes a deleted library's entries. */
+/** Deletes the entries of a deleted library. */
 export const clearLibraryJob = defineJob({
   name: 'fans.clear-library',
   payload: z.object({ workspaceId: z.string(), libraryId: z.string() }),

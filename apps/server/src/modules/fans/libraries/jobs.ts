@@ -10,8 +10,8 @@ export type LibraryJobDeps = ImportDeps & { database: Database };
 
 export function handleLibraryJobs(queue: Queue, deps: LibraryJobDeps): void {
   queue.handle(clearLibraryJob, async ({ workspaceId, libraryId }, { signal }) => {
-    // A stop ends it between two pieces, and the next process goes on.
-    // The payload was written with a workspace's id.
+    // A shutdown interrupts it between two batches, and the next process continues. The payload was created with a workspace's
+    // id.
     while (await clearLibrary(deps.database, workspaceId as WorkspaceId, libraryId)) signal.throwIfAborted();
   });
   queue.handle(importJob, async ({ workspaceId, importId }, attempt) => {

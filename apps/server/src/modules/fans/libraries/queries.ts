@@ -107,7 +107,7 @@ function readRanges(handle: Handle, workspaceId: WorkspaceId, libraryIds: readon
     .orderBy(dedupeLibrarySubAccounts.libraryId, dedupeLibrarySubAccounts.subAccountId);
 }
 
-/** Returns the libraries in which a key stands, whatever their platform, enabled or not. */
+/** Returns the libraries that list a key, of any platform, enabled or not. */
 export function findLibrariesOf(handle: Handle, workspaceId: WorkspaceId, key: string) {
   return handle.db
     .select({

@@ -19,7 +19,7 @@ import * as store from './store.ts';
 
 type Application = Pick<DedupeLibraryForm, 'range' | 'subAccountIds'>;
 
-/** Returns the sub-accounts that a library is restricted to; none: it applies to all. */
+/** Returns the sub-accounts that a library is restricted to; empty if it applies to all. */
 async function checkRange(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -74,7 +74,7 @@ export async function updateLibrary(
   });
 }
 
-/** Holds all of these, or throws `dedupe-library.not-found`. */
+/** Locks all of these libraries, or throws `dedupe-library.not-found`. */
 async function holdAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   const held = await store.holdLibraries(tx, workspaceId, wanted);
@@ -82,7 +82,7 @@ async function holdAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[])
   return held;
 }
 
-/** Returns how many have changed. Throws `dedupe-library.not-found`; then all stay. */
+/** Returns the number of changed libraries. Throws `dedupe-library.not-found`, without changing any. */
 export async function setEnabled(
   database: Database,
   workspaceId: WorkspaceId,
@@ -100,7 +100,7 @@ export async function setEnabled(
   });
 }
 
-/** Ends what is being imported into them. Throws `dedupe-library.not-found`; then all stay. */
+/** Deletes libraries and stops imports into them. Throws `dedupe-library.not-found`, without deleting any. */
 export async function deleteLibraries(
   database: Database,
   workspaceId: WorkspaceId,
@@ -126,7 +126,7 @@ export async function deleteLibraries(
 }
 
 /**
- * Adds entries by the rule of imports: a text without a key is refused and changes nothing. Throws
+ * Adds entries by the same rule as imports: texts without a key are skipped and counted as refused. Throws
  * `dedupe-library.not-found` or `dedupe-library.full`.
  */
 export async function addEntries(
@@ -152,7 +152,7 @@ export async function addEntries(
   });
 }
 
-/** Returns how many were removed. Throws `dedupe-library.not-found`. */
+/** Returns the number of removed entries. Throws `dedupe-library.not-found`. */
 export async function removeEntry(
   database: Database,
   workspaceId: WorkspaceId,

@@ -14,7 +14,7 @@ const present = (workspaceId: WorkspaceId, ids: readonly string[]) =>
     isNull(dedupeLibraries.deletedAt),
   );
 
-/** Locks out other additions of libraries until the transaction ends, and counts what is there. */
+/** Blocks concurrent additions of libraries until the transaction ends, and returns their number. */
 export async function countLibraries(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `dedupe libraries ${workspaceId}`);
   return tx.db.$count(
@@ -27,7 +27,7 @@ export async function insertLibrary(tx: Tx, row: NewLibrary): Promise<void> {
   await tx.db.insert(dedupeLibraries).values(row);
 }
 
-/** Keeps a library from being changed, filled or deleted by others until the transaction ends. Null: it isn't there. */
+/** Locks a library against changes, additions and deletion until the transaction ends. Null if it doesn't exist. */
 export async function holdLibrary(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<LibraryRow | null> {
   const [row] = await tx.db
     .select()
@@ -49,7 +49,7 @@ export async function updateLibrary(
     .where(present(workspaceId, [id]));
 }
 
-/** Applies a library to these sub-accounts only; none: its range is `all`. */
+/** Restricts a library to these sub-accounts; with none, its range is `all`. */
 export async function setRange(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -70,7 +70,7 @@ export async function setRange(
     .values(subAccountIds.map((subAccountId) => ({ workspaceId, libraryId, subAccountId })));
 }
 
-/** Locks libraries that are there, in the order of their ids, so that two batches wait instead of deadlocking. */
+/** Locks the libraries that exist, sorted by id, so that concurrent batches wait instead of deadlocking. */
 export async function holdLibraries(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -96,7 +96,7 @@ export async function setEnabled(
     .where(present(workspaceId, ids));
 }
 
-/** Disables libraries for good. Their names stay for the verdicts that refer to them. */
+/** Disables libraries permanently. Their names are kept for the verdicts that refer to them. */
 export async function markDeleted(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<void> {
   await tx.db
     .delete(dedupeLibrarySubAccounts)
@@ -112,7 +112,10 @@ export async function markDeleted(tx: Tx, workspaceId: WorkspaceId, ids: readonl
     .where(present(workspaceId, ids));
 }
 
-/** Adds entries, each key once, and counts them at their library, which the caller holds. Returns how many were new. */
+/**
+ * Adds entries, each key once, and updates the count of their library, which the caller has locked. Returns the number of new
+ * ones.
+ */
 export async function insertEntries(
   tx: Tx,
   library: Pick<LibraryRow, 'workspaceId' | 'id' | 'platform'>,
@@ -140,7 +143,7 @@ async function changeCount(
     .where(and(eq(dedupeLibraries.workspaceId, workspaceId), eq(dedupeLibraries.id, id)));
 }
 
-/** False: it isn't listed there. The caller holds the library. */
+/** Returns false if the key isn't listed. The caller has locked the library. */
 export async function deleteEntry(
   tx: Tx,
   library: Pick<LibraryRow, 'workspaceId' | 'id' | 'platform'>,
@@ -161,10 +164,10 @@ export async function deleteEntry(
   return gone.length > 0;
 }
 
-/** So many rows a call at most, so that no transaction takes long. */
+/** Maximum number of rows per call, so that no transaction takes long. */
 const mostAtOnce = 5_000;
 
-/** Deletes entries of a deleted library. True: there may be more, call again. */
+/** Deletes entries of a deleted library. Returns true until all are deleted. */
 export async function clearLibrary(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -177,7 +180,7 @@ export async function clearLibrary(
   return (rowCount ?? 0) > 0;
 }
 
-/** Removes a deleted sub-account from the libraries' ranges, of which a workspace has few. */
+/** Removes a deleted sub-account from the ranges of libraries, of which a workspace has few. */
 export async function leaveRanges(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<void> {
   await tx.db
     .delete(dedupeLibrarySubAccounts)

@@ -1,32 +1,32 @@
 /**
- * Chooses how a page of the list is read. The database's own planner assumes that rows of every filter lie evenly in every
- * order and has no counts of one workspace; the counters do.
+ * Chooses how a page of the list is read. PostgreSQL's planner assumes that matches of a filter are evenly distributed in any
+ * order, and has no statistics per workspace; the counters do.
  */
 
-/** The leading column of an index, which returns rows of these values in the order of the list. */
+/** The leading column of an index, which returns the rows of given values in list order. */
 export type Leader = 'types' | 'subAccounts' | 'socialAccounts' | 'platforms';
-/** Rows that are all read, and sorted then. */
+/** Filters whose rows are all read, then sorted. */
 export type Collected = 'search' | 'tags' | 'days';
-/** `rows`: how many a walk is expected to read. */
+/** `rows`: the number of rows that a walk is expected to read. */
 export type AccessPath = { kind: 'walk'; leader: Leader; rows: number } | { kind: 'collect'; by: Collected };
 
 export type ListFacts = {
-  /** All rows of the workspace. */
+  /** Number of all rows of the workspace. */
   total: number;
-  /** The number of rows that each filter alone leaves; left out where the filter isn't set. */
+  /** The number of rows matching each filter alone; absent if the filter isn't set. */
   rows: Partial<Record<Leader | Collected | 'workOrder', number>>;
-  /** The days of growth bound the order itself, so that no row outside of them is read. */
+  /** True if the filter on growth days is a range of the sort order, so that no row outside of it is read. */
   daysBoundOrder: boolean;
-  /** Rows that the filters leave stand close together in the order, perhaps at its other end. */
+  /** True if matching rows are adjacent in the sort order, possibly at its far end. */
   bunched: boolean;
-  /** The share of rows whose texts have all letters that are searched for: only these texts are looked up. */
+  /** The share of rows whose texts contain all letters of the search; only their texts are looked up. */
   lettered: number;
   wanted: number;
 };
 
 /**
- * The relative costs of a row: found in an index, visited in the table, its bits compared, its text or tags looked up
- * besides, or collected. Rows that grew together lie together, texts too; those that were active together don't.
+ * Relative costs per row: found in an index, visited in the table, its bits compared, its text or tags looked up as well, or
+ * collected. Rows with a similar time of growth are physically close, as are their texts; rows with similar activity aren't.
  */
 const cost = {
   indexed: 0.6,
@@ -36,7 +36,7 @@ const cost = {
   collected: { search: 40, tags: 3, days: 0.6 },
 };
 
-/** Filters that the leader's index can't answer without visiting the row. */
+/** Filters that the leader's index answers without visiting the row. */
 const inIndex: Readonly<Record<Leader, readonly string[]>> = {
   types: ['types', 'subAccounts', 'platforms', 'days'],
   subAccounts: ['types', 'subAccounts', 'platforms', 'days'],
@@ -44,14 +44,14 @@ const inIndex: Readonly<Record<Leader, readonly string[]>> = {
   platforms: ['platforms'],
 };
 
-/** Filters that compare bits of the index, and look up the few rows that have them. */
+/** Filters that compare bits in the index, and look up the few rows whose bits match. */
 const compared: readonly string[] = ['search', 'tags'];
-/** The share of fans whose tags aren't those that are asked for, but have a bit of theirs. */
+/** The share of fans that have a bit of the wanted tags but none of those tags. */
 const sameBit = 0.02;
 
 type Costed = { path: AccessPath; cost: number };
 
-/** Returns the path that reads the fewest rows. */
+/** Returns the path with the lowest estimated cost. */
 export function accessPathOf(facts: ListFacts): AccessPath {
   const leaders: Leader[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
   const collected: Collected[] = ['search', 'tags', 'days'];
@@ -74,11 +74,11 @@ function walkOf(
   const others = Object.entries(rows).filter(
     ([name]) => name !== leader && !(name === 'days' && daysBoundOrder),
   );
-  // As if filters had nothing to do with each other; a share of 0 would make any walk infinite.
+  // Treats filters as independent; a share of 0 would make any walk infinite.
   const share = others.reduce((left, [, count]) => left * Math.max(count / Math.max(total, 1), 1e-7), 1);
   const inDays = daysBoundOrder ? Math.min(1, (rows.days ?? total) / Math.max(total, 1)) : 1;
   const there = (rows[leader] ?? total) * inDays;
-  // A walk for tags that goes on to the end of the list takes seconds, where few of the tags' fans are in the days.
+  // If few fans with the tags fall into the days, a walk reads to the end of the list, which takes seconds.
   const read = rows.tags !== undefined && bunched ? there : Math.min(there, wanted / share);
   const visits = others.some(([name]) => !compared.includes(name) && !inIndex[leader].includes(name));
   const lookedUp = cost.lookedUp[daysBoundOrder ? 'grown' : 'active'];

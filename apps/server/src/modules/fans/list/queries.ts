@@ -1,4 +1,4 @@
-/** The fan list as screens and spreadsheets read it: by the page, never counted. */
+/** The fan list as screens and spreadsheets read it: page by page, without counting all rows. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { FanFilters } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
@@ -47,7 +47,7 @@ export type FanRow = {
 
 export type FanPageQuery = FanQuery & { pageNo?: number; pageSize: number };
 
-/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+/** `pageNo` counts pages from the cursor, or from the beginning without one. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -67,7 +67,7 @@ export async function readPage(
   };
 }
 
-/** Returns how many fans the filters find, at most `most` and one more. */
+/** Returns the number of matching fans, up to `most` + 1. */
 export async function countUpTo(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -77,7 +77,7 @@ export async function countUpTo(
   return (await findRows(handle, workspaceId, { ...filters, sort: 'grownAt.desc' }, most + 1)).length;
 }
 
-/** Returns an estimate of how many fans the filters find, for those that are too many to be counted. */
+/** Estimates the number of matching fans, for when there are too many to count. */
 export async function estimateCount(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -89,7 +89,7 @@ export async function estimateCount(
 
 export const cursorBehind = ({ place, id }: FoundRow): string => `${place}_${id}`;
 
-/** Returns which fans the filters find, from the cursor on; `wanted` of them at most. */
+/** Returns the matching fans from the cursor on, up to `wanted`. */
 export async function findRows(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -100,7 +100,7 @@ export async function findRows(
   const walk = async (leader: Leader, within: number) => {
     const statement = walkRows(workspaceId, query, { leader, wanted, within });
     const { rows } = await handle.db.execute<WalkedRow>(statement);
-    // Fewer than a page, and the walk was not cut off: there are no more.
+    // Less than a page although the walk wasn't cut off: there are no more.
     return {
       rows: rows.filter(({ found }) => found),
       whole: rows.length === wanted || rows.every(({ cut }) => !cut),
@@ -118,17 +118,17 @@ export async function findRows(
   const path = accessPathOf(facts);
   const { mostCollected, leastWalked } = searchLimits(facts.lettered);
   if (path.kind === 'collect' && path.by !== 'search') return (await collect(path.by, null)).rows;
-  // Without a piece that the index knows, nothing can be collected.
+  // Without a gram to look up in the index, nothing can be collected.
   if (path.kind === 'walk' && facts.rows.search === undefined)
     return (await walk(path.leader, wholeList)).rows;
   if (path.kind === 'walk') {
     const { rows, whole } = await walk(path.leader, Math.min(mostWalked, leastWalked + 3 * path.rows));
     if (whole) return rows;
   }
-  // Rarer than the statistics said, or just as rare.
+  // At most as frequent as estimated.
   const found = await collect('search', mostCollected);
   if (!found.more) return found.rows;
-  // More frequent than the statistics said, and so found soon by walking, unless the other filters leave few of them.
+  // More frequent than estimated, so a walk finds matches soon, unless the other filters leave few of them.
   const again = accessPathOf({ ...facts, rows: { ...facts.rows, search: facts.total } });
   const { rows, whole } = await walk(again.kind === 'walk' ? again.leader : 'types', mostWalked);
   return whole ? rows : (await collect('search', null)).rows;
@@ -136,7 +136,7 @@ export async function findRows(
 
 const ms = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`;
 
-/** Returns these rows, in this order; those that are gone are left out. */
+/** Returns the rows with these ids, in this order; deleted ones are omitted. */
 export async function readRows(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,22 +1,22 @@
-/** The conditions of a search on the texts of fans. The pieces are those that `search_grams` in the database makes. */
+/** Converts a search into terms and grams for fans' texts. The grams are those of `search_grams` in the database. */
 
-/** More words than anybody remembers of a fan. */
+/** Maximum number of words, more than people remember of a fan. */
 const most = 5;
 
 export type SearchTerm = {
   /** In lower case, as texts are stored. */
   text: string;
-  /** It begins with one or two letters of ASCII that aren't followed by a third: they are to begin a word. */
+  /** True if the term starts with only one or two ASCII letters or digits, which must then begin a word. */
   beginsWord: boolean;
 };
 
-/** Returns the words of a search, each of which is to be found. */
+/** Returns the words of a search; a match must contain each of them. */
 export function termsOf(search: string): SearchTerm[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return words.slice(0, most).map((text) => ({ text, beginsWord: /^[a-z\d]{1,2}(?![a-z\d])/.test(text) }));
 }
 
-/** Returns the pieces that a text must have for the term to be in it; none where it has neither letters nor digits. */
+/** Returns the grams that a text must have to contain the term; empty without letters or digits. */
 export function gramsOf(workspaceId: string, { text }: SearchTerm): string[] {
   const prefix = workspaceId.slice(-6);
   const grams = new Set<string>();

@@ -1,4 +1,4 @@
-/** The fans as a table of a spreadsheet, in the reader's language: every column of the list. */
+/** Fans as a spreadsheet table with every column of the list, in the reader's language. */
 import { platforms } from '@parley/contract/catalogues';
 import { fanLink } from '@parley/contract/fans';
 import {

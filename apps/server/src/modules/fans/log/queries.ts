@@ -1,4 +1,4 @@
-/** The log of a person, from the verdicts, corrections, resets, merges, changes of tags and conversions themselves. */
+/** The log of a person, read directly from verdicts, corrections, resets, merges, tag changes and conversions. */
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import type { FanEvent } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
@@ -69,7 +69,7 @@ type EventRow = {
 type Place = { cursor?: string | undefined; pageNo: number; pageSize: number };
 const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Latest first. `ownFanIds`: the fans that the person is made of. */
+/** Returns the latest events first. `ownFanIds`: all fans that were merged into the person. */
 export async function readLog(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -93,7 +93,7 @@ export async function readLog(
   };
 }
 
-/** The events of all kinds, and what each is about. */
+/** The events of all kinds, with their subjects. */
 const eventRows = (
   workspaceId: WorkspaceId,
   ownFanIds: readonly string[],
@@ -145,7 +145,7 @@ const eventRows = (
     left join ${fans} g on g.workspace_id = ${workspaceId} and g.id = m.merged_fan_id
     order by e.at desc, e.id desc`;
 
-/** The rows of all kinds, each with its place in the log. */
+/** The rows of all kinds, each with its position in the log. */
 const allEvents = sql`
     events as (
       select 'verdict' as kind, v.id, v.decided_at as at, v.id as row_id, null::uuid as merge_id from given v
@@ -176,8 +176,8 @@ const allEvents = sql`
     )`;
 
 /**
- * `lost`: the deleted tags that one of the person's rows had until then. A row had a tag that it was given last, or got by
- * the deletion of another, unless it lost it in between.
+ * `lost`: deleted tags that a row of the person had until the deletion. A row had a tag if it was last given it, or got it as a
+ * replacement for another deleted tag, and didn't lose it in between.
  */
 const lostTags = (workspaceId: WorkspaceId) => sql`
     latest as (

@@ -13,7 +13,7 @@ export type MergePreview =
     }
   | { ok: false; reason: 'not-found' | 'same-person' | 'too-many' };
 
-/** Returns how verdicts would count otherwise after a merge. Locks nothing, so that the merge itself decides again. */
+/** Returns how a merge would change the counting of verdicts. Takes no locks, so the merge itself decides again. */
 export async function previewMerge(
   tx: Tx,
   workspaceId: WorkspaceId,

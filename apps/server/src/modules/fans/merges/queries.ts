@@ -7,7 +7,7 @@ import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 export type RowPlace = { id: string; socialAccountName: string; subAccountName: string; platform: string };
 
-/** Returns where rows of the list are, merged ones too; names are empty once the thing is gone. */
+/** Returns the places of list rows, including merged ones; names are empty for what was deleted. */
 export async function readPlaces(
   handle: Handle,
   workspaceId: WorkspaceId,

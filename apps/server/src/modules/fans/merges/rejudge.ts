@@ -1,4 +1,4 @@
-/** Decides how the verdicts of one person count, once it is known which fans the person is. The rule alone. */
+/** Decides how the verdicts of one person count, given the fans that were merged into the person. A pure function. */
 import type { FanType, FanVerdict, VerdictRule } from '../../../schema/fans.ts';
 
 export type JudgedVerdict = {
@@ -9,14 +9,14 @@ export type JudgedVerdict = {
   subAccountId: string;
   /** 'workspace' or a sub-account's id: where earlier verdicts make this one a repeat. */
   scope: string;
-  /** As it was given. */
+  /** The original verdict. */
   verdict: FanVerdict;
   rule: VerdictRule;
-  /** The earlier verdict that made it a repeat; null: none, or it was deleted since. */
+  /** The earlier verdict that made it a repeat; null if there was none, or if it was deleted since. */
   matchedVerdictId: string | null;
-  /** A repeat whose earlier verdict was deleted stays one. */
+  /** True if the earlier verdict was deleted: a repeat then stays a repeat. */
   matchDeleted: boolean;
-  /** The person stood in a dedupe library that applied, whatever made it a repeat. */
+  /** True if an applicable dedupe library listed the person, whatever made it a repeat. */
   listed: boolean;
   countsAs: FanType;
   /** Milliseconds since the epoch. */
@@ -26,9 +26,9 @@ export type JudgedVerdict = {
 export type Recount = { id: string; from: FanType; to: FanType };
 
 /**
- * Returns the verdicts of one person that count otherwise than they do now. The earliest on a social account counts, the
- * others there are merged into it. A new fan who was seen earlier in the scope is a repeat; one who was not any more, because
- * the earlier verdict is another person's, is new. What was known before counting began, or stands in a library, stays.
+ * Returns the verdicts of one person whose counting changes. The earliest on a social account counts; the others there are merged
+ * into it. A new fan seen earlier in the scope becomes a repeat; one no longer seen earlier, because the earlier verdict belongs
+ * to another person, becomes new. Base fans and library matches stay.
  */
 export function rejudge(verdicts: readonly JudgedVerdict[]): Recount[] {
   const ordered = [...verdicts].sort((a, b) => a.decidedAt - b.decidedAt || (a.id < b.id ? -1 : 1));
@@ -50,13 +50,13 @@ function typeOf(
   all: readonly JudgedVerdict[],
 ): FanVerdict {
   if (it.rule === 'history') return it.verdict;
-  // Verdicts of one moment: the one that was matched was first, whatever their clocks said.
+  // Among verdicts of the same moment the matched one was first, regardless of clocks.
   if (it.matchedVerdictId !== null && all.some(({ id }) => id === it.matchedVerdictId)) return 'repeat';
   const seen = earlier.some(
     (other) =>
       (it.scope === 'workspace' || it.scope === other.subAccountId) &&
       other.matchedVerdictId !== it.id &&
-      // It was its fan's first in the scope: the others were later, whatever the clocks of their servers said.
+      // It was its fan's first in the scope, so the fan's others were later, regardless of server clocks.
       !(it.rule === 'first' && other.ownFanId === it.ownFanId),
   );
   return seen || it.listed || it.matchDeleted ? 'repeat' : 'new';

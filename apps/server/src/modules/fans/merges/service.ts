@@ -1,6 +1,6 @@
 /**
- * Joins fans that turn out to be one person, and takes them apart again. Verdicts stay as they were given; how they count is
- * corrected at the moment of the merge, so that closed days stay as they were settled.
+ * Merges fans that turn out to be one person, and undoes merges. Verdicts stay as given; how they count is corrected at the time
+ * of the merge, so that closed days stay as settled.
  */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
@@ -11,12 +11,12 @@ import { findPeople, holdOpenOrders, insertPeople } from '../store.ts';
 import { rejudge } from './rejudge.ts';
 import * as store from './store.ts';
 
-/** As many fans as one person can be made of, and verdicts that one person can have. */
+/** Maximum number of fans merged into one person, and of verdicts that one person can have. */
 export const mergeLimits = { fans: 100, verdicts: 5_000 };
 
 export type MergeRequest = {
   workspaceId: WorkspaceId;
-  /** Its name and notes stay; any fan of the person. */
+  /** Its name and notes are kept; any fan of the person. */
   keptFanId: string;
   mergedFanId: string;
   reason: MergeReason;
@@ -29,7 +29,7 @@ export type MergeOutcome =
   | { ok: true; mergeId: string }
   | { ok: false; reason: 'not-found' | 'same-person' | 'too-many' };
 
-/** Merges one person into another. Costs some ten statements; holds both from meeting accounts meanwhile. */
+/** Merges one person into another. Costs about ten statements, and blocks first contacts of both meanwhile. */
 export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOutcome> {
   const { workspaceId, reason, mergedBy, at } = request;
   for (;;) {
@@ -38,7 +38,7 @@ export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOut
     if (kept === null || merged === null) return { ok: false, reason: 'not-found' };
     if (kept === merged) return { ok: false, reason: 'same-person' };
     const locked = await store.lockTopmost(tx, workspaceId, [kept, merged]);
-    // Another merge came first: the person has another topmost fan by now.
+    // A concurrent merge has given the person another topmost fan.
     if (!locked.has(kept) || !locked.has(merged)) continue;
     const moved = await store.readTree(tx, workspaceId, merged);
     const all = [...moved, ...(await store.readTree(tx, workspaceId, kept))];
@@ -67,8 +67,8 @@ export type IdChange = {
 };
 
 /**
- * Follows a platform that gives a person another id: the holder of the new id is the person of the old one. A person who
- * was never met under the old id is met later, like any other.
+ * Follows a platform's change of a person's id: the holder of the new id is merged into the person of the old one. A person never
+ * met under the old id is met later, like any other.
  */
 export async function followIdChange(tx: Tx, change: IdChange): Promise<void> {
   const { workspaceId, at } = change;
@@ -92,7 +92,7 @@ export async function followIdChange(tx: Tx, change: IdChange): Promise<void> {
 
 export type UndoOutcome = { ok: true } | { ok: false; reason: 'not-found' | 'undone' };
 
-/** Takes a person apart again at one merge; what was merged into either part before or after stays there. */
+/** Undoes one merge; earlier and later merges into either part stay. */
 export async function undoMerge(
   tx: Tx,
   { workspaceId, mergeId, undoneBy, at }: UndoRequest,
@@ -121,7 +121,7 @@ export async function undoMerge(
 
 type UndoRequest = { workspaceId: WorkspaceId; mergeId: string; undoneBy: string | null; at: number };
 
-/** Locks the topmost fan above a merged one, and that one. */
+/** Locks a merged fan and the topmost fan above it. */
 async function lockWhole(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<string | null> {
   for (;;) {
     const topmost = await store.findTopmost(tx, workspaceId, fanId);
@@ -133,15 +133,15 @@ async function lockWhole(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promi
 
 type Person = {
   topmost: string;
-  /** The fans whose rows are pointed to `topmost`. */
+  /** The fans whose rows are assigned to `topmost`. */
   ownFanIds: readonly string[];
-  /** All of the person's. */
+  /** All verdicts of the person. */
   verdicts: readonly store.PersonVerdict[];
 };
 
 /**
- * Corrects how the verdicts of people count, and points their rows to them. Rows that stop counting do so first and those that
- * begin again last: at no moment have two of one account the same fan.
+ * Corrects how the verdicts of people count, and assigns their rows to them. Rows that stop counting are changed first and rows
+ * that start counting last, so that an account never has two counting rows with the same fan.
  */
 async function recount(
   tx: Tx,

@@ -25,7 +25,7 @@ export type Merge = {
 
 const ids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
 
-/** Locks fans until the transaction ends; sorted, so that merges wait for each other. Returns those that are topmost. */
+/** Locks fans until the transaction ends, sorted, so that merges don't deadlock. Returns those that are topmost. */
 export async function lockTopmost(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -37,7 +37,7 @@ export async function lockTopmost(
   return new Set(rows.filter(({ topmost }) => topmost).map(({ id }) => id));
 }
 
-/** Returns the fans that hang below this one, itself included. */
+/** Returns the fans merged into this one, directly or not, and itself. */
 export async function readTree(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with recursive tree as (
@@ -49,7 +49,7 @@ export async function readTree(tx: Tx, workspaceId: WorkspaceId, fanId: string):
   return rows.map(({ id }) => id);
 }
 
-/** Returns the topmost fan above this one, or itself; null: there is no such fan. */
+/** Returns the topmost fan above this one, or itself; null if there is no such fan. */
 export async function findTopmost(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -90,7 +90,7 @@ export async function markUndone(
     where workspace_id = ${workspaceId} and id = ${mergeId}`);
 }
 
-/** Hangs a fan under another; null: makes it topmost. */
+/** Sets the fan that this one is merged into; null makes it topmost. */
 export async function setMergedInto(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -102,7 +102,7 @@ export async function setMergedInto(
   );
 }
 
-/** Points the identities of these fans to their topmost one. */
+/** Assigns the identities of these fans to their topmost one. */
 export async function pointIdentities(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -120,7 +120,7 @@ export type PersonVerdict = JudgedVerdict & {
   workOrderId: string | null;
 };
 
-/** Returns the verdicts that were given to these fans, which are one person. */
+/** Returns the verdicts that were given to these fans of one person. */
 export async function readVerdicts(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -140,7 +140,7 @@ export async function readVerdicts(
   return rows;
 }
 
-/** Points the rows of these fans to their topmost one. */
+/** Assigns the rows of these fans to their topmost one. */
 export async function pointAccountFans(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -164,7 +164,7 @@ export async function setCountsAs(
     where a.workspace_id = ${workspaceId} and a.id = r.id`);
 }
 
-/** Books corrections; triggers count them. */
+/** Inserts corrections; triggers update the counters. */
 export async function insertCorrections(
   tx: Tx,
   corrections: readonly {
@@ -193,7 +193,7 @@ export async function insertCorrections(
     order by "workspaceId", "socialAccountId", "verdictId"`);
 }
 
-/** Computes again in which scopes a person was first seen, and by which verdict. */
+/** Recomputes a person's sightings: the first verdict in each scope. */
 export async function renewSightings(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<void> {
   await tx.db.execute(
     sql`delete from ${fanSightings} where workspace_id = ${workspaceId} and fan_id = ${fanId}`,

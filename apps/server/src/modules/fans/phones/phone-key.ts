@@ -1,6 +1,6 @@
 /**
- * Returns the digits of a phone number in international form, by which it identifies a person; null: it is no such number.
- * Up to 15 digits of which the first is no zero (https://www.itu.int/rec/T-REC-E.164).
+ * Returns the digits of a phone number in international form, which identifies a person, or null if it isn't one: up to 15
+ * digits, the first not zero (https://www.itu.int/rec/T-REC-E.164).
  */
 export function phoneKey(text: string): string | null {
   const plain = text.normalize('NFKC').replace(/[\s()./-]/g, '');

@@ -1,4 +1,4 @@
-/** Recognises people by their phone numbers, where platforms give them and the owner wants it. */
+/** Recognizes people by their phone numbers, if platforms provide them and the owner enables it. */
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { mergeFans } from '../merges/service.ts';
@@ -14,7 +14,7 @@ import {
   lockPhones,
 } from './store.ts';
 
-/** A message of a known person, with the number that its platform gave. */
+/** A message of a known person, with the number provided by its platform. */
 type Writing = {
   workspaceId: WorkspaceId;
   fanId: string;
@@ -36,9 +36,8 @@ export const sqlPhones = {
 export type PhoneStore = typeof sqlPhones;
 
 /**
- * Keeps the numbers as identities of the people who write, and merges those to whom the same number was given into the one
- * who had it first. Returns whether the people have to be looked for again. Numbers that are known cost one query, none costs
- * nothing.
+ * Stores the numbers as identities of their writers, and merges people with the same number into the one who had it first.
+ * Returns true if the people must be looked up again. Known numbers cost one query; without numbers there is no cost.
  */
 export async function joinByPhone(tx: Tx, writings: readonly Writing[], store: PhoneStore): Promise<boolean> {
   const given = numbersOf(writings);
@@ -46,15 +45,15 @@ export async function joinByPhone(tx: Tx, writings: readonly Writing[], store: P
   const known = await find(tx, store, given);
   const joining = await joiningOf(tx, store, given, known);
   if (joining.length === 0) return false;
-  // Numbers before people, and all of each at once: two batches with the same people wait instead of deadlocking.
+  // Locks all numbers before any people, so that concurrent batches with the same people wait instead of deadlocking.
   const [, present] = await Promise.all([store.lockPhones(tx, joining), find(tx, store, joining)]);
   if (joining.some((it) => present.get(nameOf(it))?.fanId !== known.get(nameOf(it))?.fanId)) return true;
-  // Those of the batch who only meet an account, too: they are held after this, and one of them may come before these.
+  // Includes people of the batch who are only at a first meeting: they are locked later, and one may sort before these.
   const people = [...writings, ...joining.flatMap((it) => known.get(nameOf(it)) ?? [])];
   const [, held] = await Promise.all([store.lockFans(tx, people), store.holdFans(tx, joining)]);
   if (!joining.every(({ ownFanId }) => held.has(ownFanId))) return true;
   const unknown = joining.filter((it) => !known.has(nameOf(it)));
-  // Where it was given to several people in this batch, the first one has it.
+  // If several people in this batch have it, the first one gets it.
   if (unknown.length > 0 && !(await store.insertPhones(tx, unknown))) return true;
   return mergeAll(tx, store, joining, known);
 }
@@ -64,7 +63,7 @@ type Known = ReadonlyMap<string, KnownPhone>;
 const find = async (tx: Tx, store: PhoneStore, given: readonly Given[]): Promise<Known> =>
   new Map((await store.findPhones(tx, given)).map((it) => [nameOf(it), it]));
 
-/** Returns those whose number is new, or another person's whom they are to be merged into. */
+/** Returns the writers whose number is new, or belongs to another person they must be merged into. */
 async function joiningOf(tx: Tx, store: PhoneStore, given: readonly Given[], known: Known): Promise<Given[]> {
   const joining: Given[] = [];
   for (const it of given) {
@@ -77,7 +76,9 @@ async function joiningOf(tx: Tx, store: PhoneStore, given: readonly Given[], kno
   return joining;
 }
 
-/** Merges each into the one whose number it is, unless the person would be made of too many. Returns whether any was merged. */
+/**
+ * Merges each into the holder of their number, unless the person would consist of too many fans. Returns whether any was merged.
+ */
 async function mergeAll(
   tx: Tx,
   store: PhoneStore,
@@ -94,7 +95,7 @@ async function mergeAll(
     const mergedFanId = topmostOf(it.fanId);
     const keptFanId = topmostOf(known.get(nameOf(it))?.fanId ?? it.fanId);
     if (keptFanId === mergedFanId) continue;
-    // With those who were merged right now, a person may have become one from whom the other is kept apart.
+    // Earlier merges of this batch may have created a person that the owner has kept apart from the other.
     const isNews = keptOf.size > 0;
     if (isNews && (await store.areKeptApart(tx, workspaceId, [keptFanId, mergedFanId]))) continue;
     const merge = { workspaceId, keptFanId, mergedFanId, reason: 'phone', mergedBy: null, at } as const;
@@ -105,7 +106,7 @@ async function mergeAll(
 
 const nameOf = ({ workspaceId, key }: Pick<Given, 'workspaceId' | 'key'>) => `${workspaceId} ${key}`;
 
-/** Each number of each person once. */
+/** Returns each number of each person once. */
 function numbersOf(writings: readonly Writing[]): Given[] {
   const given = new Map<string, Given>();
   for (const { workspaceId, fanId, ownFanId, phone, at } of writings) {

@@ -5,17 +5,17 @@ import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { fanIdentities, fanMerges, fans } from '../../../schema/fans.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
 
-/** A number that a platform gave with a message. `key`: as `phoneKey` returns it; `fanId`: the topmost fan of the writer. */
+/** A number provided with a message. `key`: from `phoneKey`; `fanId`: the topmost fan of the writer. */
 export type GivenPhone = {
   workspaceId: WorkspaceId;
   key: string;
   fanId: string;
   ownFanId: string;
 };
-/** `fanId`: the topmost fan of the person whose number it is. `merging`: the owner wants one number to be one person. */
+/** `fanId`: the topmost fan of the number's holder. `merging`: the owner treats a number as one person. */
 export type KnownPhone = { workspaceId: WorkspaceId; key: string; fanId: string; merging: boolean };
 
-/** Returns those of the numbers that are known. One query, however many. */
+/** Returns the known numbers among these, in one query. */
 export async function findPhones(
   tx: Tx,
   given: readonly Pick<GivenPhone, 'workspaceId' | 'key'>[],
@@ -30,10 +30,10 @@ export async function findPhones(
   return rows;
 }
 
-/** Numbers share so many locks in a workspace, so that a batch takes no more. */
+/** Number of locks per workspace that numbers share, which bounds the locks of a batch. */
 const locks = 64;
 
-/** Has others who lock these numbers, known or not, wait until the transaction ends. Sorted, so that they don't deadlock. */
+/** Locks these numbers, known or not, until the transaction ends. Sorted, so that transactions don't deadlock. */
 export async function lockPhones(
   tx: Tx,
   phones: readonly Pick<GivenPhone, 'workspaceId' | 'key'>[],
@@ -47,7 +47,7 @@ export async function lockPhones(
     select pg_advisory_xact_lock(workspace, number) from held`);
 }
 
-/** Locks fans as merges do, until the transaction ends. Sorted, so that merges wait for each other. */
+/** Locks fans as merges do, until the transaction ends. Sorted, so that they don't deadlock with merges. */
 export async function lockFans(
   tx: Tx,
   people: readonly Pick<GivenPhone, 'workspaceId' | 'fanId'>[],
@@ -58,10 +58,10 @@ export async function lockFans(
     order by f.workspace_id, f.id for update of f`);
 }
 
-/** Makes numbers identities of these fans. False: one of them has become another person's in the meantime. */
+/** Stores numbers as identities of these fans. Returns false if one has concurrently become another person's. */
 export async function insertPhones(tx: Tx, given: readonly GivenPhone[]): Promise<boolean> {
   const rows = given.map((it) => ({ ...it, id: newId() }));
-  // Sorted, so that two transactions that are given the same numbers wait for each other instead of deadlocking.
+  // Sorted, so that concurrent transactions with the same numbers wait instead of deadlocking.
   const { rows: inserted } = await tx.db.execute(sql`
     insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id)
     select "workspaceId", id, 'phone', '', key, "fanId", "ownFanId"
@@ -73,7 +73,7 @@ export async function insertPhones(tx: Tx, given: readonly GivenPhone[]): Promis
   return inserted.length === rows.length;
 }
 
-/** Returns whether the owner has taken these two people, by their topmost fans, apart. */
+/** Returns whether the owner has undone a merge of these two people, given by their topmost fans. */
 export async function areKeptApart(
   tx: Tx,
   workspaceId: WorkspaceId,

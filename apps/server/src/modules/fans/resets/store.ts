@@ -6,8 +6,8 @@ import { accountFans } from '../../../schema/fans.ts';
 export type OrderDay = { workspaceId: WorkspaceId; workOrderId: string; day: string };
 
 /**
- * Turns the fans of a work order's day into base fans as of `since` (ms). The work order must be locked, so that no further
- * fan of that day can come. Sorted, so that transactions that write the same rows wait instead of deadlocking.
+ * Turns the fans of a work order's day into base fans as of `since` (ms). The work order must be locked, so that no further fan
+ * of that day is added. Sorted, so that concurrent transactions wait instead of deadlocking.
  */
 export async function turnIntoBaseFans(
   tx: Tx,

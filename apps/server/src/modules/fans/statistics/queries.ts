@@ -1,4 +1,4 @@
-/** The figures of fans, from counters only: no query here grows with the number of fans. */
+/** Fan statistics, from counters only: no query here grows with the number of fans. */
 import { addDays } from '@parley/contract/catalogues';
 import type { FanStatistics, RankedSubAccount, RankPeriod } from '@parley/contract/fan-statistics';
 import { type SQL, sql } from 'drizzle-orm';
@@ -17,14 +17,14 @@ import {
 } from './closed-growth/queries.ts';
 import { resetInForce } from './conditions/queries.ts';
 
-/** The open day of the workspace, as a query of one value. */
+/** The workspace's open day, as a scalar subquery. */
 const today = (workspaceId: WorkspaceId) =>
   sql`(select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;
 
-/** Unit and number of units of each period that is longer than what is open. */
+/** Unit and length of each period that extends beyond the open part. */
 const lengths = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] } as const;
 
-/** A sum of new and repeat fans for each row of sub-account, the open part of the period among them. */
+/** Returns new and repeat fans per sub-account, including the open part of the period. */
 async function rowsOfPeriod(
   closed: ClosedGrowth,
   workspaceId: WorkspaceId,
@@ -51,7 +51,7 @@ async function rowsOfPeriod(
 
 type RankQuery = { period: RankPeriod; platform?: string | undefined; pageNo: number; pageSize: number };
 
-/** A page of the sub-accounts, best first; those without fans in the period come last, with zeros. */
+/** Returns a page of the sub-accounts, best first; those without fans in the period come last, with zeros. */
 export async function readRank(
   handle: Handle,
   closed: ClosedGrowth,
@@ -83,7 +83,7 @@ export async function readRank(
   return { list, total: rows[0]?.total ?? 0 };
 }
 
-/** Returns whether the workspace has this sub-account, not deleted. */
+/** Returns whether the workspace has this sub-account and it isn't deleted. */
 export async function hasSubAccount(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
     select 1 from ${subAccounts} where workspace_id = ${workspaceId} and id = ${id} and status <> 'deleted'`);
@@ -96,7 +96,7 @@ export type DailyGrowth = {
   growth: readonly DayGrowth[];
 };
 
-/** Growth by platform and day, of the open day and those before it; days without any are left out. */
+/** Returns growth by platform and day, up to the open day; days without any are omitted. */
 export async function readDailyGrowth(
   handle: Handle,
   closed: ClosedGrowth,
@@ -113,7 +113,7 @@ export async function readDailyGrowth(
   return { today, growth: [...before, ...growth] };
 }
 
-/** Puts daily growth into the rows of a chart, days without any as zeros, the platform with most new fans first. */
+/** Converts daily growth to chart rows, with zeros for missing days, and the platform with most new fans first. */
 export function chartOf({ today: last, growth }: DailyGrowth, count: number) {
   const days = Array.from({ length: count }, (_, n) => addDays(last, n + 1 - count));
   const at = new Map(days.map((day, index) => [day, index]));
@@ -135,7 +135,9 @@ export function chartOf({ today: last, growth }: DailyGrowth, count: number) {
 type Filter = { subAccountId?: string | undefined; platform?: string | undefined };
 type FanFigures = Omit<FanStatistics, 'reset'>;
 
-/** The figures of all fans, or of a sub-account's or platform's; `day`: whose growth `single` has, or yesterday. */
+/**
+ * Returns the totals of all fans, of a sub-account or of a platform; `day`: the day that `single` covers, by default yesterday.
+ */
 export async function readFigures(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -186,7 +188,7 @@ export async function readFigures(
 
 export type ResetRow = { id: string; resetAt: Date };
 
-/** The reset that the statistics count from; null: none. */
+/** Returns the reset that the statistics start from, or null. */
 export async function findReset(handle: Handle, workspaceId: WorkspaceId): Promise<ResetRow | null> {
   const { rows } = await handle.db.execute<{ id: string; at: number }>(sql`
     select r.id, extract(epoch from r.reset_at) * 1000 as at from ${fanStatisticsResets} r

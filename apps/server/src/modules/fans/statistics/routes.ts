@@ -50,7 +50,7 @@ export function registerStatisticsRoutes(mount: Mount, deps: { database: Databas
   });
 }
 
-/** Throws `resource.not-found` for a sub-account that isn't there. */
+/** Throws `resource.not-found` if the sub-account doesn't exist. */
 async function requireSubAccount(
   database: Database,
   workspaceId: WorkspaceId,

@@ -12,8 +12,8 @@ import { hasReset, insertReset, markResetUndone } from './store.ts';
 type Deps = { database: Database; clock: Clock };
 
 /**
- * The delay after which a reset takes effect, in milliseconds. A verdict from before that moment may still be in a
- * transaction that doesn't see the reset; a later one can't be.
+ * The delay before a reset takes effect, in milliseconds. A verdict given before that moment may come from a transaction that
+ * doesn't see the reset; a later one can't.
  */
 const ahead = 5_000;
 
@@ -23,7 +23,7 @@ export const presentReset = ({ id, resetAt }: ResetRow): StatisticsReset => ({
   undoUntil: resetAt.getTime() + undoHours * 3_600_000,
 });
 
-/** Throws `resource.stale` when another reset than `replaces` is in force. */
+/** Throws `resource.stale` if the reset in force isn't `replaces`. */
 export function resetStatistics(
   { database, clock }: Deps,
   workspaceId: WorkspaceId,
@@ -35,7 +35,7 @@ export function resetStatistics(
     const present = await findReset(tx, workspaceId);
     if ((present?.id ?? null) !== replaces) throw new AppError('resource.stale');
     const { base, total } = await readFigures(tx, workspaceId, {});
-    // Later than the one before, also when it is replaced within its seconds.
+    // Always later than the previous reset, even if that is replaced before it takes effect.
     const resetAt = new Date(Math.max(clock.now() + ahead, (present?.resetAt.getTime() ?? 0) + 1));
     const reset = { id: newId(), resetAt };
     await insertReset(tx, workspaceId, { ...reset, resetBy: origin.actor.id });
@@ -49,8 +49,8 @@ export function resetStatistics(
 }
 
 /**
- * Throws `resource.not-found`, and `fan-statistics.reset-final` when the reset is older than a day, was undone or has been
- * followed by another.
+ * Throws `resource.not-found`, and `fan-statistics.reset-final` if the reset is older than a day, was undone or has been followed
+ * by another.
  */
 export async function undoReset(
   { database, clock }: Deps,

@@ -13,7 +13,7 @@ export async function insertReset(
     values (${workspaceId}, ${it.id}, ${it.resetAt}, ${it.resetBy})`);
 }
 
-/** Is there such a reset, undone or not? */
+/** Returns true if there is such a reset, undone or not. */
 export async function hasReset(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rows } = await tx.db.execute(
     sql`select 1 from ${fanStatisticsResets} where workspace_id = ${workspaceId} and id = ${id}`,

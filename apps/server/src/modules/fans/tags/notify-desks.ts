@@ -5,7 +5,7 @@ import { subAccountsOf } from './store.ts';
 
 export type TagDesks = { database: Database; realtime: Pick<RealtimeServer, 'desk'> };
 
-/** Tells the desks whose fans have other tags now. `rowIds`: rows of the fan list; null: the fans of any desk. */
+/** Notifies the desks whose fans' tags have changed. `rowIds`: rows of the fan list; null for all desks with fans. */
 export async function notifyDesks(
   { database, realtime }: TagDesks,
   workspaceId: WorkspaceId,

@@ -27,7 +27,7 @@ export async function createTag(
   });
 }
 
-/** Throws `fan-tag.not-found`, `fan-tag.name-taken`, and `resource.stale` when another has changed it. */
+/** Throws `fan-tag.not-found`, `fan-tag.name-taken`, and `resource.stale` if it was changed concurrently. */
 export async function updateTag(
   database: Database,
   workspaceId: WorkspaceId,
@@ -49,7 +49,7 @@ export async function updateTag(
   });
 }
 
-/** Takes the tag off all fans. Throws `fan-tag.not-found`. */
+/** Deletes a tag and removes it from all fans. Throws `fan-tag.not-found`. */
 export async function deleteTag(
   database: Database,
   workspaceId: WorkspaceId,
@@ -70,7 +70,7 @@ export async function deleteTag(
   );
 }
 
-/** Throws `fan-tag.not-found`, also where both are the same. */
+/** Throws `fan-tag.not-found`, also if both tags are the same. */
 export async function mergeTags(
   database: Database,
   workspaceId: WorkspaceId,
@@ -98,7 +98,7 @@ export async function mergeTags(
 }
 
 /**
- * Adds tags to rows of the list and takes others off. Returns how many rows changed. Throws `fan.not-found`,
+ * Adds tags to rows of the list and removes others. Returns the number of changed rows. Throws `fan.not-found`,
  * `fan-tag.not-found` and `fan-tag.too-many-on-fan`.
  */
 export async function applyTags(

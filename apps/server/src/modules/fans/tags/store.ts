@@ -10,7 +10,7 @@ import type { ChangedRow } from './tagging.ts';
 
 const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
 
-/** By name. */
+/** Returns the workspace's tags by name. */
 export async function readTags(handle: Handle, workspaceId: WorkspaceId): Promise<FanTag[]> {
   const { rows } = await handle.db.execute<FanTag>(sql`
     select id, name, colour, uses, version, (extract(epoch from created_at) * 1000)::bigint as "createdAt"
@@ -18,7 +18,7 @@ export async function readTags(handle: Handle, workspaceId: WorkspaceId): Promis
   return rows;
 }
 
-/** Locks tags until the transaction ends, in the order of their ids. Returns those that are there. */
+/** Locks tags until the transaction ends, sorted by id. Returns those that exist. */
 export async function lockTags(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -30,7 +30,7 @@ export async function lockTags(
   return rows;
 }
 
-/** Holds the number of a workspace's tags until the transaction ends, and returns it. */
+/** Locks the number of a workspace's tags until the transaction ends, and returns it. */
 export async function holdTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `fan-tags ${workspaceId}`);
   const { rows } = await tx.db.execute<{ count: number }>(
@@ -39,7 +39,7 @@ export async function holdTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the sub-accounts whose social accounts have these rows of the fan list; null: whose have any. */
+/** Returns the sub-accounts that own the social accounts of these list rows; null for those with any rows. */
 export async function subAccountsOf(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -57,7 +57,7 @@ export async function subAccountsOf(
 
 type Form = { id: string; name: string; colour: FanTagColour };
 
-/** False: another has this name. */
+/** Returns false if another tag has this name. */
 export async function insertTag(tx: Tx, workspaceId: WorkspaceId, it: Form): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     insert into ${fanTags} (workspace_id, id, name, colour) values (${workspaceId}, ${it.id}, ${it.name}, ${it.colour})
@@ -77,7 +77,7 @@ export async function updateTag(tx: Tx, workspaceId: WorkspaceId, it: Form): Pro
     where workspace_id = ${workspaceId} and id = ${it.id}`);
 }
 
-/** Deletes a tag, which must be locked, with one entry for the logs of all who had it. `into`: the tag they have instead. */
+/** Deletes a tag, which must be locked, with one log entry for all fans that had it. `into`: the tag that replaces it. */
 export async function deleteTag(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -91,8 +91,8 @@ export async function deleteTag(
 }
 
 /**
- * Takes a tag off all fans, or puts another in its place. Walks through the whole table of the workspace only by the tag's
- * own index; rows that are hidden by a merge are found by the fans that represent them.
+ * Removes a tag from all fans, or replaces it by another. Uses the tags' index instead of scanning the workspace's table; rows
+ * hidden by a merge are found by the fans that represent them.
  */
 export async function replaceTag(
   tx: Tx,
@@ -111,7 +111,7 @@ export async function replaceTag(
     where a.workspace_id = ${workspaceId} and a.tag_ids && array[${tagId}::uuid]`);
 }
 
-/** Recomputes how many fans have a tag. */
+/** Recounts the fans with a tag. */
 export async function recountTag(tx: Tx, workspaceId: WorkspaceId, tagId: string): Promise<void> {
   await tx.db.execute(sql`
     update ${fanTags} t set uses = (select count(*) from ${accountFans} a
@@ -121,7 +121,7 @@ export async function recountTag(tx: Tx, workspaceId: WorkspaceId, tagId: string
 
 export type Tagged = { id: string; tagIds: string[] };
 
-/** Locks rows of the list until the transaction ends, in the order of their ids. */
+/** Locks rows of the list until the transaction ends, sorted by id. */
 export async function lockRows(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -134,7 +134,7 @@ export async function lockRows(
   return rows;
 }
 
-/** Stores changes of tags with their entries in the fans' logs. The tags and the rows must be locked. */
+/** Stores tag changes with their entries in the fans' logs. The tags and the rows must be locked. */
 export async function setTags(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -155,7 +155,7 @@ export async function setTags(
     from json_to_recordset(${JSON.stringify(rows)}::json) as g(id uuid, added jsonb, removed jsonb)`);
 }
 
-/** Adds to how many fans have each tag. */
+/** Increments the number of fans with each tag. */
 export async function addUses(
   tx: Tx,
   workspaceId: WorkspaceId,

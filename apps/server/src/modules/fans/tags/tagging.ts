@@ -1,14 +1,14 @@
-/** Decides which tags fans have after a change. The rule alone. */
+/** Decides which tags fans have after a change. Pure functions. */
 
 export type TagChange = { add: readonly string[]; remove: readonly string[] };
 type Tagged = { id: string; tagIds: readonly string[] };
 
-/** A row with its tags after the change, and what the change was for this row. */
+/** A row with its tags after the change, and the tags that were added and removed. */
 export type ChangedRow = { id: string; tagIds: string[]; added: string[]; removed: string[] };
 
 export type Tagging = { ok: true; changed: ChangedRow[]; uses: ReadonlyMap<string, number> } | { ok: false };
 
-/** Returns the rows that change, and by how much each tag's uses do; not ok: a fan would have more than `most`. */
+/** Returns the changed rows, and the change in each tag's uses; not ok if a fan would have more than `most` tags. */
 export function tag(rows: readonly Tagged[], { add, remove }: TagChange, most: number): Tagging {
   const changed: ChangedRow[] = [];
   const uses = new Map<string, number>();
@@ -29,11 +29,11 @@ export function tag(rows: readonly Tagged[], { add, remove }: TagChange, most: n
 }
 
 export type PartialTagging = Omit<Extract<Tagging, { ok: true }>, 'ok'> & {
-  /** The rows that would have had more than `most`. They stay as they are. */
+  /** The number of unchanged rows, which would have had more than `most` tags. */
   skipped: number;
 };
 
-/** The same for as many of the rows as can be tagged. */
+/** Tags only the rows that stay within `most`. */
 export function tagWherePossible(rows: readonly Tagged[], change: TagChange, most: number): PartialTagging {
   const possible = rows.filter((row) => tag([row], change, most).ok);
   const outcome = tag(possible, change, most);

@@ -1,4 +1,4 @@
-/** Reads the rows of an uploaded file, text or workbook, as a stream. */
+/** Streams the rows of an uploaded file, text or workbook. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { DedupeDelimiter, DedupeEncoding, DedupeRowFault } from '@parley/contract/dedupe-libraries';
@@ -10,7 +10,7 @@ import { delimiters, guessColumns, guessDelimiter } from './guess-columns.ts';
 import { readKey } from './row-key.ts';
 
 export type FileFormat = 'text' | 'xlsx';
-/** The settings by which a file is read; encoding and delimiter are those of a text. */
+/** The settings for reading a file; encoding and delimiter apply to text files. */
 export type Reading = {
   format: FileFormat;
   encoding: DedupeEncoding;
@@ -19,9 +19,9 @@ export type Reading = {
   keyColumn: number;
 };
 
-/** `line`: of the file, from 1. `text`: the beginning of a row without a key, as it can be stored. */
+/** `line`: line number in the file, from 1. `text`: the beginning of a row without a key, in storable form. */
 export type ImportRow = { line: number; key: string } | { line: number; text: string; fault: DedupeRowFault };
-/** `progress`: the part of the file that is read by then, from 0 to 1. */
+/** `progress`: the share of the file read so far, from 0 to 1. */
 export type ImportPiece = { rows: ImportRow[]; progress: number };
 
 type FileRow = TextRow | (SheetRow & { fault?: null });
@@ -30,8 +30,8 @@ type FilePiece = { rows: readonly FileRow[]; progress: number };
 const headBytes = 262_144;
 
 /**
- * The rows behind the first `skipped`, without titles and blank ones. The same file gives the same rows each time, so that
- * their number is a position. Throws `UnreadableWorkbook`.
+ * Yields the rows after the first `skipped`, without titles and blank rows. The same file always yields the same rows, so that
+ * their number serves as a position. Throws `UnreadableWorkbook`.
  */
 export async function* readImportRows(
   file: FileOnDisk,
@@ -67,8 +67,8 @@ function importRow(row: FileRow, keyColumn: number): ImportRow {
 const longestText = 200;
 
 /**
- * Cuts a text, and replaces what PostgreSQL doesn't store. The bytes are copied, because a slice would keep the whole text in
- * memory: a row of a workbook can be a thousand times as long, and thousands of rows wait to be stored.
+ * Truncates a text, and replaces what PostgreSQL can't store. Copies the bytes, because a slice would keep the whole text in
+ * memory: a workbook row can be a thousand times as long, and thousands of rows wait to be stored.
  */
 const keptText = (text: string) =>
   Buffer.from(text.slice(0, longestText))
@@ -83,7 +83,7 @@ async function* readFileRows(file: FileOnDisk, reading: Reading): AsyncGenerator
   const decoder = createTextDecoder(reading.encoding);
   const splitter = createRowSplitter(delimiters[reading.delimiter]);
   let bytes = 0;
-  // Nothing sets an encoding, so that pieces are buffers.
+  // No encoding is set, so chunks are buffers.
   for await (const piece of createReadStream(file.path) as AsyncIterable<Buffer>) {
     bytes += piece.length;
     yield { rows: splitter.push(decoder.decode(piece, { stream: true })), progress: bytes / file.size };
@@ -97,7 +97,7 @@ const previewRows = 20;
 const previewColumns = 30;
 const previewCell = 60;
 
-/** Reads the first rows; what isn't `given` is guessed by them. Throws `UnreadableWorkbook`. */
+/** Reads the first rows, and guesses what isn't `given` from them. Throws `UnreadableWorkbook`. */
 export async function previewFile(
   file: FileOnDisk,
   format: FileFormat,

@@ -1,4 +1,4 @@
-/** Guesses what the owner would choose: the delimiter, whether titles come first, and the column that names people. */
+/** Guesses the owner's choices: the delimiter, whether there is a title row, and the column that identifies people. */
 import type { DedupeDelimiter } from '@parley/contract/dedupe-libraries';
 
 export const delimiters: Readonly<Record<DedupeDelimiter, string | null>> = {
@@ -9,7 +9,7 @@ export const delimiters: Readonly<Record<DedupeDelimiter, string | null>> = {
   pipe: '|',
 };
 
-/** The delimiter that splits most of the first lines into equally many cells; `none` where no one does. */
+/** Returns the delimiter that splits most of the first lines into equally many cells, or `none`. */
 export function guessDelimiter(lines: readonly string[]): DedupeDelimiter {
   const filled = lines.filter((line) => line.trim() !== '').slice(0, 20);
   let best: { name: DedupeDelimiter; score: number } = { name: 'none', score: 0 };
@@ -28,7 +28,7 @@ function mostFrequent(values: readonly number[]): number {
   return [...times].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** Titles of the columns that name people, the best first. */
+/** Titles of columns that identify people, by preference. */
 const titles = [
   /phone|mobile|whats\s?app|^tel|手机|电话|号码|微信/i,
   /user\s?name|handle|用户名|账号|帐号|account/i,
@@ -48,7 +48,7 @@ export function guessColumns(rows: readonly (readonly string[])[]): { header: bo
   return { header, keyColumn: titled ?? fullestColumn(header ? others : rows) };
 }
 
-/** The column with the most identifiers. */
+/** Returns the column with the most identifiers. */
 function fullestColumn(rows: readonly (readonly string[])[]): number {
   const width = Math.max(1, ...rows.map((row) => row.length));
   const counts = Array.from(

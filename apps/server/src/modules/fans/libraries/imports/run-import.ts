@@ -1,6 +1,6 @@
 /**
- * Imports a file batch by batch. A batch's transaction stores its entries and moves the position behind its rows, so that
- * a process which is killed loses and doubles nothing: the next one skips the rows before the position.
+ * Imports a file batch by batch. Each transaction stores a batch's entries and advances the position past its rows, so that a
+ * killed process loses and duplicates nothing: the next one skips the rows before the position.
  */
 import { dedupeEntryLimit, dedupeImportLimit, keptFaultLimit } from '@parley/contract/dedupe-libraries';
 import { transaction } from '../../../../base/db/database.ts';
@@ -16,13 +16,13 @@ import * as store from './store.ts';
 export type ImportDeps = FilesDeps;
 
 type Batch = { from: number; rows: ImportRow[]; progress: number };
-/** Why an import goes no further: `stopped` when another has ended or moved it. */
+/** Result of storing a batch; `stopped` if another process has ended or advanced the import. */
 type Outcome = 'saved' | 'stopped' | 'library-full';
 
-/** Rows of a transaction. Larger ones are no faster, and keep those waiting who change the library. */
+/** Rows per transaction. Larger batches are no faster, and block other changes of the library for longer. */
 export const batchRows = 5_000;
 
-/** Goes on with an import until it ends or `signal` stops it. Safe to repeat; one that has ended is left alone. */
+/** Continues an import until it ends or `signal` aborts it. Idempotent; an import that has ended is skipped. */
 export async function runImport(
   deps: ImportDeps,
   workspaceId: WorkspaceId,
@@ -46,7 +46,7 @@ export async function runImport(
   }
 }
 
-/** Reads on while the batch before is being stored. */
+/** Reads the next batch while the previous one is being stored. */
 async function importRows(
   deps: ImportDeps,
   workspaceId: WorkspaceId,
@@ -68,7 +68,7 @@ async function importRows(
       const outcome = await saving;
       if (outcome !== 'saved') return outcome;
       saving = saveBatch(deps, record, { ...batch, progress: piece.progress });
-      // It is awaited with the next batch; until then its failure has no other handler.
+      // Awaited with the next batch; until then its rejection would be unhandled.
       saving.catch(() => undefined);
       batch = { from: batch.from + batchRows, rows: [], progress: piece.progress };
     }
@@ -90,7 +90,7 @@ async function saveLast(
   return outcome === 'saved' ? saveBatch(deps, record, batch) : outcome;
 }
 
-/** Stores a batch if the import still stands where it begins. */
+/** Stores a batch if the import is still at the batch's start. */
 async function saveBatch(
   { database }: ImportDeps,
   { workspaceId, id, libraryId }: store.ImportRecord,

@@ -38,7 +38,7 @@ export async function preview(
   });
 }
 
-/** Takes the file into use until the import ends. Throws what the endpoint declares. Returns the import's id. */
+/** Marks the file as used until the import ends. Throws what the endpoint declares. Returns the import's id. */
 export async function startImport(
   deps: FilesDeps,
   workspaceId: WorkspaceId,
@@ -67,7 +67,7 @@ export async function startImport(
   return id;
 }
 
-/** Stops an import; one that has ended stays as it is. Throws `dedupe-import.not-found`. */
+/** Stops an import; no effect if it has ended. Throws `dedupe-import.not-found`. */
 export async function cancelImport(
   deps: FilesDeps,
   workspaceId: WorkspaceId,
@@ -87,7 +87,7 @@ export async function cancelImport(
 
 const cancelled = { state: 'cancelled', failure: null } as const;
 
-/** Stops what is imported into libraries that are deleted. */
+/** Stops imports into libraries that are being deleted. */
 export async function cancelImportsInto(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -97,7 +97,7 @@ export async function cancelImportsInto(
   await releaseFiles(tx, { owner: workspaceId, purpose, fileIds });
 }
 
-/** Ends a running import and gives its file back. */
+/** Ends a running import and releases its file. */
 export async function endImport(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -110,7 +110,7 @@ export async function endImport(
 
 type Fault = AnswerOf<typeof dedupeFaultPage>['list'][number];
 
-/** CSV with a byte order mark, by which spreadsheets recognize UTF-8. Formulas lose their force. */
+/** CSV with a byte order mark, from which spreadsheets recognize UTF-8. Formulas are neutralized. */
 export function faultsCsv(faults: readonly Fault[]): string {
   const cell = (text: string) => {
     const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -10,7 +10,7 @@ export type NewImport = Omit<typeof dedupeImports.$inferInsert, 'state'>;
 const one = (workspaceId: WorkspaceId, id: string) =>
   and(eq(dedupeImports.workspaceId, workspaceId), eq(dedupeImports.id, id));
 
-/** False: another import of the workspace is running. */
+/** Returns false if another import of the workspace is running. */
 export async function insertImport(tx: Tx, row: NewImport): Promise<boolean> {
   const inserted = await tx.db
     .insert(dedupeImports)
@@ -29,13 +29,13 @@ export async function findImport(
   return row ?? null;
 }
 
-/** Keeps others from moving or ending it until the transaction ends. */
+/** Locks an import until the transaction ends. */
 export async function holdImport(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<ImportRecord | null> {
   const [row] = await tx.db.select().from(dedupeImports).where(one(workspaceId, id)).for('no key update');
   return row ?? null;
 }
 
-/** Moves the position on by what a batch brought. */
+/** Advances the position and the counts by a batch. */
 export async function advance(
   tx: Tx,
   { workspaceId, id }: Pick<ImportRecord, 'workspaceId' | 'id'>,
@@ -62,13 +62,13 @@ export async function insertFaults(
   await tx.db
     .insert(dedupeImportFaults)
     .values(faults.map(({ line, text, fault }) => ({ workspaceId, importId: id, line, text, fault })))
-    // Rows of a workbook may claim one number twice.
+    // Rows of a workbook may declare the same line number twice.
     .onConflictDoNothing();
 }
 
 export type ImportEnding = Pick<ImportRecord, 'state' | 'failure'>;
 
-/** Ends running imports of these ids. Returns their files. */
+/** Ends the running imports among these, and returns their files. */
 export async function endImports(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** Estimates the rows behind each filter from counters and the database's statistics: cheap, and exact enough. */
+/** Estimates the number of rows that match each filter, from counters and PostgreSQL's statistics: cheap, and exact enough. */
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
@@ -23,7 +23,7 @@ type Counts = {
   workOrder: number;
 };
 
-/** One query; a second, which plans a search without making it, where there is one. */
+/** Costs one query, plus a second one with a search, which plans the search without executing it. */
 export async function readFacts(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -52,7 +52,7 @@ export async function readFacts(
     total: counts.total,
     rows,
     daysBoundOrder: isByGrowth,
-    // Who grew long ago was active long ago, mostly.
+    // Fans who grew long ago were mostly active long ago too.
     bunched: isByGrowth ? query.activity === 'active' : Boolean(query.from || query.to),
     lettered: shareWithLetters(termsOf(query.search ?? '')),
     wanted,
@@ -98,7 +98,7 @@ async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQu
   return counts;
 }
 
-/** Fans by the types that lists show, see `shownType`. Those that a work order's reset has turned are taken for new ones. */
+/** Fans by the types shown in lists, see `shownType`. Those that a work order has turned into base fans are assumed to have been new. */
 const ofTypes = (workspaceId: WorkspaceId, types: readonly string[]) => sql`(
   select sum(case o.type when 'base' then o.base else o.grown end) from (
     select n.type,
@@ -114,7 +114,7 @@ const ofTypes = (workspaceId: WorkspaceId, types: readonly string[]) => sql`(
     ) c
   ) o)`;
 
-/** The fans of an account's sub-account on its platform, shared out evenly among its accounts there. */
+/** The fans of an account's sub-account on its platform, divided evenly among its accounts there. */
 const ofAccount = sql`(
   select sum(o.base_fans + o.new_fans + o.repeat_fans) from ${fanGrowthTotals} o
   where o.workspace_id = s.workspace_id and o.sub_account_id = s.sub_account_id and o.platform = s.platform
@@ -126,8 +126,8 @@ const ofAccount = sql`(
 type Planned = { 'Node Type': string; 'Plan Rows': number; Plans?: Planned[] };
 
 /**
- * Estimates by the statistics of each piece. The pieces of a word go together, so that it is as frequent as its rarest one;
- * those of a number don't. Null: nothing is searched, or nothing that pieces can find.
+ * Estimates from the statistics of each gram. Grams of a word correlate, so a word is as frequent as its rarest gram; those of a
+ * number don't. Null without a search, or if it has no grams.
  */
 async function estimateSearch(
   handle: Handle,

@@ -1,4 +1,4 @@
-/** Finds which rows a page of the list has: ids alone, by the access path that reads the fewest. */
+/** Finds the ids of a page's rows, by the access path with the lowest estimated cost. */
 import type { FanFilters, FanSort } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing } from '../../../../base/db/search.ts';
@@ -12,19 +12,19 @@ import { gramsOf, type SearchTerm, termsOf } from '../search-terms.ts';
 
 export type FanQuery = FanFilters & { sort: FanSort; cursor?: string | undefined };
 
-/** A row and its place in the order, in microseconds since the epoch. */
+/** A row and its sort key, in microseconds since the epoch. */
 export type FoundRow = { id: string; place: number };
 
 /**
- * Rows that a search collects at most, where there are more being found soon enough by walking through the order; and rows
- * that a walk reads for a search at least, added to a multiple of the number in which it is expected to end. To walk is
- * cheap where the letters rule most rows out.
+ * `mostCollected`: rows that a search collects at most; with more matches, walking through the order finds enough of them soon.
+ * `leastWalked`: rows that a walk for a search reads at least, added to a multiple of the expected number. Walking is cheap if
+ * the letters rule out most rows.
  */
 export const searchLimits = (lettered: number) =>
   lettered > 0.2
     ? { mostCollected: 15_000, leastWalked: 3_000 }
     : { mostCollected: 3_000, leastWalked: 50_000 };
-/** Rows that a walk reads for a search at most. */
+/** Maximum number of rows that a walk for a search reads. */
 export const mostWalked = 150_000;
 /** More rows than any list has. */
 export const wholeList = 1_000_000_000;
@@ -39,7 +39,7 @@ const orderOf = ({ sort }: FanQuery): Order => ({
 
 const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The condition of a page's beginning. Anything but what this server has given out begins at the start. */
+/** The condition for rows after the cursor; an invalid cursor starts at the beginning. */
 function afterCursor({ sort, cursor }: FanQuery, { column }: Order): SQL[] {
   const [, microseconds, id] = cursorPlace.exec(cursor ?? '') ?? [];
   if (microseconds === undefined) return [];
@@ -51,7 +51,7 @@ function afterCursor({ sort, cursor }: FanQuery, { column }: Order): SQL[] {
 const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
 const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
 
-/** Spelt so that no index leads with them: which one does is decided already. */
+/** Cast to text so that no index can lead with them: the leading index has been chosen already. */
 const filterOf: Readonly<Record<Leader, (values: readonly string[], workspaceId: WorkspaceId) => SQL>> = {
   types: (values, workspaceId) => isShownAs(workspaceId, values),
   subAccounts: (values) => sql`a.sub_account_id::text = any(${texts(values)})`,
@@ -65,7 +65,7 @@ const columnOf = {
   platforms: sql`a.platform`,
 } as const satisfies Record<Leader, SQL>;
 
-/** Conditions that each lead to a range of the leader's index, and together to all rows that the leader leaves. */
+/** Returns conditions that each select a range of the leader's index, and together all rows that the leader leaves. */
 function rangesOf(workspaceId: WorkspaceId, leader: Leader, query: FanQuery): SQL[] {
   const column = columnOf[leader];
   const chosen = chosenOf(query)[leader];
@@ -73,9 +73,9 @@ function rangesOf(workspaceId: WorkspaceId, leader: Leader, query: FanQuery): SQ
     return shownTypeRanges(workspaceId, query.types).map(({ type, after, until }) =>
       all([
         sql`${column} = ${type}`,
-        // No fan was active before growing: the second condition bounds the other order.
+        // A fan's activity is never earlier than its growth, so the second condition bounds the other order.
         ...(after ? [sql`a.grown_at > ${after}`, sql`a.last_active_at > ${after}`] : []),
-        // Without a reset nothing is read: no index ends with the growth in the other order.
+        // Without a reset no rows match: in the other order, no index ends with the growth.
         ...(until ? [sql`${until} is not null`, sql`a.grown_at <= ${until}`] : []),
       ]),
     );
@@ -83,7 +83,7 @@ function rangesOf(workspaceId: WorkspaceId, leader: Leader, query: FanQuery): SQ
   return (chosen ?? countedTypes).map((value) => sql`${column} = ${value}${cast}`);
 }
 
-/** The values of the filters that an index can lead with. */
+/** Returns the chosen values of the filters that an index can lead with. */
 export function chosenOf(query: FanQuery): Partial<Record<Leader, readonly string[]>> {
   return {
     ...(query.types && { types: query.types }),
@@ -106,7 +106,7 @@ const startOf = (workspaceId: WorkspaceId, day: SQL) =>
 
 function dayFilters(workspaceId: WorkspaceId, { from, to }: FanQuery): SQL[] {
   return [
-    // No fan was active before growing: the second condition bounds the other order.
+    // A fan's activity is never earlier than its growth, so the second condition bounds the other order.
     ...(from
       ? ['grown_at', 'last_active_at'].map(
           (column) => sql`a.${sql.raw(column)} >= ${startOf(workspaceId, sql`${from}::date`)}`,
@@ -132,7 +132,7 @@ function otherFilters(workspaceId: WorkspaceId, query: FanQuery): SQL[] {
 
 const hasTags = (row: SQL, tagIds: readonly string[]) => sql`${row}.tag_ids && ${uuids(tagIds)}`;
 
-/** By the bits in the index of the list; a row that has one of them is looked up. */
+/** Compares bits in the list's index, and looks up only rows with a common bit. */
 function tagFilters({ tagIds }: FanQuery): SQL[] {
   if (tagIds === undefined) return [];
   const bits = sql`${String(bitsOfTags(tagIds))}::int8`;
@@ -154,27 +154,27 @@ function searchFilters(search: string | undefined): SQL[] {
     terms.map((term) => has(content, term)),
     sql` and `,
   );
-  // A value instead of EXISTS, which the database would turn into a join, and read all texts for it. Most rows lack a letter
-  // already, so that their texts aren't looked up.
+  // A scalar subquery instead of EXISTS, which PostgreSQL would turn into a join that reads all texts. Most rows lack a letter,
+  // so their texts aren't looked up.
   const letters = sql`${String(lettersOf(terms))}::int8`;
   return [
     sql`a.letters & ${letters} = ${letters} and (select ${found} from ${fanTexts} f where f.workspace_id = a.workspace_id and f.id = a.id)`,
   ];
 }
 
-/** The pieces of all terms. */
+/** Returns the grams of all terms. */
 const searchGrams = (workspaceId: WorkspaceId, search: string | undefined): string[] => [
   ...new Set(termsOf(search ?? '').flatMap((term) => gramsOf(workspaceId, term))),
 ];
 
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
-/** `cut`: the walk ended at this row, the last within its limit. `found`: the search found it, too. */
+/** `cut`: the walk's limit ended at this row. `found`: the row also matches the search. */
 export type WalkedRow = FoundRow & { found: boolean; cut: boolean };
 
 /**
- * Rows in the order of the list, those of each of the leader's values merged. `within`: a search looks through so many
- * of them only; when it comes to the last of these, that row is among the answer.
+ * Rows in list order, merged over the leader's values. `within`: maximum number of rows that a search examines; the last of them
+ * is returned as well.
  */
 export function walkRows(
   workspaceId: WorkspaceId,
@@ -199,7 +199,7 @@ export function walkRows(
       where ${range} and ${all(conditions)} ${ordered(order.column)} limit ${read})`,
   );
   const found = searched.length === 0 ? sql`true` : all(searched);
-  // The limit of the whole is that of each part: none of them ends before the others have come as far.
+  // Each part has the limit of the whole, so that none ends before the others have reached the same place.
   return sql`
     select a.id, (extract(epoch from a.at) * 1000000)::bigint as place, (${found}) as found, a.n = ${read} as cut
     from (
@@ -209,8 +209,8 @@ export function walkRows(
 }
 
 /**
- * All rows that a filter finds, sorted. `collected`: how many a search found, at most `most`; where the other filters
- * leave none of them, it stands in a row without an id.
+ * All rows that match a filter, sorted. `collected`: the number of rows that the search matched, up to `most`; if the other
+ * filters leave none, it is returned in a row without an id.
  */
 export function collectRows(
   workspaceId: WorkspaceId,

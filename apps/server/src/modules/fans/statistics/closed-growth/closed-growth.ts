@@ -11,14 +11,14 @@ import {
 } from './queries.ts';
 
 /**
- * The last days and hours of a period that are read each time. A verdict counts when it is given; whatever its
- * transaction and the clocks of the servers are late by, it is less than these.
+ * The latest days and hours of a period, which are read on every request. Transactions and server clocks delay a verdict by less
+ * than these, so everything older is final.
  */
 export const open = { day: 2, hour: 3 } as const satisfies Record<GrowthUnit, number>;
 
-/** The growth that a period has in closed days or hours, kept in memory until the next day, hour or deletion. */
+/** Growth in the closed days or hours of a period, cached until the next day, hour or deletion. */
 export type ClosedGrowth = {
-  /** `count`: days or hours of the period, the open ones included. */
+  /** `count`: days or hours of the period, including the open ones. */
   bySubAccount(
     workspaceId: WorkspaceId,
     moment: GrowthMoment,
@@ -31,7 +31,7 @@ export type ClosedGrowth = {
   ): Promise<readonly DayGrowth[]>;
 };
 
-/** UTF-16 units of all that is kept, about; the largest workspace needs some hundred thousand. */
+/** Approximate cache size in UTF-16 units; the largest workspace needs some hundred thousand. */
 const maxUnits = 8_000_000;
 
 type Kept = GrowthArrays | readonly DayGrowth[];
@@ -41,10 +41,10 @@ export function createClosedGrowth(handle: Handle): ClosedGrowth {
     maxSize: maxUnits,
     sizeCalculation: (value, key) => key.length + unitsOf(value),
   });
-  /** Several requests that need the same at the same time may each read it: the last one is kept. */
+  /** Concurrent requests may each read the same; the last result is cached. */
   async function keep<T extends Kept>(parts: readonly unknown[], read: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(parts);
-    // A key names what kind its value is of.
+    // The key determines the type of its value.
     const known = kept.get(key) as T | undefined;
     if (known !== undefined) return known;
     const value = await read();
@@ -66,7 +66,7 @@ export function createClosedGrowth(handle: Handle): ClosedGrowth {
   };
 }
 
-/** UTF-16 units that a value takes, about. */
+/** Approximate size of a value in UTF-16 units. */
 const unitsOf = (value: Kept): number =>
   'subAccountIds' in value
     ? value.subAccountIds.length + value.newFans.length + value.repeatFans.length

@@ -1,4 +1,4 @@
-/** The growth of closed days and hours: those to which nothing is added any more. */
+/** Growth in closed days and hours, which no longer changes. */
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
@@ -6,17 +6,17 @@ import { fanGrowthDays, fanGrowthHours, fanGrowthRevisions } from '../../../../s
 import { subAccounts } from '../../../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../../../schema/workspaces.ts';
 
-/** The moment that periods are counted back from. */
+/** The moment from which periods are counted back. */
 export type GrowthMoment = {
   /** The open day of the workspace's calendar. */
   today: string;
-  /** The running hour, ISO 8601. */
+  /** The current hour, ISO 8601. */
   hour: string;
-  /** Names the state of the closed growth: with another one, what was read before is no longer true. */
+  /** Identifies the state of the closed growth: when it changes, cached results are invalid. */
   state: string;
 };
 
-/** Returns the present moment; null without such a workspace. */
+/** Returns the present moment, or null if there is no such workspace. */
 export async function readMoment(handle: Handle, workspaceId: WorkspaceId): Promise<GrowthMoment | null> {
   const { rows } = await handle.db.execute<GrowthMoment>(sql`
     select ${workspaceDay(sql`now()`)}::text as today,
@@ -30,8 +30,8 @@ export async function readMoment(handle: Handle, workspaceId: WorkspaceId): Prom
 
 export type GrowthUnit = 'day' | 'hour';
 /**
- * Whole days or hours before `at`: those less than `from` ago, and `to` ago or more; 0: the open one is the last; null:
- * without a last one.
+ * Whole days or hours before `at`: those less than `from` ago and at least `to` ago. With `to` 0 the open one is the last; null
+ * means no last one.
  */
 export type GrowthPeriod = { at: string; from: number; to: number | null };
 
@@ -45,7 +45,7 @@ const units = {
   },
 } as const;
 
-/** The counters of a period, and which of their rows, joined as `d`. */
+/** Returns the counter table of a period and the condition on its rows, joined as `d`. */
 export function countersOf(unit: GrowthUnit, { at, from, to }: GrowthPeriod) {
   const { table, column, type, one } = units[unit];
   const ago = (count: number) => sql`${at}::${type} - ${count}::int * ${one}`;
@@ -53,7 +53,7 @@ export function countersOf(unit: GrowthUnit, { at, from, to }: GrowthPeriod) {
   return { table, within: sql`${column} > ${ago(from)} ${last}` };
 }
 
-/** Growth by sub-account, as literals of PostgreSQL's arrays: parameters of each ranking until the day ends. */
+/** Growth by sub-account as PostgreSQL array literals: cached, and passed as parameters to each ranking. */
 export type GrowthArrays = { subAccountIds: string; newFans: string; repeatFans: string };
 
 export async function readBySubAccount(
@@ -78,7 +78,7 @@ export async function readBySubAccount(
 
 export type DayGrowth = { platform: string; day: string; new: number; repeat: number };
 
-/** Growth by platform and day, of the sub-accounts that are there. */
+/** Returns growth by platform and day, of existing sub-accounts. */
 export async function readByPlatform(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -1,29 +1,29 @@
-/** The conditions by which rows of `accountFans` count in the statistics and in lists. The row must be joined as `a`. */
+/** Conditions on rows of `accountFans` in statistics and lists. The row must be joined as `a`. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import { type FanVerdict, fanStatisticsResets } from '../../../../schema/fans.ts';
 import { workspaces } from '../../../../schema/workspaces.ts';
 
-/** Returns the moment at which the statistics reset in force took effect, as a query of one value; null: there is none. */
+/** A scalar subquery for the time at which the statistics reset in force took effect; null if there is none. */
 export const resetInForce = (workspaceId: WorkspaceId): SQL => sql`(
   select max(r.reset_at) from ${fanStatisticsResets} r
   where r.workspace_id = ${workspaceId} and r.undone_at is null)`;
 
-/** Returns the type of the row as lists show it: every fan who grew before the reset in force is a base fan. */
+/** The row's type as lists show it: every fan who grew before the reset in force is a base fan. */
 export const shownType = (workspaceId: WorkspaceId): SQL<FanVerdict> =>
   sql`case when a.type <> 'merged' and a.grown_at <= ${resetInForce(workspaceId)} then 'base' else a.type end`;
 
-/** True for rows that `shownType` shows as one of these types. No index leads with it. */
+/** True for rows that `shownType` shows as one of these types. Can't lead an index. */
 export const isShownAs = (workspaceId: WorkspaceId, types: readonly string[]): SQL =>
   sql`${shownType(workspaceId)} = any(${sql.param([...types])}::text[])`;
 
 /**
- * Rows of this type that grew later than `after`, until `until`; null: without that bound. Where the database finds
- * `until` null, there are none.
+ * Rows of this type that grew after `after`, up to `until`; null means unbounded. If `until` evaluates to null in SQL, no rows
+ * match.
  */
 export type TypeRange = { type: FanVerdict; after: SQL | null; until: SQL | null };
 
-/** Returns the same rows as `isShownAs` by ranges of the indexes. They don't overlap, and may be empty. */
+/** Returns the rows of `isShownAs` as index ranges, which don't overlap and may be empty. */
 export function shownTypeRanges(workspaceId: WorkspaceId, types: readonly FanVerdict[]): TypeRange[] {
   const reset = resetInForce(workspaceId);
   const withBase = types.includes('base');
@@ -37,6 +37,6 @@ export function shownTypeRanges(workspaceId: WorkspaceId, types: readonly FanVer
   return ranges;
 }
 
-/** Returns the moment before which a fan's last message makes it long inactive, as a query of one value. */
+/** A scalar subquery: fans whose last message is earlier are long inactive. */
 export const inactiveBefore = (workspaceId: WorkspaceId): SQL => sql`(
   select now() - w.fans_inactive_after_days * interval '1 day' from ${workspaces} w where w.id = ${workspaceId})`;

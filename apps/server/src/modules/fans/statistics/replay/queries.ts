@@ -12,7 +12,7 @@ import { workOrderAccountDays } from '../../../../schema/work-orders.ts';
 import { workspaceDayStart, workspaces } from '../../../../schema/workspaces.ts';
 import { type Counted, compare, type LogEntry, type Replayed } from './replay.ts';
 
-/** Replays a day of a workspace, as it stands at one moment. Null: there is no such workspace. */
+/** Replays a workspace's day in one consistent snapshot. Null if there is no such workspace. */
 export function replayDay(database: Database, workspaceId: string, day: string): Promise<Replayed[] | null> {
   return transaction(
     database,
@@ -62,7 +62,7 @@ async function readKept(handle: Handle, workspaceId: string, day: string): Promi
   return [...rows, ...(await readClosed(handle, workspaceId, day))];
 }
 
-/** Returns the figures that work orders stored when they closed the day. Accounts that are gone since have left it, but not the log. */
+/** Returns the figures that work orders stored when they closed the day. Unlike the log, they lack accounts deleted since. */
 async function readClosed(handle: Handle, workspaceId: string, day: string): Promise<Counted[]> {
   const { rows } = await handle.db.execute<Counted>(sql`
     select 'closed days' as source, concat_ws(' ', d.work_order_id, d.social_account_id) as key, d.base_fans as base,

@@ -1,8 +1,8 @@
-/** Replays a day from the log alone: what was counted is added up again, row by row, without any counter. */
+/** Replays a day from the log alone, row by row, without using any counter. */
 
 export type Counts = { base: number; new: number; repeat: number };
 
-/** A verdict, or a correction of one: what it stopped counting as (null: a verdict) and what it counts as since. */
+/** A verdict or a correction: the type it counted as before (null for a verdict) and the type it counts as since. */
 export type LogEntry = {
   from: string | null;
   to: string;
@@ -10,19 +10,19 @@ export type LogEntry = {
   subAccountId: string;
   platform: string;
   workOrderId: string | null;
-  /** Within the workspace's day that is replayed. */
+  /** True if it lies in the replayed day of the workspace's calendar. */
   ofDay: boolean;
-  /** Within the work order's day of that date. */
+  /** True if it lies in the work order's day of that date. */
   ofOrderDay: boolean;
 };
 
 export type Source = 'account days' | 'growth days' | 'order days' | 'closed days';
-/** `key`: ids and, of growth days, the platform, separated by spaces. */
+/** `key`: ids and, for growth days, the platform, separated by spaces. */
 export type Counted = { source: Source; key: string } & Counts;
 
 export type Replayed = Omit<Counted, 'source'> & {
   source: Source;
-  /** Null: there is no such counter, which is as good as zeros. */
+  /** Null if there is no such counter, which equals zeros. */
   kept: Counts | null;
   same: boolean;
 };
@@ -30,7 +30,7 @@ export type Replayed = Omit<Counted, 'source'> & {
 const none: Counts = { base: 0, new: 0, repeat: 0 };
 const same = (a: Counts, b: Counts) => a.base === b.base && a.new === b.new && a.repeat === b.repeat;
 
-/** Adds the entries up, by each kind of counter. */
+/** Sums the entries by each kind of counter. */
 export function fold(entries: readonly LogEntry[]): Map<string, Counts> {
   const sums = new Map<string, Counts>();
   for (const entry of entries) {
@@ -51,15 +51,15 @@ export function fold(entries: readonly LogEntry[]): Map<string, Counts> {
 
 const keyOf = (source: Source, key: string) => `${source}/${key}`;
 
-/** Merged rows, and a verdict's missing predecessor, count nowhere. */
+/** Merged rows, and the missing former type of a verdict, aren't counted. */
 function counting(counts: Counts, type: string | null, amount: number): Counts {
   if (type !== 'base' && type !== 'new' && type !== 'repeat') return counts;
   return { ...counts, [type]: counts[type] + amount };
 }
 
 /**
- * Compares what the log adds up to with what was kept. A closed day is compared with the log's order day; orders without
- * rows of a closed day have not closed it. Zeros on both sides are left out.
+ * Compares the log's sums with the stored counters. A closed day is compared with the log's order day; work orders without rows
+ * for a closed day haven't closed it. Rows with zeros on both sides are omitted.
  */
 export function compare(entries: readonly LogEntry[], kept: readonly Counted[]): Replayed[] {
   const sums = fold(entries);
@@ -93,6 +93,6 @@ const isClosed = (source: Source, key: string, closed: ReadonlySet<string>) =>
 
 function split(name: string): [Source, string] {
   const at = name.indexOf('/');
-  // `keyOf` made it.
+  // Created by `keyOf`.
   return [name.slice(0, at) as Source, name.slice(at + 1)];
 }

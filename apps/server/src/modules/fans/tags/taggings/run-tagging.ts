@@ -1,7 +1,7 @@
 /**
- * Tags the fans that filters find, batch by batch. A batch's transaction tags its fans and moves the position behind
- * them, so that a process which is killed loses and doubles nothing. The list is gone through from the latest growth:
- * fans who come meanwhile grow before the position, and tags don't move a fan in it.
+ * Tags the fans that match filters, batch by batch. Each transaction tags a batch's fans and advances the position past them, so
+ * that a killed process loses and duplicates nothing. The list is traversed from the latest growth backwards: new fans are placed
+ * before the position, and tags don't change a fan's place.
  */
 import { fanTagLimits } from '@parley/contract/fan-tags';
 import { type Database, transaction } from '../../../../base/db/database.ts';
@@ -14,10 +14,10 @@ import { tagWherePossible } from '../tagging.ts';
 import { endTagging } from './service.ts';
 import * as store from './store.ts';
 
-/** Fans of a transaction: few enough that a message of one of them waits for milliseconds only. */
+/** Fans per transaction: few enough that a message from one of them waits only for milliseconds. */
 export const batchFans = 500;
 
-/** Goes on with a tagging until it ends or `signal` stops it. Safe to repeat; one that has ended is left alone. */
+/** Continues a tagging until it ends or `signal` aborts it. Idempotent; a tagging that has ended is skipped. */
 export async function runTagging(
   database: Database,
   workspaceId: WorkspaceId,
@@ -44,14 +44,14 @@ export async function runTagging(
   }
 }
 
-/** Tags the next fans. False: it has ended, or another process has moved it. */
+/** Tags the next fans. Returns false if the tagging has ended, or another process has advanced it. */
 async function tagBatch(
   database: Database,
   workspaceId: WorkspaceId,
   tagging: store.TaggingRecord,
 ): Promise<boolean> {
   const { id, filters, cursor, added, removed, startedBy } = tagging;
-  // Outside of the transaction, which holds rows that first messages may wait for.
+  // Queried outside the transaction, which locks rows that first messages may wait for.
   const query = { ...filters, sort: 'grownAt.desc', cursor: cursor ?? undefined } as const;
   const next = await findRows(database, workspaceId, query, batchFans);
   const end = next.at(-1);

@@ -15,8 +15,8 @@ import { taggingJob } from './tagging-job.ts';
 type Request = ParsedRequestOf<typeof startFanTagging>['body'];
 
 /**
- * Adds the job that tags all fans that the filters find. A repeated request returns the tagging that the first one
- * started. Throws `fan-tag.not-found` and `fan-tagging.running`.
+ * Adds the job that tags all fans matching the filters. A repeated request returns the tagging that the first one started. Throws
+ * `fan-tag.not-found` and `fan-tagging.running`.
  */
 export async function startTagging(
   database: Database,
@@ -43,7 +43,7 @@ export async function startTagging(
       expected,
     };
     if (!(await store.insertTagging(tx, row))) {
-      // The same request may have come twice at once.
+      // The same request may have been sent twice concurrently.
       const first = await store.findTagging(tx, workspaceId, id);
       if (first === null) throw new AppError('fan-tagging.running');
       return first;
@@ -68,13 +68,13 @@ async function requireTags(tx: Tx, workspaceId: WorkspaceId, ids: readonly strin
   return (id: string): string => found(names.get(id), 'fan-tag.not-found');
 }
 
-/** Returns filters as the audit log keeps them. */
+/** Formats filters for the audit log. */
 const textOf = (filters: FanFilters): string =>
   Object.entries(filters)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${[value].flat().join(', ')}`]))
     .join('; ');
 
-/** Stops a tagging; one that has ended stays as it is. Throws `fan-tagging.not-found`. */
+/** Stops a tagging; no effect if it has ended. Throws `fan-tagging.not-found`. */
 export async function cancelTagging(
   database: Database,
   workspaceId: WorkspaceId,
@@ -94,7 +94,7 @@ export async function cancelTagging(
   });
 }
 
-/** Ends a tagging on behalf of its job, and records how far it came. */
+/** Ends a tagging on behalf of its job, and records its progress. */
 export async function endTagging(
   tx: Tx,
   { workspaceId, id }: Pick<store.TaggingRecord, 'workspaceId' | 'id'>,

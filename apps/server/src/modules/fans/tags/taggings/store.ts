@@ -12,7 +12,7 @@ export type NewTagging = Pick<
 const one = (workspaceId: WorkspaceId, id: string) =>
   and(eq(fanTaggings.workspaceId, workspaceId), eq(fanTaggings.id, id));
 
-/** False: there is one under this id, or another is running in the workspace. */
+/** Returns false if this id exists, or if another tagging is running in the workspace. */
 export async function insertTagging(tx: Tx, row: NewTagging): Promise<boolean> {
   const inserted = await tx.db
     .insert(fanTaggings)
@@ -31,7 +31,7 @@ export async function findTagging(
   return row ?? null;
 }
 
-/** Keeps others from moving or ending it until the transaction ends. */
+/** Locks a tagging until the transaction ends. */
 export async function holdTagging(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -51,7 +51,7 @@ export async function findLatest(handle: Handle, workspaceId: WorkspaceId): Prom
   return row ?? null;
 }
 
-/** Moves the position behind a batch. */
+/** Advances the position past a batch. */
 export async function advance(
   tx: Tx,
   { workspaceId, id }: Pick<TaggingRecord, 'workspaceId' | 'id'>,
@@ -70,7 +70,7 @@ export async function advance(
 
 export type TaggingEnding = Pick<TaggingRecord, 'state' | 'failure'>;
 
-/** Ends a running tagging, and returns it as it is then; null: it has ended before, or isn't there. */
+/** Ends a running tagging and returns its final state; null if it has ended already or doesn't exist. */
 export async function endTagging(
   tx: Tx,
   workspaceId: WorkspaceId,
