@@ -98,7 +98,10 @@ async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQu
   return counts;
 }
 
-/** Fans by the types shown in lists, see `shownType`. Those that a work order has turned into base fans are assumed to have been new. */
+/**
+ * Fans by the types shown in lists, see `shownType`. Those that a work order has turned into base fans are assumed to have been
+ * new.
+ */
 const ofTypes = (workspaceId: WorkspaceId, types: readonly string[]) => sql`(
   select sum(case o.type when 'base' then o.base else o.grown end) from (
     select n.type,
