@@ -23,7 +23,7 @@ const personKey = ({ workspaceId, platform, scope, platformUserId }: Person) =>
   [workspaceId, platform, scope, platformUserId].join(' ');
 const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
 
-/** Returns what makes encounters; by default, a Telegram user writes to the account at this place. */
+/** Returns a factory of encounters; by default, a Telegram user writes to the account at this place. */
 export const encountersAt =
   (place: Pick<Encounter, 'workspaceId' | 'socialAccountId' | 'subAccountId'>) =>
   (platformUserId: string, given: Partial<Encounter> = {}): Encounter => ({
@@ -37,18 +37,18 @@ export const encountersAt =
     ...given,
   });
 
-/** Keeps fans in memory as the database would for one transaction; what others commit meanwhile is put in by a test. */
+/** Keeps fans in memory as the database would within one transaction; tests add what other transactions commit meanwhile. */
 export class FakeFanStore implements FanStore {
-  /** The functions that were called, in order. */
+  /** The functions called, in order. */
   readonly calls: string[] = [];
   readonly judged: NewVerdict[] = [];
   readonly activities: Activity[] = [];
-  /** The open work orders, and libraries' ids by the keys in them: a test puts them in. */
+  /** The open work orders, and library ids by the keys they list: set by tests. */
   orders: OpenOrder[] = [];
   readonly listed = new Map<string, string>();
-  /** The sub-accounts to which social accounts have moved: put in by a test. */
+  /** The sub-accounts to which social accounts have moved: set by tests. */
   readonly moved = new Map<string, string>();
-  /** The owner’s choice that one phone number is one person, and whether all people were taken apart once: set by a test. */
+  /** True if the owner treats a phone number as one person, and whether all merges have been undone: set by tests. */
   mergesByPhone = false;
   keptApart = false;
   readonly #phones = new Map<string, GivenPhone>();
@@ -57,7 +57,7 @@ export class FakeFanStore implements FanStore {
   readonly #rows = new Map<string, AccountFan>();
   readonly #meanwhile = new Map<string, () => void>();
 
-  /** Has something happen right before the next call of a function: what another transaction commits meanwhile. */
+  /** Runs a callback right before the next call of a function, to simulate another transaction's commit. */
   before(name: keyof FanStore, happens: () => void): void {
     this.#meanwhile.set(name, happens);
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-it('the counters are proved from the verdicts by a job, which tells the operator what is wrong', async () => {
+it('a job verifies the counters against the verdicts, and reports faults to the operator', async () => {
   const { pool } = harness.app.database;
   const prove = async () => {
     const { rows } = await pool.query<{ id: string }>("select id from graphile_worker.add_job('fans.prove')");

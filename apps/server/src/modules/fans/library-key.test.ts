@@ -6,7 +6,7 @@ it.each([
   ['@Maryam', 'maryam'],
   ['@', ''],
   [`${'a'.repeat(199)}\u{1F600}`, `${'a'.repeat(199)}\uFFFD`],
-  // One character that compatibility writes as eighteen.
+  // One character whose compatibility decomposition has eighteen.
   ['\uFDFA'.repeat(12), 'صلى الله عليه وسلم'.repeat(12).slice(0, 200)],
 ])('spells %j one way', (text, key) => {
   expect(libraryKey(text)).toBe(key);

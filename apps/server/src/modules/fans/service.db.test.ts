@@ -70,7 +70,7 @@ async function countsOf(account: string) {
   return (await readFanCounts(database, workspaceId, [account])).get(account);
 }
 
-/** Gives Ana's first account to a sub-account, as its row is then. */
+/** Gives Ana's first account to a sub-account, with its present row. */
 async function giveAccountTo(subAccountId: string): Promise<void> {
   await database.db.execute(sql`
     insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
@@ -92,7 +92,7 @@ describe('an account that has moved to another sub-account', () => {
     return id;
   }
 
-  it('counts for the one that has it now, by a process that has not noticed the move', async () => {
+  it('counts for the present sub-account, even in a process that has not noticed the move', async () => {
     await setDedupeScope('sub-account');
     await openOrder(agents.ana);
     const order = await openOrder(agents.ben);
@@ -102,7 +102,7 @@ describe('an account that has moved to another sub-account', () => {
     expect(await verdictOf(encounter('u1', { socialAccountId: accounts.three }))).toBe('new');
   });
 
-  it('counts for the one that gets it at this moment', async () => {
+  it('counts for the new sub-account during a concurrent move', async () => {
     await giveAccountTo(agents.ana);
     const meeting = await transaction(database, async (tx) => {
       await tx.db.execute(sql`
@@ -139,7 +139,7 @@ describe('verdicts', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('counts who comes out of an account’s history as base there, and as seen elsewhere', async () => {
+  it('counts people from an account’s history as base there, and as seen elsewhere', async () => {
     expect(await verdictOf(encounter('u1', { history: true }))).toBe('base');
     expect(await verdictOf(encounter('u1')), 'a base fan who writes again stays one').toBe('base');
     expect(await verdictOf(encounter('u1', { socialAccountId: accounts.two }))).toBe('repeat');
@@ -149,7 +149,7 @@ describe('verdicts', () => {
     });
   });
 
-  it('stays within one sub-account when that is the scope', async () => {
+  it('compares within one sub-account when that is the scope', async () => {
     await setDedupeScope('sub-account');
     const bens = { subAccountId: agents.ben, socialAccountId: accounts.two };
     expect(await verdictOf(encounter('u1'))).toBe('new');
@@ -210,12 +210,12 @@ describe('verdicts', () => {
 describe('identities', () => {
   const fansOf = async (...encounters: Encounter[]) => (await meet(...encounters)).map((it) => it.fanId);
 
-  it('recognises a Telegram user at every bot', async () => {
+  it('recognizes a Telegram user at every bot', async () => {
     const [one, two] = await fansOf(encounter('77'), encounter('77', { socialAccountId: accounts.two }));
     expect(two).toBe(one);
   });
 
-  it('takes a website’s visitor for a person of that website only', async () => {
+  it('treats a website’s visitor as a person of that website only', async () => {
     const visitor = { platform: 'webchat' } as const;
     const [one, two] = await fansOf(
       encounter('77', visitor),
@@ -230,7 +230,7 @@ describe('identities', () => {
     expect(two).not.toBe(one);
   });
 
-  it('a new person whom another transaction has met keeps that identity, and leaves no fan behind', async () => {
+  it('reuses the identity of a new person from a concurrent transaction, and leaves no extra fan', async () => {
     const person = (platformUserId: string) => ({
       workspaceId,
       platform: 'telegram',
@@ -267,8 +267,8 @@ describe('identities', () => {
   });
 });
 
-describe('first meetings at the same moment', () => {
-  it('lets exactly one of two accounts have the new fan, every time', async () => {
+describe('concurrent first meetings', () => {
+  it('assigns the new fan to exactly one of two accounts, every time', async () => {
     for (let round = 0; round < 20; round += 1) {
       const user = `u ${round}`;
       const verdicts = await Promise.all(
@@ -286,7 +286,7 @@ describe('first meetings at the same moment', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('counts a person once who writes many messages at once to one account', async () => {
+  it('counts a person once who sends many messages at once to one account', async () => {
     const outcomes = await Promise.all(Array.from({ length: 24 }, () => verdictOf(encounter('u1'))));
     expect(new Set(outcomes)).toEqual(new Set(['new']));
     expect(await countsOf(accounts.one)).toMatchObject({ total: { new: 1, repeat: 0, base: 0 } });
@@ -307,7 +307,7 @@ describe('first meetings at the same moment', () => {
 });
 
 describe('counters', () => {
-  it('begins a new day at midnight of the workspace’s time zone', async () => {
+  it('starts a new day at midnight in the workspace’s time zone', async () => {
     await database.db.execute(
       sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
     );
@@ -344,7 +344,7 @@ describe('counters', () => {
       sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
     );
     await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 17) }));
-    // An hour later, on the 2nd of Shanghai and the 1st of New York.
+    // An hour later: the 2nd in Shanghai and the 1st in New York.
     const moved = '2026-03-01T18:00:00Z';
     await database.db.execute(sql`
       insert into workspace_past_zones (workspace_id, until, time_zone) values (${workspaceId}, ${moved}, 'Asia/Shanghai')`);
@@ -362,7 +362,7 @@ describe('counters', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('finds a counter that was tampered with, by the verdicts', async () => {
+  it('detects a counter that was tampered with, by the verdicts', async () => {
     await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 12) }));
     const wrong = [{ counter: 'account days', key: `${workspaceId} ${accounts.one} 2026-03-01` }];
     await database.db.execute(

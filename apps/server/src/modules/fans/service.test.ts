@@ -13,18 +13,18 @@ let fake: FakeFanStore;
 beforeEach(() => {
   fake = new FakeFanStore();
 });
-// The fake store keeps everything itself and never looks at a transaction.
+// The fake store holds all state and ignores the transaction.
 const meet = (...encounters: Encounter[]) => meetFans(undefined as unknown as Tx, encounters, fake);
 const verdicts = async (...encounters: Encounter[]) =>
   (await meet(...encounters)).map(({ verdict }) => verdict);
 
 describe('meetFans', () => {
-  it('asks nothing for an empty batch', async () => {
+  it('queries nothing for an empty batch', async () => {
     expect(await meet()).toEqual([]);
     expect(fake.calls).toEqual([]);
   });
 
-  it('asks once for known fans on known accounts, and counts nothing', async () => {
+  it('queries once for known fans on known accounts, and counts nothing', async () => {
     await meet(encounter('u1'), encounter('u2'));
     fake.calls.length = 0;
     fake.judged.length = 0;
@@ -37,7 +37,7 @@ describe('meetFans', () => {
     expect(fake.judged).toEqual([]);
   });
 
-  it('makes an identity for new people alone', async () => {
+  it('creates an identity for new people only', async () => {
     await meet(encounter('u1'));
     await meet(encounter('u1'), encounter('u2'));
     expect(fake.people().map(({ platformUserId }) => platformUserId)).toEqual(['u1', 'u2']);
@@ -48,7 +48,7 @@ describe('meetFans', () => {
     expect(fake.people().map(({ scope }) => scope)).toEqual(['', shop]);
   });
 
-  it('judges a first meeting where the account has moved to, and all others where they were', async () => {
+  it('judges a first meeting at the account’s new place, and all others at their own', async () => {
     const ben = newId();
     fake.moved.set(shop, ben);
     await meet(encounter('u1'), encounter('u2', { socialAccountId: support }));
@@ -59,7 +59,7 @@ describe('meetFans', () => {
     expect(fake.calls.filter((name) => name === 'claimSightings')).toHaveLength(1);
   });
 
-  it('calls the first meeting of a batch fresh, and no other', async () => {
+  it('marks only the first meeting of a batch as fresh', async () => {
     const outcomes = await meet(
       encounter('u1'),
       encounter('u1'),
@@ -92,7 +92,7 @@ describe('meetFans', () => {
 });
 
 describe('a dedupe library', () => {
-  it('makes a person who stands in it a repeat, by id, by name or by phone number', async () => {
+  it('makes a listed person a repeat, by id, by name or by phone number', async () => {
     const libraryId = newId();
     for (const key of ['u1', 'marta', '34600111222']) fake.listed.set(key, libraryId);
     expect(
@@ -109,7 +109,7 @@ describe('a dedupe library', () => {
     ]);
   });
 
-  it('makes a person a repeat by a number that is known, and stores whose it is', async () => {
+  it('makes a person a repeat by a known number, and stores whose it is', async () => {
     const libraryId = newId();
     fake.mergesByPhone = true;
     await meet(encounter('u1', { phone: '+34 600 111 222' }));
@@ -124,7 +124,7 @@ describe('a dedupe library', () => {
     ]);
   });
 
-  it('judges by the earlier verdict where a library lists the person too, and stores that library', async () => {
+  it('judges by the earlier verdict if a library also lists the person, and stores that library', async () => {
     await meet(encounter('u1'));
     const libraryId = newId();
     fake.listed.set('u1', libraryId);
@@ -134,7 +134,7 @@ describe('a dedupe library', () => {
 });
 
 describe('a work order', () => {
-  it('takes the verdicts of its sub-account on its platform on its open day', async () => {
+  it('counts the verdicts of its sub-account on its platform on its open day', async () => {
     const order = { subAccountId: ana, platform: 'telegram', workOrderId: newId(), orderDay: '2026-05-03' };
     fake.orders = [order];
     await meet(encounter('u1'), encounter('v1', { platform: 'webchat' }));
@@ -160,7 +160,7 @@ describe('activity', () => {
 });
 
 describe('another transaction meanwhile', () => {
-  it('meets a fan who was deleted as a new person', async () => {
+  it('treats a deleted fan as a new person', async () => {
     await meet(encounter('u1'));
     const before = fake.fanIdOf('u1');
     fake.before('holdFans', () => fake.deletePerson('u1'));
@@ -169,19 +169,19 @@ describe('another transaction meanwhile', () => {
     expect(outcome?.fanId).not.toBe(before);
   });
 
-  it('meets all of a batch again when one of them was deleted', async () => {
+  it('retries a whole batch when one of its fans was deleted', async () => {
     await meet(encounter('u1'), encounter('u2'));
     fake.before('holdFans', () => fake.deletePerson('u2'));
     const there = { socialAccountId: support };
     expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['repeat', 'new']);
   });
 
-  it('ends when people are never found as they were', async () => {
+  it('gives up when people keep changing', async () => {
     fake.holdFans = async () => new Set();
     await expect(meet(encounter('u1'))).rejects.toThrow('others each of');
   });
 
-  it('takes the verdict that another server has given, and does not count it again', async () => {
+  it('uses the verdict that another server has given, and does not count it again', async () => {
     await meet(encounter('u2'));
     const fanId = fake.fanIdOf('u2') ?? '';
     fake.judged.length = 0;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('finds the places of many accounts without comparing all with all', async () => {
+it('finds the places of many accounts without comparing them pairwise', async () => {
   const workspaceId = trustWorkspaceId(newId());
   const agent = newId();
   await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);

@@ -47,7 +47,7 @@ beforeEach(async () => {
     values (${workspaceId}, ${account}, 'telegram', '', ${account}, '', ${agent}, '')`);
 });
 
-/** Opens a work order whose open day holds the moment, so that it takes the fans of then. */
+/** Opens a work order whose open day includes the given time, so that it counts fans met then. */
 async function openWorkOrder(at: number) {
   await database.db.execute(sql`
     insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since, next_reset_at)
@@ -55,7 +55,7 @@ async function openWorkOrder(at: number) {
       ${new Date(at + day)})`);
 }
 
-/** One transaction for each person, several at once, so that they are counted in several slots. */
+/** One transaction per person, several in parallel, so that they are counted in several slots. */
 async function meet(people: readonly string[], at: number) {
   const one = (platformUserId: string) => ({
     workspaceId,
@@ -72,7 +72,7 @@ async function meet(people: readonly string[], at: number) {
 }
 const twelve = Array.from({ length: 12 }, (_, n) => `u${n}`);
 
-/** Returns each table with slots, with the slots of this workspace's rows. */
+/** Returns each table with slots, and the slots of this workspace's rows. */
 async function slotsByTable(): Promise<Record<string, number[]>> {
   const { rows: tables } = await database.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
@@ -95,7 +95,7 @@ const everywhere = (slots: readonly number[]) => ({
   fan_statistics_totals: slots,
 });
 
-it('folds the past of every counter into one row with the same sums, again and again', async () => {
+it('folds the past of every counter into one row with the same sums, repeatedly', async () => {
   const at = Date.now() - 5 * day;
   await openWorkOrder(at);
   await meet(twelve, at);
@@ -108,7 +108,7 @@ it('folds the past of every counter into one row with the same sums, again and a
   expect(await findMiscounts(database)).toEqual([]);
 });
 
-it('leaves the days and hours of now in their slots', async () => {
+it('leaves the current days and hours in their slots', async () => {
   await openWorkOrder(Date.now());
   await meet(['u1'], Date.now());
   await foldCounters(database);
@@ -129,7 +129,7 @@ it('leaves no row of a deleted sub-account and its work order', async () => {
   expect(await slotsByTable()).toEqual(everywhere([]));
 });
 
-it('compares no two of many counters of a deleted sub-account', async () => {
+it('doesn’t compare the counters of a deleted sub-account pairwise', async () => {
   await database.db.execute(sql`
     insert into fan_growth_days (workspace_id, sub_account_id, platform, day, slot, base_fans, new_fans, repeat_fans)
     select ${workspaceId}, ${agent}, 'telegram', date '2020-01-01' + n / 2, n % 2, 0, case n % 2 when 0 then 1 else -1 end, 0
@@ -141,13 +141,13 @@ it('compares no two of many counters of a deleted sub-account', async () => {
   expect(compared).toBeLessThan(800);
 });
 
-it('keeps the sum of a deleted sub-account’s counter that changes at this moment', async () => {
+it('keeps the sum of a deleted sub-account’s counter that changes concurrently', async () => {
   const count = (slot: number, fans: number, { db }: Handle = database) =>
     db.execute(sql`
       insert into fan_growth_days as d (workspace_id, sub_account_id, platform, day, slot, base_fans, new_fans, repeat_fans)
       values (${workspaceId}, ${agent}, 'telegram', '2020-01-01', ${slot}, 0, ${fans}, 0)
       on conflict (workspace_id, day, sub_account_id, platform, slot) do update set new_fans = d.new_fans + excluded.new_fans`);
-  // Two fans on an account that was moved away, of whom one has been deleted, and the other one is.
+  // Two fans on an account that was moved away; one was deleted before, the other is deleted now.
   await count(0, 2);
   await count(1, -1);
   const deletion = await transaction(database, async (tx) => {
@@ -167,7 +167,7 @@ it('keeps the sum of a deleted sub-account’s counter that changes at this mome
   expect(rows).toEqual([{ sum: 0 }]);
 });
 
-it('deletes hours that nothing reads any more', async () => {
+it('deletes hours that are no longer read', async () => {
   await meet(['u1'], Date.now() - 7 * day);
   await database.db.execute(sql`
     update fan_growth_hours set hour = hour - interval '2 days' where workspace_id = ${workspaceId}`);
@@ -175,7 +175,7 @@ it('deletes hours that nothing reads any more', async () => {
   expect((await slotsByTable()).fan_growth_hours).toEqual([]);
 });
 
-it('skips a row that is being counted at that moment, and folds it the next time', async () => {
+it('skips a row that is being counted, and folds it the next time', async () => {
   await meet(['u1'], Date.now() - 5 * day);
   await transaction(database, async (tx) => {
     await tx.db.execute(sql`
@@ -190,7 +190,7 @@ it('skips a row that is being counted at that moment, and folds it the next time
 describe('an update of fans', () => {
   const rolledBack = new Error('rolled back');
 
-  /** Returns what an update of a fan's row sets off, of what the triggers do; takes everything back. */
+  /** Returns which triggers' effects an update of a fan's row has; rolls everything back. */
   async function setOffBy(update: (tx: Tx, id: string) => Promise<unknown>): Promise<string | null> {
     await meet(['u1'], Date.now());
     const { rows } = await database.db.execute<{ id: string }>(
@@ -212,11 +212,11 @@ describe('an update of fans', () => {
       { workspaceId, accountFanId, displayName, handle: null, phone: null, at: Date.now() + day },
     ]);
 
-  it('sets nothing off where only the activity changes', async () => {
+  it('triggers nothing if only the activity changes', async () => {
     expect(await setOffBy(activity(null))).toBeNull();
   });
 
-  it('renews the text where a name changes', async () => {
+  it('updates the text if a name changes', async () => {
     expect(await setOffBy(activity('Ana'))).toBe('text');
   });
 

@@ -83,7 +83,7 @@ const count = async (table: string) => {
 };
 
 describe('deleting a sub-account', () => {
-  it('leaves nothing of people whom only it knew: they are new people again', async () => {
+  it('deletes people whom only it knew, so that they count as new again', async () => {
     await verdictOf(encounter('u1', 'ana'));
     await verdictOf(encounter('w1', 'ana', { platform: 'webchat' }));
     await deleteAna();
@@ -104,7 +104,7 @@ describe('deleting a sub-account', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('keeps whom others know too: a repeat stays one, and is still known at the next account', async () => {
+  it('keeps people whom others know: a repeat stays a repeat, also at the next account', async () => {
     await verdictOf(encounter('u1', 'ana'));
     expect(await verdictOf(encounter('u1', 'ben'))).toBe('repeat');
     await deleteAna();
@@ -129,8 +129,8 @@ describe('deleting a sub-account', () => {
     expect(await findMiscounts(database), 'the account is deleted, too').toEqual([]);
   });
 
-  it('clears very many, some thousand a call', async () => {
-    // To meet them is what takes the time: just more than one call clears.
+  it('deletes very many fans in batches', async () => {
+    // Creating the fans is what takes the time: just more than one call deletes.
     const many = Array.from({ length: 2_100 }, (_, n) => encounter(`u${n}`, 'ana'));
     await transaction(database, (tx) => meetFans(tx, many));
     await transaction(database, (tx) => meetFans(tx, [encounter('u7', 'ben')]));
@@ -139,7 +139,7 @@ describe('deleting a sub-account', () => {
     expect(await count('fan_verdicts')).toBe(1);
   });
 
-  it('keeps a fan who meets another sub-account at that moment', async () => {
+  it('keeps a fan who meets another sub-account concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const who = `u${round}`;
       await verdictOf(encounter(who, 'ana'));

@@ -42,7 +42,7 @@ const find = async (text: string) =>
   );
 const get = (libraryId: string) =>
   app.call(librariesApi.getDedupeLibrary, { query: { libraryId } }, owner.token);
-/** In which library verdicts of the agent's accounts find a person. */
+/** Returns the library in which verdicts of the agent's accounts find a person. */
 const listedFor = (key: string, platform = 'telegram') =>
   transaction(app.app.database, async (tx) => {
     const { workspaceId } = owner;
@@ -115,14 +115,14 @@ describe('a dedupe library', () => {
     expect(await listedFor(libraryKey(text))).toBe(id);
   });
 
-  it('refuses texts without a key when entries are added, and counts them apart', async () => {
+  it('refuses texts without a key when entries are added, and counts them separately', async () => {
     const { id } = await create();
     expect(await add(id, ['@', '@ann', 'Ann', 'b\u0001en'])).toEqual({ added: 1, existing: 1, refused: 2 });
     expect(await add(id, ['@'])).toEqual({ added: 0, existing: 0, refused: 1 });
     expect((await get(id)).entries).toBe(1);
   });
 
-  it('applies with all others that are enabled, of the platform and for the sub-account', async () => {
+  it('applies together with all enabled libraries of the platform and the sub-account', async () => {
     const other = await app.createSubAccount(owner);
     const all = await create({ name: 'all' });
     const own = await create({ name: 'own', range: 'some', subAccountIds: [agent.subAccountId] });
@@ -142,7 +142,7 @@ describe('a dedupe library', () => {
     expect(await listedFor('ana')).toBeNull();
   });
 
-  it('applies no more once it is deleted, and its entries go by a job', async () => {
+  it('no longer applies once deleted, and a job deletes its entries', async () => {
     const { id } = await create();
     await add(
       id,

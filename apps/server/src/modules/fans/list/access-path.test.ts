@@ -12,7 +12,7 @@ const facts = (rows: ListFacts['rows'], given: Partial<ListFacts> = {}): ListFac
 });
 
 describe('the access path', () => {
-  it('walks all types where nothing is filtered', () => {
+  it('walks all types without a filter', () => {
     expect(accessPathOf(facts({}))).toMatchObject({ kind: 'walk', leader: 'types' });
   });
 
@@ -26,14 +26,14 @@ describe('the access path', () => {
     expect(accessPathOf(facts({ platforms: 300 }))).toMatchObject({ kind: 'walk', leader: 'platforms' });
   });
 
-  it('collects what a rare search or tag finds, and walks through a frequent one', () => {
+  it('collects the matches of a rare search or tag, and walks for a frequent one', () => {
     expect(accessPathOf(facts({ search: 800 }))).toEqual({ kind: 'collect', by: 'search' });
     expect(accessPathOf(facts({ search: 300_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
     expect(accessPathOf(facts({ tags: 800 }))).toEqual({ kind: 'collect', by: 'tags' });
     expect(accessPathOf(facts({ tags: 60_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
   });
 
-  it('walks through a rarer search where few texts have its letters', () => {
+  it('walks for a rarer search if few texts have its letters', () => {
     expect(accessPathOf(facts({ search: 3_000 }))).toEqual({ kind: 'collect', by: 'search' });
     expect(accessPathOf(facts({ search: 3_000 }, { lettered: 0.02 }))).toMatchObject({
       kind: 'walk',
@@ -41,21 +41,21 @@ describe('the access path', () => {
     });
   });
 
-  it('collects what a tag finds where the days may lie at the other end of the order', () => {
+  it('collects the matches of a tag if the days may be at the far end of the order', () => {
     const rows = { tags: 60_000, days: 400_000 };
     const other = { daysBoundOrder: false };
     expect(accessPathOf(facts(rows, other))).toMatchObject({ kind: 'walk', leader: 'types' });
     expect(accessPathOf(facts(rows, { ...other, bunched: true }))).toEqual({ kind: 'collect', by: 'tags' });
   });
 
-  it('collects few days where the order is another', () => {
+  it('collects few days if the list is sorted differently', () => {
     const days = { daysBoundOrder: false };
     expect(accessPathOf(facts({ days: 7_000 }, days))).toEqual({ kind: 'collect', by: 'days' });
     expect(accessPathOf(facts({ days: 2_000_000 }, days))).toMatchObject({ kind: 'walk', leader: 'types' });
     expect(accessPathOf(facts({ days: 7_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
   });
 
-  it('finds a way in a workspace without fans', () => {
+  it('returns a path for a workspace without fans', () => {
     expect(accessPathOf(facts({ subAccounts: 0 }, { total: 0 })).kind).toBe('walk');
   });
 });

@@ -10,7 +10,7 @@ it('has a bit for each letter but no digit', () => {
   expect(lettersOf(termsOf('anna garcia')) & lettersOf(termsOf('ana'))).toBe(lettersOf(termsOf('ana')));
 });
 
-it('expects fewer texts to have more letters, and all of them none', () => {
+it('estimates a lower share of texts for more letters, and all texts for none', () => {
   const share = (text: string) => shareWithLetters(termsOf(text));
   expect(share('600')).toBe(1);
   expect(share('an')).toBe(share('anna'));

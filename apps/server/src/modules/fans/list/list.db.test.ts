@@ -70,7 +70,7 @@ const nicknames = async (search: string) =>
   [...new Set((await page({ search })).list.map(({ nickname }) => nickname))].sort();
 
 describe('the fan list', () => {
-  it('goes through all rows once, in both orders and both ways', async () => {
+  it('lists all rows once, in both orders and both directions', async () => {
     for (const sort of ['grownAt.desc', 'grownAt.asc', 'lastActiveAt.desc', 'lastActiveAt.asc'] as const) {
       const seen: number[] = [];
       let cursor: string | undefined;
@@ -84,13 +84,13 @@ describe('the fan list', () => {
     }
   });
 
-  it('begins at the start with a cursor that is none, and skips pages', async () => {
+  it('starts at the beginning for an invalid cursor, and skips pages', async () => {
     const [first] = (await page({ cursor: '["x' })).list;
     expect(first?.grownAt).toBe(start + 89 * 3_600_000);
     expect((await page({ pageSize: 20, pageNo: 5 })).list).toHaveLength(10);
   });
 
-  it('leaves what every filter leaves, together with the others', async () => {
+  it('combines every filter with the others', async () => {
     expect((await page({ subAccountIds: [ana] })).list).toHaveLength(30);
     expect((await page({ subAccountIds: [ana, ben], types: ['base'] })).list).toHaveLength(18);
     expect((await page({ platforms: ['whatsapp'] })).list).toHaveLength(30);
@@ -103,9 +103,9 @@ describe('the fan list', () => {
     ).toBe(90);
   });
 
-  it('takes the workspace’s days of fans for inactivity, not those of social accounts', async () => {
+  it('uses the workspace’s inactivity days of fans, not those of social accounts', async () => {
     const days = Math.ceil((Date.now() - start) / 86_400_000);
-    // The oldest fan is that old; the others wrote up to four days later.
+    // The oldest fan's age; the others wrote up to four days later.
     const settings = async (fanDays: number, accountDays: number) =>
       database.db.execute(sql`
         update workspaces set fans_inactive_after_days = ${fanDays}, inactive_after_days = ${accountDays}
@@ -135,13 +135,13 @@ describe('the fan list', () => {
     expect(await nicknames('nobody at all')).toEqual([]);
   });
 
-  it('takes one and two letters for beginnings of words', async () => {
+  it('treats one and two letters as beginnings of words', async () => {
     expect(await nicknames('an')).toEqual(['Ann Li', 'ana_maria']);
     expect(await nicknames('l')).toEqual(['Ann Li']);
     expect(await nicknames('ann')).toEqual(['Ann Li', 'Joanna']);
   });
 
-  it('finds what was noted since', async () => {
+  it('finds notes made later', async () => {
     const [row] = (await page({ search: '5550004' })).list;
     if (!row) throw new Error('no row');
     const note = { alias: 'The tall one', phone: null, notes: '退货' };
@@ -155,7 +155,7 @@ describe('the fan list', () => {
     });
   });
 
-  it('shows a note at the next account that the fan writes to, where both share it', async () => {
+  it('shows a note at the next account that the fan writes to, if both share it', async () => {
     const account = '5550003';
     const again = (socialAccountId: string, subAccountId: string) =>
       transaction(database, (tx) =>
@@ -228,7 +228,7 @@ describe('the fan list', () => {
     for (const ids of found) expect(ids).toEqual(found[0]);
   });
 
-  it('finds the same tags by each access path, and no others that have the same bit', async () => {
+  it('finds the same tags by each access path, and no others with the same bit', async () => {
     const [wanted, other] = ['01990000-0000-7000-8000-000000000000', '01990000-0000-7000-8000-00000000003d'];
     expect(bitsOfTags([wanted])).toBe(bitsOfTags([other]));
     const tag = (id: string, name: string) =>
@@ -252,7 +252,7 @@ describe('the fan list', () => {
     expect(walked.rows.map(({ id }) => id)).toEqual(collected.rows.map(({ id }) => id));
   });
 
-  it('looks for a search through the first rows of the list, of whichever type they are', async () => {
+  it('searches the first rows of the list, regardless of their type', async () => {
     const sort = 'grownAt.desc';
     const first = (await page({ pageSize: 30 })).list.filter(({ nickname }) => nickname === 'Joanna');
     const walk = (wanted: number) =>
@@ -268,7 +268,7 @@ describe('the fan list', () => {
     );
   });
 
-  it('estimates from the counters what each filter leaves', async () => {
+  it('estimates the matches of each filter from the counters', async () => {
     const facts = await readFacts(
       database,
       workspaceId,
@@ -277,13 +277,13 @@ describe('the fan list', () => {
     );
     const rows = { subAccounts: 30, types: 18, days: 86, search: expect.any(Number) };
     expect(facts).toMatchObject({ total: 90, rows });
-    // The database estimates a search by statistics that it may renew during the test.
+    // PostgreSQL estimates a search by statistics that it may update during the test.
     const few = { ...facts, total: 90_000, rows: { search: 1 } };
     expect(accessPathOf(few)).toEqual({ kind: 'collect', by: 'search' });
   });
 });
 
-it('makes the same pieces and letters of a query as the database makes of a text', async () => {
+it('computes the same grams and letters for a query as the database for a text', async () => {
   for (const text of [
     'anna',
     '张伟明',

@@ -15,7 +15,7 @@ describe('the terms of a search', () => {
     expect(termsOf('a an ana a-n').map(({ beginsWord }) => beginsWord)).toEqual([true, true, false, true]);
   });
 
-  it('cuts a word into every three letters of ASCII, and every two of other scripts', () => {
+  it('splits a word into trigrams of ASCII, and bigrams of other scripts', () => {
     expect(grams('anna')).toEqual(['123456ann', '123456nna']);
     expect(grams('张伟明')).toEqual(['123456张伟', '123456伟明']);
     expect(grams('张')).toEqual(['123456张']);

@@ -1,4 +1,4 @@
-/** Changes of tags in the log of a person, by each way that changes them. */
+/** Tag changes in the log of a person, by each way of changing them. */
 import type { FanEvent } from '@parley/contract/fans';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -49,7 +49,7 @@ beforeEach(async () => {
     values (${workspaceId}, ${socialAccountId}, 'telegram', 'Shop', ${socialAccountId}, '', ${subAccountId}, '')`);
 });
 
-/** A new fan; returns its row of the list. */
+/** Creates a new fan; returns its row of the list. */
 async function meet(): Promise<{ rowId: string; fanId: string }> {
   met += 1;
   const encounter = {
@@ -80,7 +80,7 @@ async function readEvents(fanId: string): Promise<FanEvent[]> {
   return (await readLog(database, workspaceId, own, { pageNo: 1, pageSize: 50 })).list;
 }
 const names = (tags: readonly { name: string }[]) => tags.map(({ name }) => name).join(',');
-/** The entries about tags in short, latest first. */
+/** The entries about tags in short form, latest first. */
 const tagged = async (fanId: string) =>
   (await readEvents(fanId)).flatMap((event) =>
     event.kind === 'tags'
@@ -91,7 +91,7 @@ const tagged = async (fanId: string) =>
   );
 
 describe('the log of a fan', () => {
-  it('has what a fan was given and lost, under the names of then, with place and owner', async () => {
+  it('lists given and lost tags by their names at the time, with place and owner', async () => {
     const [{ rowId, fanId }, other] = [await meet(), await meet()];
     const vip = await newTag('VIP');
     const old = await newTag('Old');
@@ -117,7 +117,7 @@ describe('the log of a fan', () => {
     expect(await tagged(other.fanId)).toEqual(['+VIP,Old -']);
   });
 
-  it('omits fans whom a change left as they were', async () => {
+  it('omits fans that a change left unchanged', async () => {
     const [{ rowId, fanId }, other] = [await meet(), await meet()];
     const vip = await newTag('VIP');
     await apply([rowId], [vip.id]);
@@ -135,7 +135,7 @@ describe('the log of a fan', () => {
     expect(await tagged(fanId)).toEqual(['+VIP -']);
   });
 
-  it('shows the deletion of a tag to those who had it, by one stored row', async () => {
+  it('shows the deletion of a tag in the logs of all who had it, from one stored row', async () => {
     const [holder, loser, stranger] = [await meet(), await meet(), await meet()];
     const vip = await newTag('VIP');
     await apply([holder.rowId, loser.rowId], [vip.id]);
@@ -155,7 +155,7 @@ describe('the log of a fan', () => {
     expect((await readEvents(holder.fanId))[0]).toMatchObject({ by: 'owner', into: null });
   });
 
-  it('follows a tag through merges until the last is deleted or taken off', async () => {
+  it('follows a tag through merges until the last is deleted or removed', async () => {
     const [kept, taken] = [await meet(), await meet()];
     const [a, b, c] = [await newTag('A'), await newTag('B'), await newTag('C')];
     await apply([kept.rowId, taken.rowId], [a.id]);
@@ -207,7 +207,7 @@ describe('the log of a fan', () => {
     expect(all).toHaveLength(7);
   });
 
-  it('names once the reset of the statistics that made a fan count as base, and omits an undone one', async () => {
+  it('shows once the statistics reset that made a fan count as base, and omits an undone one', async () => {
     const { fanId } = await meet();
     const deps = { database, clock: systemClock };
     const resets = async () =>
@@ -222,7 +222,7 @@ describe('the log of a fan', () => {
     expect(await resets()).toEqual([]);
   });
 
-  it('leaves the reset of the statistics out for a fan whom a work order’s made a base fan before', async () => {
+  it('omits the statistics reset for a fan that a work order’s reset had made a base fan before', async () => {
     const { rowId, fanId } = await meet();
     await database.db.execute(sql`
       update account_fans set base_since = now() where workspace_id = ${workspaceId} and id = ${rowId}`);

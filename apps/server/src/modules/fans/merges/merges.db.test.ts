@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 let clock = Date.UTC(2026, 4, 3, 12);
-/** A second later at each call. */
+/** Advances by a second at each call. */
 function tick(): number {
   clock += 1_000;
   return clock;
@@ -80,7 +80,7 @@ async function totals(account: keyof typeof accounts) {
 }
 
 describe('merging fans', () => {
-  it('counts two new fans of two accounts as a new one and a repeat, and takes that back', async () => {
+  it('counts two new fans of two accounts as a new one and a repeat, and reverts that', async () => {
     const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'two')];
     const mergeId = await merged(ana.fanId, eva.fanId);
     expect(await totals('one')).toEqual({ base: 0, new: 1, repeat: 0 });
@@ -92,7 +92,7 @@ describe('merging fans', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('counts by the correction that was made last, though its transaction began before the other', async () => {
+  it('counts by the last correction, though its transaction began before the other', async () => {
     const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'two')];
     const before = tick();
     const mergeId = await merged(ana.fanId, eva.fanId);
@@ -110,13 +110,13 @@ describe('merging fans', () => {
     expect(await meet('u1', 'two')).toMatchObject({ fresh: false, verdict: 'repeat' });
     await undo(mergeId);
     expect(await totals('one')).toEqual({ base: 0, new: 2, repeat: 0 });
-    // The verdict at the second account was given to the second identity, which had been seen at the first.
+    // The verdict at the second account was given to the second identity, which had been seen at the first account.
     expect(await totals('two')).toEqual({ base: 0, new: 0, repeat: 1 });
     expect(await meet('u1', 'two')).toMatchObject({ fresh: true, verdict: 'repeat' });
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('gives a first meeting to the fan whose it is after an undoing that comes in between', async () => {
+  it('assigns a first meeting to the right fan after a concurrent undoing', async () => {
     const [ana, eva, ida] = [await meet('u1', 'one'), await meet('u2', 'one'), await meet('u3', 'one')];
     await merged(eva.fanId, ida.fanId);
     const mergeId = await merged(ana.fanId, eva.fanId);
@@ -128,7 +128,7 @@ describe('merging fans', () => {
       await committing;
     });
     await undone;
-    // The writer is found as a part of the whole person still.
+    // The writer is still found as a part of the merged person.
     const meeting = meet('u3', 'two');
     const waiting = sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%for key share of f%'`;
@@ -159,7 +159,7 @@ describe('merging fans', () => {
     expect(await totals('two')).toEqual({ base: 0, new: 1, repeat: 0 });
   });
 
-  it('takes chains apart at any of their merges', async () => {
+  it('undoes any merge of a chain', async () => {
     const fans = [await meet('u1', 'one'), await meet('u2', 'one'), await meet('u3', 'one')];
     const [a = '', b = '', c = ''] = fans.map(({ fanId }) => fanId);
     const inner = await merged(b, c);
@@ -197,7 +197,7 @@ describe('merging fans', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('keeps a fan new whom another server met later by a clock that was behind', async () => {
+  it('keeps a fan new although another server with a slow clock met it later', async () => {
     const narrow = newId();
     await database.db.execute(sql`
       insert into sub_accounts (workspace_id, id, account_name, password_hash, remark, dedupe_scope)
@@ -213,7 +213,7 @@ describe('merging fans', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('refuses fans that are not there, and those of another workspace', async () => {
+  it('refuses unknown fans, and those of another workspace', async () => {
     const { fanId } = await meet('u1', 'one');
     expect(await merge(fanId, newId())).toEqual({ ok: false, reason: 'not-found' });
     const mine = workspaceId;
@@ -222,7 +222,7 @@ describe('merging fans', () => {
     workspaceId = mine;
   });
 
-  it('survives merges, undoings and first meetings at the same moment', async () => {
+  it('survives concurrent merges, undoings and first meetings', async () => {
     const fans = await Promise.all(Array.from({ length: 6 }, (_, n) => meet(`u${n}`, 'one')));
     for (let round = 0; round < 5; round += 1) {
       const outcomes = await Promise.all([

@@ -18,7 +18,7 @@ const verdict = (id: string, given: Partial<JudgedVerdict> = {}): JudgedVerdict 
 });
 
 describe('rejudge', () => {
-  it('changes nothing of one new fan', () => {
+  it('changes nothing for one new fan', () => {
     expect(rejudge([verdict('v1')])).toEqual([]);
   });
 
@@ -39,12 +39,12 @@ describe('rejudge', () => {
     expect(rejudge([own('v1', 'ana'), own('v2', 'ana')])).toHaveLength(1);
   });
 
-  it('makes a repeat new again whose earlier verdict is another person’s', () => {
+  it('makes a repeat new again if its earlier verdict is another person’s', () => {
     const repeat = { verdict: 'repeat', rule: 'seen', countsAs: 'repeat', matchedVerdictId: 'v1' } as const;
     expect(rejudge([verdict('v2', repeat)])).toEqual([{ id: 'v2', from: 'repeat', to: 'new' }]);
   });
 
-  it('keeps a repeat that stood in a library too, though its earlier verdict is another person’s', () => {
+  it('keeps a repeat that a library listed too, though its earlier verdict is another person’s', () => {
     const repeat = { verdict: 'repeat', rule: 'seen', countsAs: 'repeat', matchedVerdictId: 'v1' } as const;
     expect(rejudge([verdict('v2', { ...repeat, listed: true })])).toEqual([]);
   });
@@ -65,11 +65,11 @@ describe('rejudge', () => {
     expect(rejudge([early, late])).toEqual([]);
   });
 
-  it('keeps the first in a wide scope new beside a fan’s verdict in a narrow one by a clock that was behind', () => {
+  it('keeps the first in the wide scope new despite a fan’s verdict in a narrow one from a slow clock', () => {
     const first = verdict('v2', { ownFanId: 'eva' });
     const narrow = verdict('v1', { ownFanId: 'eva', subAccountId: 'ben', scope: 'ben' });
     expect(rejudge([first, narrow])).toEqual([]);
-    // Of another fan only the clocks say who was first.
+    // Between different fans only the clocks tell who was first.
     expect(rejudge([first, { ...narrow, ownFanId: 'ida' }])).toEqual([
       { id: 'v2', from: 'new', to: 'repeat' },
     ]);
@@ -82,7 +82,7 @@ describe('rejudge', () => {
     expect(rejudge([verdict('v0'), it])).toEqual([]);
   });
 
-  it('takes a base fan for seen', () => {
+  it('treats a base fan as seen', () => {
     const base = verdict('v1', { rule: 'history', verdict: 'base', countsAs: 'base' });
     expect(rejudge([base, verdict('v2')])).toEqual([{ id: 'v2', from: 'new', to: 'repeat' }]);
   });

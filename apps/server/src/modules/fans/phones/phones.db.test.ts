@@ -103,7 +103,7 @@ async function countPeople() {
 
 const number = '+34 600 000 000';
 
-/** Puts keys into a dedupe library for Telegram. */
+/** Adds keys to a dedupe library for Telegram. */
 async function list(...keys: string[]) {
   const libraryId = newId();
   await database.db.execute(sql`
@@ -128,7 +128,7 @@ describe('a number that is known', () => {
     return { ...place, subAccountId };
   };
 
-  it('makes its person a repeat where a library lists it, though the message does not bring it', async () => {
+  it('makes its person a repeat if a library lists it, though the message doesn’t contain it', async () => {
     await meet('u1', number);
     await list('34600000000');
     expect(await meet('u1', null, 1, await elsewhere())).toMatchObject({ verdict: 'repeat', fresh: true });
@@ -149,7 +149,7 @@ describe('a number that is known', () => {
     await list('34600000000');
     const where = await elsewhere();
     expect(await meet('u2', null, 1, where)).toMatchObject({ verdict: 'repeat' });
-    // Taken apart, the number stays with the person who had it first.
+    // After the undoing, the number stays with the person who had it first.
     await undo(merge?.id ?? '');
     expect(await totals()).toMatchObject([{ new: 1 }, { new: 1, repeat: 0 }]);
     expect(await meet('u1', null, 1, await elsewhere())).toMatchObject({ verdict: 'repeat' });
@@ -158,7 +158,7 @@ describe('a number that is known', () => {
 });
 
 describe('joinByPhone', () => {
-  it('takes two people of one number for one, who is new once', async () => {
+  it('merges two people with one number into one, who is new once', async () => {
     await meet('u1', number);
     expect(await meet('u2', '34600000000', 1)).toMatchObject({ verdict: 'repeat', fresh: true });
     expect(await merges()).toMatchObject([{ reason: 'phone', by: null }]);
@@ -174,7 +174,7 @@ describe('joinByPhone', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('leaves apart whom the owner has taken apart', async () => {
+  it('doesn’t merge people whose merge the owner has undone', async () => {
     await meet('u1', number);
     await meet('u2', number, 1);
     const [merge] = await merges();
@@ -182,12 +182,12 @@ describe('joinByPhone', () => {
     expect(await totals()).toMatchObject([{ new: 1 }, { new: 1, repeat: 0 }]);
     await meet('u2', number, 0);
     expect(await merges()).toEqual([]);
-    // A third person of the number belongs to the one who had it first.
+    // A third person with the number is merged into the one who had it first.
     expect(await meet('u3', number, 1)).toMatchObject({ verdict: 'repeat' });
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('merges only where the owner wants it, and in one workspace', async () => {
+  it('merges only if the owner enables it, and within one workspace', async () => {
     const apart = await addPlace({ merging: false });
     await meet('u1', number);
     await meet('u1', number, 0, apart);
@@ -222,7 +222,7 @@ describe('joinByPhone', () => {
     expect(rows.map(({ phone }) => phone)).toEqual([number, number]);
   });
 
-  it('locks rows of the list behind the work orders, as resets do', async () => {
+  it('locks rows of the list after the work orders, as resets do', async () => {
     const orderId = await openOrder();
     await meet('u1', null);
     let attempts = 0;
@@ -243,9 +243,9 @@ describe('joinByPhone', () => {
     expect(attempts).toBe(1);
   });
 
-  it('makes one person of those whose first messages come at the same moment', async () => {
+  it('merges people with one number whose first messages arrive concurrently', async () => {
     await Promise.all(['u1', 'u2', 'u3', 'u4'].map((who, n) => meet(who, number, n % 2 === 0 ? 0 : 1)));
-    // Who lost the race for the number is merged by the next message that brings it.
+    // A person who lost the race for the number is merged by the next message with it.
     await Promise.all(['u1', 'u2', 'u3', 'u4'].map((who) => meet(who, number)));
     expect(await countPeople()).toBe(1);
     const counts = await totals();
@@ -253,7 +253,7 @@ describe('joinByPhone', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('survives batches that bring numbers of the same people in opposite orders', async () => {
+  it('survives batches with numbers of the same people in opposite orders', async () => {
     for (let round = 0; round < 5; round += 1) {
       place = await addPlace({ merging: true });
       const people = Array.from({ length: 6 }, (_, n) => ({ who: `u${n}`, phone: `+3460000000${n % 2}` }));
@@ -275,7 +275,7 @@ describe('joinByPhone', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('survives batches of which each brings the number of a person whom the other meets first', async () => {
+  it('survives two batches, each with the number of a person whom the other meets first', async () => {
     const attempts: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       place = await addPlace({ merging: true });

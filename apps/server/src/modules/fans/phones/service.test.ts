@@ -15,25 +15,25 @@ let fake: FakeFanStore;
 beforeEach(() => {
   fake = new FakeFanStore();
 });
-// The fake store keeps everything itself and never looks at a transaction.
+// The fake store holds all state and ignores the transaction.
 const meet = (...encounters: Encounter[]) => meetFans(undefined as unknown as Tx, encounters, fake);
 const verdicts = async (...encounters: Encounter[]) =>
   (await meet(...encounters)).map(({ verdict }) => verdict);
 
 describe('joinByPhone', () => {
-  it('asks nothing about people without a number, or with one that no person has', async () => {
+  it('queries nothing for people without a number, or with one that no person has', async () => {
     await meet(writes('u1', null), writes('u2', 'call me'));
     expect(fake.calls).not.toContain('findPhones');
   });
 
-  it('keeps a number once, and asks once for those that are known', async () => {
+  it('stores a number once, and queries known ones once', async () => {
     await meet(writes('u1', '+34 600 000 000'));
     fake.calls.length = 0;
     await meet(writes('u1', '+34 600 000 000'), writes('u1', '0034600000000'));
     expect(fake.calls).toEqual(['findWriters', 'findPhones']);
   });
 
-  it('counts two people of one number apart, unless the owner wants them merged', async () => {
+  it('counts two people with one number separately, unless the owner wants them merged', async () => {
     expect(await verdicts(writes('u1', '+34600000000'), writes('u2', '+34600000000'))).toEqual([
       'new',
       'new',
@@ -41,7 +41,7 @@ describe('joinByPhone', () => {
     expect(fake.calls).not.toContain('mergeFans');
   });
 
-  it('takes the later of two people of one number for the earlier, in one batch and in two', async () => {
+  it('merges the later of two people with one number into the earlier, in one batch and in two', async () => {
     fake.mergesByPhone = true;
     const batch = [
       writes('u1', '+34600000000'),
@@ -53,14 +53,14 @@ describe('joinByPhone', () => {
     expect(fake.fanIdOf('u4')).toBe(fake.fanIdOf('u3'));
   });
 
-  it('merges all people of one number at once', async () => {
+  it('merges all people with one number at once', async () => {
     fake.mergesByPhone = true;
     await meet(...Array.from({ length: 20 }, (_, n) => writes(`u${n}`, '+34600000000')));
     expect(new Set(fake.people().map(({ fanId }) => fanId)).size).toBe(1);
     expect(fake.calls.filter((name) => name === 'findWriters')).toHaveLength(3);
   });
 
-  it('leaves apart whom the owner has taken apart', async () => {
+  it('doesn’t merge people whose merge the owner has undone', async () => {
     fake.mergesByPhone = true;
     fake.keptApart = true;
     await meet(writes('u1', '+34600000000'));
@@ -68,7 +68,7 @@ describe('joinByPhone', () => {
     expect(fake.calls).not.toContain('mergeFans');
   });
 
-  it('looks again when the number has become another person’s in the meantime', async () => {
+  it('looks up again when the number has become another person’s meanwhile', async () => {
     fake.mergesByPhone = true;
     await meet(writes('u1', null));
     fake.before('insertPhones', () => fake.givePhone('u1', '34600000000'));

@@ -105,7 +105,7 @@ describe('the ranking', () => {
     expect(await rank('total')).toMatchObject({ total: 1, list: [{ remark: 'ana', new: 2, repeat: 1 }] });
   });
 
-  it('gives sub-accounts with the same numbers the same rank and says the total past the last page', async () => {
+  it('gives sub-accounts with the same numbers the same rank, and returns the total past the last page', async () => {
     expect((await rank('today')).list.map((row) => row.rank)).toEqual([1, 1]);
     const page = { period: 'total', pageNo: 9, pageSize: 20 } as const;
     expect(await readRank(database, createClosedGrowth(database), workspaceId, page)).toEqual({
@@ -128,14 +128,14 @@ it('fills the days of a chart without growth with zeros', async () => {
   expect(chartOf(await growth(closed, agents.ben), 7).platforms).toEqual([]);
 });
 
-describe('what is kept of closed days', () => {
+describe('the cache of closed days', () => {
   const period = { period: '30d', pageNo: 1, pageSize: 20 } as const;
   const newFans = async (closed: ClosedGrowth) =>
     (await readRank(database, closed, workspaceId, period)).list.map((row) => [row.remark, row.new]);
   const charted = async (closed: ClosedGrowth) =>
     chartOf(await growth(closed), 7).platforms.flatMap((row) => row.new.filter((count) => count > 0));
 
-  it('growth of closed days is added to that of the open ones, and read again when a verdict was deleted', async () => {
+  it('adds the growth of closed days to that of open ones, and reads it again after a deleted verdict', async () => {
     const closed = createClosedGrowth(database);
     await meet('u1', { daysAgo: 4 });
     await meet('u2', { daysAgo: 1 });
@@ -145,7 +145,7 @@ describe('what is kept of closed days', () => {
     ]);
     expect(await charted(closed)).toEqual([1, 1]);
     await meet('u3');
-    // Can't happen: it shows that the closed days are not read again.
+    // Can't happen in production: shows that closed days are not read again.
     await meet('u4', { daysAgo: 4 });
     await meet('u5', { daysAgo: 4 });
     expect((await newFans(closed))[0]).toEqual(['ana', 3]);
@@ -158,7 +158,7 @@ describe('what is kept of closed days', () => {
     expect(await charted(closed)).toEqual([2, 1, 1]);
   });
 
-  it('growth leaves a sub-account out from the moment that it is deleted', async () => {
+  it('omits a sub-account from the growth as soon as it is deleted', async () => {
     const closed = createClosedGrowth(database);
     await meet('u1', { daysAgo: 4 });
     await meet('u2', { daysAgo: 4, agent: 'ben' });
@@ -170,7 +170,7 @@ describe('what is kept of closed days', () => {
     expect(await newFans(closed)).toEqual([['ana', 1]]);
   });
 
-  it('keeps one platform’s growth apart from that of all', async () => {
+  it('caches one platform’s growth separately from that of all', async () => {
     const closed = createClosedGrowth(database);
     await meet('u1', { daysAgo: 4 });
     expect((await newFans(closed))[0]).toEqual(['ana', 1]);
@@ -182,7 +182,7 @@ describe('what is kept of closed days', () => {
 });
 
 describe('the figures', () => {
-  it('counts base fans, growth and days, also where work orders turned fans into base fans', async () => {
+  it('counts base fans, growth and days, even if work orders turned fans into base fans', async () => {
     await meet('u1', { history: true });
     await meet('u2', { daysAgo: 1 });
     await meet('u3');
@@ -204,7 +204,7 @@ describe('the figures', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('shows a day below zero when a merge takes back more than came', async () => {
+  it('shows a negative day when a merge reverts more than was counted', async () => {
     const [one, two] = [await meet('u1', { daysAgo: 3 }), await meet('u2', { daysAgo: 2 })];
     await merge(one, two);
     expect(await figures()).toMatchObject({ total: { new: 1 }, today: { new: -1 } });
@@ -231,7 +231,7 @@ describe('a reset', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('keeps what later corrections change of earlier fans out of the totals', async () => {
+  it('excludes later corrections of earlier fans from the totals', async () => {
     const [one, two] = [await meet('u1'), await meet('u2')];
     await reset();
     clock.advance(10_000);
@@ -246,7 +246,7 @@ describe('a reset', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('shows the fans of before as base fans in lists', async () => {
+  it('shows earlier fans as base fans in lists', async () => {
     await meet('u1');
     const { id } = await reset();
     clock.advance(10_000);
@@ -272,7 +272,7 @@ describe('a reset', () => {
     const query = { sort: 'grownAt.asc', types: ['base', 'repeat'], subAccountIds: [agents.ana, agents.ben] };
     const leaders = ['types', 'subAccounts'] as const;
     const walked = leaders.map((leader) =>
-      // The literals are names of the contract.
+      // The literals are names in the contract.
       walkRows(workspaceId, query as FanPageQuery, { leader, wanted: 9, within: 9 }),
     );
     const [byType, bySubAccount] = await Promise.all(walked.map((walk) => database.db.execute(walk)));
@@ -298,7 +298,7 @@ describe('a reset', () => {
     expect(await figures()).toMatchObject({ base: 1, total: { new: 0 } });
   });
 
-  it('gives the totals back when it is undone', async () => {
+  it('restores the totals when undone', async () => {
     await meet('u1');
     const { id } = await reset();
     clock.advance(10_000);

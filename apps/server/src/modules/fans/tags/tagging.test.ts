@@ -8,7 +8,7 @@ describe('tagging', () => {
     { id: '3', tagIds: [] },
   ];
 
-  it('adds what is missing and takes off what is there', () => {
+  it('adds missing tags and removes present ones', () => {
     const outcome = tag(rows, { add: ['b'], remove: ['a'] }, 20);
     expect(outcome).toEqual({
       ok: true,
@@ -24,7 +24,7 @@ describe('tagging', () => {
     });
   });
 
-  it('leaves alone who has it already, and keeps what is both added and removed', () => {
+  it('skips fans that have the tag already, and keeps a tag that is both added and removed', () => {
     const outcome = tag(rows, { add: ['a', 'a'], remove: ['a'] }, 20);
     expect(outcome).toMatchObject({
       ok: true,
@@ -32,7 +32,7 @@ describe('tagging', () => {
     });
   });
 
-  it('skips the fans who would have too many tags, where the others are to be tagged', () => {
+  it('skips fans who would have too many tags, and tags the others', () => {
     expect(tagWherePossible(rows, { add: ['c'], remove: [] }, 2)).toEqual({
       changed: [
         { id: '1', tagIds: ['a', 'c'], added: ['c'], removed: [] },
@@ -43,7 +43,7 @@ describe('tagging', () => {
     });
   });
 
-  it('refuses more tags than a fan can have, but lets those with too many lose some', () => {
+  it('refuses more tags than a fan can have, but removes tags from those with too many', () => {
     expect(tag(rows, { add: ['c'], remove: [] }, 2)).toEqual({ ok: false });
     expect(tag(rows, { add: [], remove: ['b'] }, 0)).toMatchObject({ ok: true });
   });

@@ -8,7 +8,7 @@ import type { World, WorldPart, WorldStart } from '../../../testing/world-part.t
 const tagged = (app: Pick<TestApp, 'call'>, token: string, name: string) =>
   app.call(fanTagsApi.createFanTag, { body: { name, colour: 'gold' } }, token);
 
-/** Four people on a separate website chat, the last two of whom are one. */
+/** Four people on a separate website chat, the last two of whom are merged. */
 async function makeFans({ app, owner, agent }: WorldStart) {
   const site = await app.addWebchat(owner, agent.subAccountId);
   for (let n = 0; n < 4; n += 1) await app.visitorSays(await app.startVisitor(site), '12345');
@@ -19,7 +19,7 @@ async function makeFans({ app, owner, agent }: WorldStart) {
   });
 }
 
-/** A tag that only this request needs. */
+/** A tag used by this request only. */
 const ownTag = async (app: TestApp, { owner }: World) => ({
   body: { tagId: (await tagged(app, owner.token, crypto.randomUUID().slice(0, 20))).id },
 });
@@ -43,7 +43,7 @@ export const worldPart: WorldPart = {
   },
   audited: {
     'fanTags.deleteFanTag': ownTag,
-    // Its job records the end at any time.
+    // Its job may record the end at any time.
     'fanTags.startFanTagging': 'modules/fans/tags/taggings/taggings.db.test.ts',
     'fanTags.cancelFanTagging': 'modules/fans/tags/taggings/taggings.db.test.ts',
     'fanTags.mergeFanTags': async (app, world) => {

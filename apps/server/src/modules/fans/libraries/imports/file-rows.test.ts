@@ -26,7 +26,7 @@ async function rowsOf(path: string, reading: Pick<Reading, 'format' | 'keyColumn
 }
 
 describe('readImportRows', () => {
-  it('cuts the text of a wide row that has no key', async () => {
+  it('truncates the text of a wide row that has no key', async () => {
     const path = join(folder, 'wide.xlsx');
     const cells = '<c t="s"><v>0</v></c>'.repeat(98);
     await writeWorkbook(

@@ -73,7 +73,7 @@ const ended = (importId: string) =>
     const item = await get(importId);
     return item.state === 'running' ? null : item;
   });
-/** A running import whose job runs nowhere. */
+/** A running import whose job isn't executed. */
 async function withoutJob(fileId: string): Promise<string> {
   const id = crypto.randomUUID();
   await transaction(app.app.database, (tx) =>
@@ -95,7 +95,7 @@ const numbers = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => 13_800_000_000 + from + at).join('\n');
 
 describe('an import', () => {
-  it('proposes how to read a file, and reads it so', async () => {
+  it('proposes how to read a file, and reads it that way', async () => {
     const fileId = await upload(
       '\uFEFFName;Phone\r\n"Ana; B";+86 138-0013-8000\r\nBen;\r\n;008613800138000\r\n',
     );
@@ -142,14 +142,14 @@ describe('an import', () => {
     expect(await entries()).toEqual(['ana', 'ben']);
   });
 
-  it('ends as unreadable when a workbook is damaged', async () => {
+  it('fails as unreadable when a workbook is damaged', async () => {
     const fileId = await upload('PK\x03\x04 and nothing more', spreadsheetMediaType);
     await expect(preview(fileId)).rejects.toMatchObject({ error: 'dedupe-import.unreadable' });
     const { id } = await start(fileId);
     expect(await ended(id)).toMatchObject({ state: 'failed', failure: 'unreadable', added: 0 });
   });
 
-  it('counts what is listed already, and lists faulty rows by line, without formulas in the download', async () => {
+  it('counts existing entries, and lists faulty rows by line, without formulas in the download', async () => {
     const fileId = await upload(`ana\nana\n${'x'.repeat(201)}\n=1+1\u0000\nben`);
     const { id } = await start(fileId);
     expect(await ended(id)).toMatchObject({ rowsRead: 5, added: 2, existing: 1, faulty: 2 });
@@ -175,7 +175,7 @@ describe('an import', () => {
     expect(await ended((await start(fileId)).id)).toMatchObject({ state: 'done' });
   });
 
-  it('takes no file of another workspace or purpose', async () => {
+  it('accepts no file of another workspace or purpose', async () => {
     const other = await app.registerOwner({ characters: 0 });
     const picture = await uploads.upload(owner.token);
     const theirs = await uploads.upload(
@@ -192,9 +192,9 @@ describe('an import', () => {
 });
 
 describe('an import that is interrupted', () => {
-  it('goes on behind its position, and counts nothing twice', async () => {
+  it('continues after its position, and counts nothing twice', async () => {
     const id = await withoutJob(await upload(numbers(2 * batchRows + 10)));
-    // A process died after the first batch.
+    // As if a process had died after the first batch.
     await transaction(app.app.database, async (tx) => {
       const keys = numbers(batchRows).split('\n');
       const { workspaceId } = owner;
@@ -215,13 +215,13 @@ describe('an import that is interrupted', () => {
   it('counts each row once when two processes import at the same time', async () => {
     const id = await withoutJob(await upload(numbers(3 * batchRows)));
     await Promise.all([run(id), run(id)]);
-    // Each stops where the other has moved the position; the job is there until one has ended.
+    // Each stops once the other has advanced the position; the job remains until one has finished.
     await run(id);
     expect(await get(id)).toMatchObject({ state: 'done', rowsRead: 3 * batchRows, added: 3 * batchRows });
     expect(await counted()).toBe(3 * batchRows);
   });
 
-  it('stops with its process and goes on with the next', async () => {
+  it('stops with its process and continues with the next', async () => {
     const id = await withoutJob(await upload(numbers(batchRows + 1)));
     await expect(run(id, AbortSignal.abort())).rejects.toThrow();
     expect(await get(id)).toMatchObject({ state: 'running' });
@@ -236,7 +236,7 @@ describe('an import that is interrupted', () => {
     expect(await get(id)).toMatchObject({ state: 'cancelled', added: 0 });
   });
 
-  it('stays cancelled, and records so', async () => {
+  it('remains cancelled, and records that', async () => {
     const id = await withoutJob(await upload(numbers(10)));
     await cancel(id);
     await run(id);

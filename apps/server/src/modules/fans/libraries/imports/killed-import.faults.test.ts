@@ -1,4 +1,4 @@
-/** Tests that an import during which the server dies goes on at the next start, and neither loses nor doubles a row. */
+/** Tests that an import continues after the server is killed and restarted, and neither loses nor duplicates a row. */
 import * as librariesApi from '@parley/contract/dedupe-libraries';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { createTestClient, type TestClient } from '../../../../testing/test-clie
 import { createTestPeople } from '../../../../testing/test-people.ts';
 import { createUploads } from '../../../../testing/test-uploads.ts';
 
-/** Every tenth is the one before once more, and every hundredth has no number. */
+/** Every tenth repeats the one before, and every hundredth has no number. */
 const rows = 400_000;
 function lineOf(row: number): string {
   if (row % 100 === 99) return `Ana ${row},`;
@@ -59,7 +59,7 @@ async function startImport(token: string): Promise<{ libraryId: string; importId
   return { libraryId: library.id, importId };
 }
 
-it('goes on after each kill, until every row is counted once', async () => {
+it('continues after each kill, until every row is counted once', async () => {
   const owner = await createTestPeople(client).registerOwner();
   const { libraryId, importId } = await startImport(owner.token);
   const get = () => client.call(librariesApi.getDedupeImport, { query: { importId } }, owner.token);

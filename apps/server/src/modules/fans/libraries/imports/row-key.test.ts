@@ -15,6 +15,6 @@ it.each([
   expect(readKey(cell)).toEqual(read);
 });
 
-it('takes no number that a spreadsheet has rounded', () => {
+it('rejects a number that a spreadsheet has rounded', () => {
   expect(readKey('1234567890123456800', true)).toEqual({ fault: 'rounded' });
 });

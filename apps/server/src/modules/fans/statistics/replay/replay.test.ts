@@ -15,7 +15,7 @@ const entry = (given: Partial<LogEntry>): LogEntry => ({
 const counts = (base: number, fresh: number, repeat: number) => ({ base, new: fresh, repeat });
 
 describe('a replay', () => {
-  it('adds verdicts up and moves what corrections changed', () => {
+  it('sums verdicts and applies corrections', () => {
     const sums = fold([
       entry({}),
       entry({ to: 'repeat' }),
@@ -26,12 +26,12 @@ describe('a replay', () => {
     expect(sums.get('growth days/s1 telegram')).toEqual(counts(0, -1, 2));
   });
 
-  it('counts a verdict for the day of its work order, whatever the calendar says', () => {
+  it('counts a verdict for the day of its work order, regardless of the calendar', () => {
     const sums = fold([entry({ ofDay: false, ofOrderDay: true, workOrderId: 'o1' })]);
     expect([...sums]).toEqual([['order days/o1 a1', counts(0, 1, 0)]]);
   });
 
-  it('names counters that differ, those that are missing and those too many', () => {
+  it('lists counters that differ, are missing or are superfluous', () => {
     const kept = [
       { source: 'account days' as const, key: 'a1', ...counts(0, 2, 0) },
       { source: 'account days' as const, key: 'a9', ...counts(0, 1, 0) },
@@ -45,7 +45,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('compares a closed day with the log of its work order, and open ones not', () => {
+  it('compares a closed day with the log of its work order, but no open one', () => {
     const log = [
       entry({ workOrderId: 'o1', ofOrderDay: true }),
       entry({ workOrderId: 'o1', ofOrderDay: true, socialAccountId: 'a2' }),

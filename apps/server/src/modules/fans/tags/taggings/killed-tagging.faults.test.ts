@@ -1,4 +1,4 @@
-/** Tests that a tagging during which the server dies goes on at the next start, and comes to each fan once. */
+/** Tests that a tagging continues after the server is killed and restarted, and tags each fan once. */
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
 import { until } from '@parley/testing';
@@ -55,7 +55,7 @@ async function makeFans(owner: TestOwner, agent: TestAgent): Promise<void> {
   await database.close();
 }
 
-it('goes on after each kill, until every fan is tagged once', async () => {
+it('continues after each kill, until every fan is tagged once', async () => {
   const people = createTestPeople(client);
   const owner = await people.registerOwner();
   await makeFans(owner, await people.createSubAccount(owner));

@@ -1,4 +1,4 @@
-/** Tags for all fans that filters find: each once, whichever process runs the job, however often. */
+/** Tagging of all fans that match filters: each once, across processes and repeated runs of the job. */
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ beforeAll(async () => {
       displayName: null,
       platformMessageId: newId(),
       history: false,
-      // Many grew at one moment.
+      // Many have the same time of growth.
       at: Date.UTC(2026, 4, 3) + (n >> 3),
     }));
     await transaction(database, (tx) => meetFans(tx, encounters), { unlimited: true });
@@ -93,7 +93,7 @@ const audited = async (action: string) =>
   ).rows[0]?.details;
 
 describe('a tagging', () => {
-  it('comes to all fans of the workspace once, and to none of another', async () => {
+  it('tags all fans of the workspace once, and none of another', async () => {
     await run(await start());
     expect(await latest()).toMatchObject({ state: 'done', expected: fans, checked: fans, changed: fans });
     expect(await count()).toEqual({ tagged: fans, uses: fans });
@@ -102,7 +102,7 @@ describe('a tagging', () => {
     expect(await audited('fan.tagging-ended')).toMatchObject(numbers);
   });
 
-  it('takes the list’s filters, and records them with the number of fans', async () => {
+  it('applies the list’s filters, and records them with the number of fans', async () => {
     const filters = { platforms: ['line' as const], from: '2026-05-01' };
     await run(await start({ filters }));
     const matching = Math.floor(fans / 10);
@@ -112,7 +112,7 @@ describe('a tagging', () => {
     expect(details).toMatchObject({ filters: 'platforms: line; from: 2026-05-01', fans: matching });
   });
 
-  it('takes off the tag by which the fans are found', async () => {
+  it('removes the tag by which the fans are found', async () => {
     await run(await start());
     await run(await start({ filters: { tagIds: [tagId] }, add: [], remove: [tagId] }));
     expect(await latest()).toMatchObject({ state: 'done', checked: fans, changed: fans });
@@ -122,13 +122,13 @@ describe('a tagging', () => {
   it('tags each fan once when two processes run it at the same time', async () => {
     const id = await start();
     await Promise.all([run(id), run(id)]);
-    // Each stops where the other has moved the position; the job is there until one has ended.
+    // Each stops once the other has advanced the position; the job remains until one has finished.
     await run(id);
     expect(await latest()).toMatchObject({ state: 'done', checked: fans, changed: fans });
     expect(await count()).toEqual({ tagged: fans, uses: fans });
   });
 
-  it('stops with its process and goes on with the next', async () => {
+  it('stops with its process and continues with the next', async () => {
     const id = await start();
     const stop = new AbortController();
     const running = run(id, stop.signal);
@@ -142,7 +142,7 @@ describe('a tagging', () => {
     expect(await count()).toEqual({ tagged: fans, uses: fans });
   });
 
-  it('stays cancelled', async () => {
+  it('remains cancelled', async () => {
     const id = await start();
     await cancelTagging(database, workspaceId, id, originIn(workspaceId));
     await run(id);
