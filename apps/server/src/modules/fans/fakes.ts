@@ -48,7 +48,7 @@ export class FakeFanStore implements FanStore {
   readonly listed = new Map<string, string>();
   /** The sub-accounts to which social accounts have moved: set by tests. */
   readonly moved = new Map<string, string>();
-  /** True if the owner treats a phone number as one person, and whether all merges have been undone: set by tests. */
+  /** Set by tests: one phone number is one person; the owner has undone all merges of people. */
   mergesByPhone = false;
   keptApart = false;
   readonly #phones = new Map<string, GivenPhone>();

@@ -5,7 +5,7 @@ import { createFakeClock } from './fakes.ts';
 const never = new AbortController().signal;
 
 describe('a bulkhead', () => {
-  it('lets in as many as it has places', async () => {
+  it('admits as many callers as it has slots', async () => {
     const clock = createFakeClock();
     const bulkhead = createBulkhead(2, clock);
     expect(await bulkhead.enter(0, never)).not.toBeNull();
@@ -15,7 +15,7 @@ describe('a bulkhead', () => {
     expect(await third).toBeNull();
   });
 
-  it('hands a place on to who waited longest', async () => {
+  it('passes a slot to the caller that has waited longest', async () => {
     const bulkhead = createBulkhead(1, createFakeClock());
     const first = await bulkhead.enter(100, never);
     const order: string[] = [];
@@ -30,7 +30,7 @@ describe('a bulkhead', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('counts a place once, however often it is released', async () => {
+  it('counts a slot once, however often it is released', async () => {
     const clock = createFakeClock();
     const bulkhead = createBulkhead(1, clock);
     const first = await bulkhead.enter(0, never);
@@ -42,7 +42,7 @@ describe('a bulkhead', () => {
     expect(await another).toBeNull();
   });
 
-  it('forgets who gave up waiting, and leaves no sleeper behind', async () => {
+  it('forgets callers that gave up waiting, and leaves no pending timer', async () => {
     const clock = createFakeClock();
     const bulkhead = createBulkhead(1, clock);
     const first = await bulkhead.enter(0, never);

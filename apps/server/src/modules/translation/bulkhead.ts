@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** A place in an engine; give it back exactly once. */
+/** A slot of an engine; release it exactly once. */
 export type BulkheadPlace = { leave(): void };
 
-/** Limits how many messages are inside one engine at a time, so that a slow one can't hold all of them. */
+/** Limits the concurrent messages of one engine, so that a slow one can't block all of them. */
 export type Bulkhead = {
-  /** Waits its turn, first come first served; null when `waitMs` passed or the signal was aborted first. */
+  /** Waits for a slot in FIFO order; null if `waitMs` elapsed or the signal was aborted first. */
   enter(waitMs: number, signal: AbortSignal): Promise<BulkheadPlace | null>;
 };
 

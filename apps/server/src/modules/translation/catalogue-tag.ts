@@ -1,8 +1,8 @@
 import { isKnownLanguage } from '@parley/contract/catalogues';
 
 /**
- * The catalogue's tag for what a platform calls a language: `pt-br` is `pt-BR`, `en-GB` is `en`, `zh-hant` is
- * `zh-TW`. Null when it isn't a language tag, or names a language that the catalogue lacks.
+ * Converts a platform's language tag to the catalogue's: `pt-br` to `pt-BR`, `en-GB` to `en`, `zh-hant` to `zh-TW`. Null if it
+ * isn't a language tag, or if the catalogue lacks the language.
  */
 export function catalogueTag(tag: string): string | null {
   if (!isTag(tag)) return null;
@@ -11,7 +11,7 @@ export function catalogueTag(tag: string): string | null {
   if (language === 'zh') return script === 'Hant' ? 'zh-TW' : 'zh-CN';
   if (language === 'no') return 'nb';
   const candidates = [`${language}-${region}`, `${language}-${script}`, language, short];
-  // A bare `pt` means Portuguese anywhere, though most who write it live in Brazil.
+  // A bare `pt` means Portuguese of any region, though most of its writers live in Brazil.
   const named = tag.includes('-') ? candidates : [short];
   return named.find(isKnownLanguage) ?? null;
 }
@@ -20,6 +20,6 @@ function isTag(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length === 1;
   } catch {
-    return false; // not well-formed as BCP 47 asks
+    return false; // not well-formed according to BCP 47
   }
 }

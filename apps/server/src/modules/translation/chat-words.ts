@@ -1,7 +1,7 @@
 /**
- * Lists the words of short chat lines. A library that identifies languages by their letter sequences sees too few of
- * them in `hello` or `ciao`; a greeting, a thank-you or a question word identifies a language at once. Words that two
- * languages share are listed under both.
+ * Word lists for short chat lines. A library that identifies languages by letter sequences sees too few of them in `hello` or
+ * `ciao`, whereas a greeting, a thank-you or a question word identifies a language at once. Words shared by two languages are
+ * listed under both.
  */
 const lists: Readonly<Record<string, string>> = {
   en: 'hello hi hey thanks thank you please yes what how when where which who is are the this that have my your can could would price order good morning much want need help sorry it not dont with for sure great',
@@ -42,11 +42,11 @@ for (const [language, words] of Object.entries(lists)) {
   }
 }
 
-/** Laughter, assent and sighs that people type in every language. */
+/** Laughter, assent and sighs, which are typed in every language. */
 const international =
   /^(?:o+k+(?:a+y+|e+|i+|e+y+)?|(?:h+(?:a+|e+|i+|o+)){2,}h*|h+a+|h+e+|(?:j+(?:a+|e+|i+|o+)){2,}j*|(?:x+a+)+|(?:k)+|(?:wk)+w?|l+o+l+|xd+|w+o+w+|h+m+|m+|a+h+|o+h+|u+h+|e+h+|a+|o+|e+|omg|bye|super|stop|info|whatsapp|emoji)$/u;
 
-/** The words of a line in lower case, `holaaaa` as `hola`, without those that belong to no language. */
+/** Returns the words of a line in lower case, `holaaaa` as `hola`, without international ones. */
 export function wordsOf(text: string): string[] {
   const words = text
     .toLowerCase()
@@ -57,7 +57,7 @@ export function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(\p{L})\1{2,}/gu, '$1'));
 }
 
-/** For each language the share of these words, from 0 to 1, that its lists hold. */
+/** Returns for each language the share of these words, from 0 to 1, that its list contains. */
 export function chatWordShares(words: readonly string[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const word of words) {

@@ -5,7 +5,7 @@ const setUp = () => {
   let now = 0;
   const breaker = createCircuitBreaker({
     now: () => now,
-    random: () => 0.5, // in the middle of the spread: pauses are exactly as long as asked
+    random: () => 0.5, // the middle of the spread, so pauses have exactly the configured length
     failures: 3,
     pauseMs: 1_000,
     refusedPauseMs: 60_000,
@@ -23,20 +23,20 @@ const tryAll = (breaker: CircuitBreaker, ...verdicts: BreakerVerdict[]) =>
   verdicts.map((v) => tryOnce(breaker, v));
 
 describe('a circuit breaker', () => {
-  it('stays closed while failures are not in a row', () => {
+  it('remains closed while failures are not consecutive', () => {
     const { breaker } = setUp();
     tryAll(breaker, 'failed', 'failed', 'healthy', 'failed', 'failed');
     expect(breaker.isResting()).toBe(false);
   });
 
-  it('rests after three failures in a row', () => {
+  it('opens after three consecutive failures', () => {
     const { breaker } = setUp();
     tryAll(breaker, 'failed', 'failed', 'failed');
     expect(breaker.isResting()).toBe(true);
     expect(breaker.admit()).toBeNull();
   });
 
-  it('does not count what says nothing about its health', () => {
+  it('ignores neutral verdicts', () => {
     const { breaker } = setUp();
     tryAll(breaker, 'failed', 'neutral', 'failed', 'neutral', 'neutral');
     expect(breaker.isResting()).toBe(false);
@@ -44,7 +44,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isResting()).toBe(true);
   });
 
-  it('lets one message probe when its pause is over, and the others pass it by meanwhile', () => {
+  it('lets one message probe after the pause, and rejects the others meanwhile', () => {
     const { breaker, advance } = setUp();
     tryAll(breaker, 'failed', 'failed', 'failed');
     advance(999);
@@ -59,7 +59,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isResting()).toBe(false);
   });
 
-  it('rests twice as long after each failed probe, up to a limit', () => {
+  it('doubles the pause after each failed probe, up to a limit', () => {
     const { breaker, advance } = setUp();
     tryAll(breaker, 'failed', 'failed', 'failed');
     for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 100_000, 100_000]) {
@@ -79,7 +79,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isResting()).toBe(false);
   });
 
-  it('rests long at once when it refuses us', () => {
+  it('opens for long at once after a refusal', () => {
     const { breaker, advance } = setUp();
     tryOnce(breaker, 'refused');
     advance(59_999);
@@ -88,7 +88,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isResting()).toBe(false);
   });
 
-  it('does not count messages that were under way when it went to rest', () => {
+  it('ignores messages in flight when it opened', () => {
     const { breaker, advance } = setUp();
     const underWay = [1, 2, 3, 4, 5, 6].map(() => breaker.admit());
     for (const admission of underWay) admission?.report('failed');

@@ -1,40 +1,39 @@
 /**
- * Lets a failing engine rest, so that each message doesn't wait out its time limit again. After some failures in
- * a row it is left alone; when its pause is over a single message tries it, and the answer decides: back to work,
- * or a longer pause.
+ * Takes a failing engine out of service, so that not every message waits for its time limit. After several consecutive failures
+ * the breaker opens; after a pause a single message probes the engine, and the result decides: closed again, or a longer pause.
  */
 
-/** The result of a try. neutral: no evidence about the engine's health. refused: it waits for the operator. */
+/** The result of an attempt. neutral: no evidence about the engine's health. refused: the operator must act. */
 export type BreakerVerdict = 'healthy' | 'failed' | 'refused' | 'neutral';
 
-/** A permission to try once; report exactly one verdict. */
+/** Permission for one attempt; report exactly one verdict. */
 export type BreakerAdmission = { report(verdict: BreakerVerdict): void };
 
 export type BreakerOptions = {
   now(): number;
-  /** From 0 up to 1: spreads the pauses, so that several processes don't probe in step. */
+  /** A number in [0, 1): spreads the pauses, so that several processes don't probe in step. */
   random(): number;
-  /** Failures in a row that send it to rest. */
+  /** Consecutive failures that open the breaker. */
   failures: number;
   pauseMs: number;
-  /** The pause after a refusal: no message fixes a wrong key. */
+  /** The pause after a refusal, such as a wrong key, which no message can fix. */
   refusedPauseMs: number;
   longestPauseMs: number;
 };
 
 export type CircuitBreaker = {
-  /** Null while it rests, or while another message is probing it. */
+  /** Returns null while the breaker is open, or while another message is probing. */
   admit(): BreakerAdmission | null;
   isResting(): boolean;
 };
 
 export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   let failuresInRow = 0;
-  /** The number of times that it opened without an answer since. */
+  /** The number of times it has opened since the last success; the exponent of the backoff. */
   let rests = 0;
   let restsUntil: number | null = null;
   let probing = false;
-  /** Verdicts of tries that were admitted before the last change of state are too old to count. */
+  /** Incremented with each change of state: verdicts of attempts admitted before are ignored. */
   let era = 0;
 
   const rest = (firstPauseMs: number) => {

@@ -12,11 +12,11 @@ const all = {
 };
 
 describe('engines from the environment', () => {
-  it('has none where none is named and none is installed', () => {
+  it('has no engines if none is configured and none is installed', () => {
     expect(configOf({})).toEqual({ engines: [], lines: [{ id: 'ai', engines: [] }] });
   });
 
-  it('uses Apertium where it is installed, unless it is disabled', () => {
+  it('uses Apertium if it is installed, unless it is disabled', () => {
     expect(configOf({}, ['apertium']).engines.map(({ id }) => id)).toEqual(['apertium-local']);
     expect(configOf({ APERTIUM_LOCAL: 'off' }, ['apertium']).engines).toEqual([]);
     expect(configOf({ APERTIUM_LOCAL: '/opt/apertium' }, ['/opt/apertium']).engines[0]?.settings).toEqual({
@@ -24,7 +24,7 @@ describe('engines from the environment', () => {
     });
   });
 
-  it('puts all into the default line, in order of their quality, and each into a separate one', () => {
+  it('puts all engines into the default line, by quality, and each into a separate one', () => {
     const { engines, lines } = configOf({ ...all, ENGINE_TIME_LIMIT_MS: '3000' }, ['apertium']);
     const order = ['openai', 'libretranslate', 'apertium-apy', 'apertium-local'];
     expect(engines.map(({ id }) => id)).toEqual(order);
@@ -32,7 +32,7 @@ describe('engines from the environment', () => {
     expect(lines).toEqual([{ id: 'ai', engines: order }, ...order.map((id) => ({ id, engines: [id] }))]);
   });
 
-  it('takes lines as they are written, the default always first', () => {
+  it('uses lines as configured, the default always first', () => {
     const TRANSLATION_LINES = 'fast=libretranslate;ai=openai,libretranslate';
     const { lines } = configOf({ ...all, TRANSLATION_LINES });
     expect(lines.slice(0, 2)).toEqual([
@@ -41,7 +41,7 @@ describe('engines from the environment', () => {
     ]);
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(configOf({ OPENAI_API_KEY: '', OPENAI_MODEL: '', TRANSLATION_LINES: '' }).engines).toEqual([]);
   });
 });

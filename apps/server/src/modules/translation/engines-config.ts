@@ -1,4 +1,4 @@
-/** Which engines this installation has and how its lines are made of them, from the environment. */
+/** Parses the installation's engines, and the lines that they form, from the environment. */
 import { z } from 'zod';
 
 const unsetWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
@@ -20,7 +20,7 @@ const milliseconds = z.coerce
   .min(100, { error: limitTakes })
   .max(60_000, { error: limitTakes });
 
-/** The variables, for the server's configuration to take in. */
+/** The environment variables, to be merged into the server's configuration. */
 export const translationEnvironment = z.object({
   OPENAI_BASE_URL: optional(address),
   OPENAI_API_KEY: optional(z.string()),
@@ -28,7 +28,7 @@ export const translationEnvironment = z.object({
   LIBRETRANSLATE_URL: optional(address),
   LIBRETRANSLATE_API_KEY: optional(z.string()),
   APERTIUM_APY_URL: optional(address),
-  /** `auto`: used when it is installed; `off`; or the program's path. */
+  /** `auto` to use it if installed, `off`, or the program's path. */
   APERTIUM_LOCAL: z.preprocess(unsetWhenEmpty, z.string().default('auto')),
   TRANSLATION_LINES: optional(linesText),
   ENGINE_TIME_LIMIT_MS: z.preprocess(unsetWhenEmpty, milliseconds.default(8_000)),
@@ -36,26 +36,26 @@ export const translationEnvironment = z.object({
 export type TranslationEnvironment = z.output<typeof translationEnvironment>;
 
 export type EngineConfig = {
-  /** The name in lines and logs. */
+  /** The name used in lines and logs. */
   id: string;
   /** The engine's kind in the registry of engines. */
   kind: string;
   settings: Record<string, unknown>;
   limitMs: number;
-  /** Messages that may be inside at a time. */
+  /** Maximum number of concurrent messages. */
   places: number;
 };
 export type LineConfig = { id: string; engines: readonly string[] };
-/** `lines` begins with the default line. */
+/** `lines` starts with the default line. */
 export type EnginesConfig = { engines: readonly EngineConfig[]; lines: readonly LineConfig[] };
 
-/** The line that holds where nothing else is set; it always exists. */
+/** The line used if nothing else is set; it always exists. */
 export const defaultLineId = 'ai';
 const places = 32;
 
 /**
- * Throws an `Error` whose message begins with the variable's name. `isInstalled` returns whether a program can be run:
- * a path, or a name to look up.
+ * Throws an `Error` whose message starts with the variable's name. `isInstalled` returns whether a program, given as a path or a
+ * name to look up, can be run.
  */
 export function enginesConfig(
   env: TranslationEnvironment,
@@ -115,7 +115,7 @@ function apertiumLocal(
   return { id: 'apertium-local', kind: 'apertium-local', settings: { program } };
 }
 
-/** The default line first, then those of the environment, then each engine alone under its own name. */
+/** Returns the default line first, then those of the environment, then each engine alone under its own name. */
 function linesOf(env: TranslationEnvironment, engines: readonly string[]): LineConfig[] {
   const written = parseLines(env.TRANSLATION_LINES ?? '', engines);
   const all = [...written, { id: defaultLineId, engines }, ...engines.map((id) => ({ id, engines: [id] }))];

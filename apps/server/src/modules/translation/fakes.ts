@@ -1,10 +1,10 @@
-/** For tests, this module's and those of the modules that translate. */
+/** Fakes for the tests of this module and of the modules that translate. */
 import { EngineError, type EngineFailure, type OpenEngine, type TranslateRequest } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
 
-/** Time that stands still until the test moves it. */
+/** A clock that stands still until the test advances it. */
 export type FakeClock = Clock & {
-  /** Moves on, ending the sleeps whose time has come, in their order. */
+  /** Advances the clock, ending due sleeps in order. */
   advance(ms: number): Promise<void>;
   /** The number of sleeping callers. */
   sleepers(): number;
@@ -13,7 +13,7 @@ export type FakeClock = Clock & {
 export function createFakeClock(start = 1_700_000_000_000): FakeClock {
   let now = start;
   const sleeping = new Map<() => void, number>();
-  /** Lets everything that is ready to run do so. */
+  /** Yields to everything that is ready to run. */
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     now: () => now,
@@ -45,11 +45,11 @@ export function createFakeClock(start = 1_700_000_000_000): FakeClock {
 }
 
 export type FakeEngine = OpenEngine & {
-  /** From now on. A hanging request ends when it is aborted, or by `release`. */
+  /** Applies from now on. A hanging request ends when it is aborted, or by `release`. */
   answer: { with: string } | { failure: EngineFailure } | { broken: Error } | { hang: true };
   supported: boolean;
   readonly requests: TranslateRequest[];
-  /** The number of running requests. */
+  /** The number of requests in flight. */
   readonly inside: number;
   /** Ends the hanging requests with this text, late. */
   release(text: string): void;

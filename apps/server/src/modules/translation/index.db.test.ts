@@ -54,7 +54,7 @@ const request = { text: 'hola, mi pedido es 12345', source: 'es', target: 'en', 
 const asking = () => ({ context: [], signal: new AbortController().signal });
 
 describe('translation, with an engine behind a real socket', () => {
-  it('plans, asks, remembers, and plans to take it from memory', async () => {
+  it('plans, translates, remembers, and then plans to use the memory', async () => {
     const translation = await open({ LIBRETRANSLATE_URL: (await service()).url });
     const plan = await translation.plan(workspaceId, request);
     if (plan.kind !== 'engine') throw new Error(plan.kind);
@@ -75,7 +75,7 @@ describe('translation, with an engine behind a real socket', () => {
     });
   });
 
-  it('reports a service that is gone as failed, not as one without the languages', async () => {
+  it('reports an unreachable service as failed, not as one without the languages', async () => {
     const gone = await service();
     const translation = await open({ LIBRETRANSLATE_URL: gone.url });
     await gone.stop();
@@ -84,7 +84,7 @@ describe('translation, with an engine behind a real socket', () => {
     expect(await plan.run(asking())).toMatchObject({ ok: false, problem: 'engines-failed' });
   });
 
-  it('gives up a service that hangs at its limit, and closes its socket', async () => {
+  it('gives up a hanging service at its time limit, and closes its socket', async () => {
     const hanging = await service();
     const translation = await open({ LIBRETRANSLATE_URL: hanging.url, ENGINE_TIME_LIMIT_MS: '300' });
     const plan = await translation.plan(workspaceId, { ...request, text: 'se cuelga' });
@@ -107,7 +107,7 @@ describe('translation, with an engine behind a real socket', () => {
   it('shows its lines', async () => {
     const translation = await open({ LIBRETRANSLATE_URL: (await service()).url });
     let shown: unknown;
-    // One endpoint is mounted, and it needs nothing of the request.
+    // One endpoint is mounted, and it uses nothing of the request.
     const mount = (async (_: unknown, handler: (handling: object) => Promise<unknown>) => {
       shown = await handler({});
     }) as unknown as Mount;

@@ -1,4 +1,4 @@
-/** The module's public functions. Charging for a translation is the responsibility of the caller that runs a plan. */
+/** The module's public functions. The caller that runs a plan is responsible for charging. */
 import type { Clock } from '../../base/clock.ts';
 import type { Database, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -34,30 +34,30 @@ export type TranslationDeps = {
   log: Log;
   metrics: Metrics;
   fetch: EnginesHost['fetch'];
-  /** From 0 up to 1. */
+  /** Returns a number in [0, 1). */
   random(): number;
   config: EnginesConfig;
 };
 
 export type Translation = StoredTranslationSettings & {
-  /** Returns a plan of the translation and its price. Reads one row at most; asks no engine. */
+  /** Returns a plan of the translation with its price. Reads at most one row, and calls no engine. */
   plan(workspaceId: WorkspaceId, request: PlanRequest): Promise<TranslationPlan>;
   /**
-   * Keeps translations for their workspaces' later use, in the transaction that stores and charges them; those of
-   * sub-accounts that keep no chat history are left out.
+   * Adds translations to their workspaces' memory, in the transaction that stores and charges them, except those of sub-accounts
+   * without chat history.
    */
   remember(tx: Tx, entries: readonly TranslatedEntry[]): Promise<void>;
   /** Returns the language of a customer's line, given the assumed language, and the language to assume from now on. */
   observe(prior: LanguagePrior | null, text: string): Observation;
-  /** Returns the language to assume before the first line, from the platform's hint, if it gave one. */
+  /** Returns the language to assume before the first line, from the platform's hint if there is one. */
   firstPrior(hint: string | null): LanguagePrior | null;
-  /** The default first. */
+  /** Returns the lines, the default first. */
   lines(): readonly TranslationLine[];
-  /** Closes the engines: their sockets and their processes. */
+  /** Closes the engines' sockets and processes. */
   close(): Promise<void>;
 };
 
-/** Opens the engines and loads what identification needs, a third of a second. Rejects on wrong settings. */
+/** Opens the engines and loads the data for identification, which takes a third of a second. Rejects on invalid settings. */
 export async function createTranslation(deps: TranslationDeps): Promise<Translation> {
   const metered = { ...deps, metrics: translationMetrics(deps.metrics) };
   const [identifier, engines] = await Promise.all([loadLanguageIdentifier(), openEngines(deps, deps.config)]);

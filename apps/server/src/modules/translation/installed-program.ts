@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Looks programs up as a shell would, on a PATH such as `/usr/local/bin:/usr/bin`. */
+/** Looks up programs like a shell, on a PATH such as `/usr/local/bin:/usr/bin`. */
 export function installedProgram(searchPath: string): (program: string) => boolean {
   return (program) =>
     program.includes('/')
@@ -14,6 +14,6 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch {
-    return false; // missing, or without permission to run it
+    return false; // missing, or without execute permission
   }
 }

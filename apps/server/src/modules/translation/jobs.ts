@@ -7,7 +7,7 @@ import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { nextWorkspaceWithCache, usedAtBeyond } from './queries.ts';
 import { forgetUnused } from './store.ts';
 
-/** Deletes cached translations that were not needed for long, and the oldest of workspaces with very many. */
+/** Deletes cached translations unused for long, and the oldest ones of workspaces with too many. */
 const purgeCache = defineJob({
   name: 'translation.purge-cache',
   payload: z.object({}),
@@ -16,14 +16,14 @@ const purgeCache = defineJob({
 
 export type PurgeLimits = {
   unusedMs: number;
-  /** Entries that a workspace may have. */
+  /** Maximum number of entries per workspace. */
   entries: number;
-  /** Entries that one statement removes, so that no lock is held for long. */
+  /** Maximum number of entries per delete statement, so that locks are short-lived. */
   batch: number;
 };
 const limits: PurgeLimits = { unusedMs: 90 * 24 * 3_600_000, entries: 200_000, batch: 5_000 };
 
-/** At night for most of the world's shops of this trade: 19:20 UTC is 3:20 in Shanghai. */
+/** At night for most of this trade's customers: 19:20 UTC is 3:20 in Shanghai. */
 const nightly = '20 19 * * *';
 
 export type JobDeps = { database: Database; clock: Clock; log: Log };
@@ -32,7 +32,7 @@ export function handleJobs(queue: Queue, deps: JobDeps): void {
   queue.handle(purgeCache, async (_, { signal }) => purge(deps, limits, signal), nightly);
 }
 
-/** Safe to repeat and to stop half-way. */
+/** Safe to repeat and to interrupt. */
 export async function purge(deps: JobDeps, limits: PurgeLimits, signal: AbortSignal): Promise<void> {
   let count = 0;
   let workspaceId = await nextWorkspaceWithCache(deps.database, null);

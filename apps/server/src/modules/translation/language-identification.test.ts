@@ -16,7 +16,7 @@ const accuracy = (table: Readonly<Record<string, readonly string[]>>) => {
 };
 
 describe('on short chat lines', () => {
-  it('identifies short chat lines nearly always where its word lists help', () => {
+  it('identifies short chat lines nearly always if its word lists help', () => {
     const { share, lines } = accuracy(chatLines);
     expect(lines).toBeGreaterThan(120);
     expect(share).toBeGreaterThanOrEqual(0.97);
@@ -28,7 +28,7 @@ describe('on short chat lines', () => {
     expect(share).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('reports nothing wrong as sure on short chat lines', () => {
+  it('reports no wrong language as strong on short chat lines', () => {
     for (const [language, lines] of [...Object.entries(chatLines), ...Object.entries(unseenLines)]) {
       for (const line of lines) {
         const evidence = identifier.identify(line);
@@ -67,7 +67,7 @@ describe('scripts', () => {
     expect(identifier.identify(text)).toMatchObject({ language, confidence: 'strong' });
   });
 
-  it('leaves both ways of writing Chinese open when no character decides', () => {
+  it('returns both Chinese scripts when no character decides', () => {
     const { scores } = identifier.identify('你好');
     expect([...scores.keys()]).toEqual(['zh-CN', 'zh-TW', 'ja']);
   });

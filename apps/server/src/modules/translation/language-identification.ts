@@ -1,7 +1,7 @@
 /**
- * Which language is this line in? Three witnesses: the script, the words of small talk, and the letter statistics
- * of the library `eld`. Its `small` data set is used: on short chat lines it is as good as `medium`, and it loads
- * in a third of a second into 50 MB of heap (`large`: over a second and several times as much).
+ * Identifies the language of a line from three sources: the script, common chat words, and the letter statistics of the library
+ * `eld`. Its `small` data set is used: on short chat lines it is as accurate as `medium`, and it loads in a third of a second
+ * into 50 MB of heap (`large`: over a second and several times as much).
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,16 +10,15 @@ import { splitProtected, translatable } from './protected-spans.ts';
 import { revealingLanguages, type ScriptEvidence, scriptEvidence } from './script-evidence.ts';
 
 /**
- * The strength of a line as evidence. none: nothing. weak: a word or two. fair: a sentence. strong: a long or
- * unmistakable one.
+ * The strength of a line as evidence. none: nothing. weak: a word or two. fair: a sentence. strong: a long or unmistakable one.
  */
 export type Confidence = 'none' | 'weak' | 'fair' | 'strong';
 
 export type Evidence = {
-  /** BCP 47, null exactly when the confidence is `none`. */
+  /** A BCP 47 tag; null exactly if the confidence is `none`. */
   language: string | null;
   confidence: Confidence;
-  /** For each language considered how well the line fits it, 0 to about 1.2. */
+  /** The fit of the line to each language considered, 0 to about 1.2. */
   scores: ReadonlyMap<string, number>;
 };
 
@@ -27,24 +26,24 @@ export type LanguageIdentifier = { identify(text: string): Evidence };
 
 type Statistics = (text: string) => { getScores(): Record<string, number> };
 
-/** The number of UTF-16 units that are read: more makes the answer slower, not better. */
+/** Maximum number of UTF-16 units read: more would be slower, not better. */
 const readUnits = 600;
 /**
- * The library has no Indonesian and takes it for Malay, which is written by a tenth as many people; its Norwegian
- * is the catalogue's Bokmål.
+ * The library lacks Indonesian and reports it as Malay, which has a tenth as many writers; its Norwegian is the catalogue's
+ * Bokmål.
  */
 const renamed: Readonly<Record<string, string>> = { ms: 'id', no: 'nb' };
-/** One language under two names, or two that no short line distinguishes: an assumption of either is left alone. */
+/** Pairs of names for one language, or of languages that no short line distinguishes: an assumption of either is kept. */
 const twins: Readonly<Record<string, string>> = { id: 'ms', tl: 'fil' };
-/** The more common of languages that fit about equally: the one in which more customers write is chosen. */
+/** Preferred among languages that fit about equally, as more customers write them. */
 const common = new Set('en es pt fr de it ru uk ar hi tr id vi'.split(' '));
 const commonBonus = 0.03;
 const revealingBonus = 0.15;
-/** A line of chat words alone fits at least so well; the share of such words counts on top. */
+/** Minimum fit of a line of chat words alone; the share of such words is added. */
 const wordsFloor = 0.65;
 const wordsWeight = 0.4;
 
-/** Ready at once: the statistics are read from disk when a line in Latin letters first asks for them. */
+/** Resolves at once: the statistics are loaded from disk when a line in Latin letters first needs them. */
 export async function loadLanguageIdentifier(): Promise<LanguageIdentifier> {
   let detect: Statistics | null = null;
   return createLanguageIdentifier((text) => {
@@ -53,10 +52,10 @@ export async function loadLanguageIdentifier(): Promise<LanguageIdentifier> {
   });
 }
 
-/** Reads the data set, synchronously: who identifies a line can't wait for a promise. */
+/** Loads the data set synchronously, as identification is synchronous. */
 function readStatistics(): Statistics {
   const file = fileURLToPath(import.meta.resolve('eld/small'));
-  // The shape of the package's own declaration, which `require` doesn't look up by a path.
+  // The package's own type declaration; `require` doesn't look up declarations by path.
   const { eld }: typeof import('eld/small') = createRequire(import.meta.url)(file);
   return (text) => eld.detect(text);
 }
@@ -107,7 +106,7 @@ function fromLanguages(words: readonly string[], statistics: Statistics): Eviden
 }
 
 function confidenceOf(words: number, letters: number, score: number, margin: number): Confidence {
-  // A best of bad fits proves little, however far the others are behind.
+  // The best of bad fits proves little, however large the margin.
   if (score < 0.7) return 'weak';
   if (words >= 5 && letters >= 20 && margin >= 0.08) return 'strong';
   if (words >= 2 && letters >= 8 && margin >= 0.05) return 'fair';

@@ -10,7 +10,7 @@ beforeAll(async () => {
   identifier = await loadLanguageIdentifier();
 });
 
-/** A conversation's lines one after the other: the language of each, and the assumed language after it. */
+/** Observes a conversation's lines in order: the language of each, and the assumed language after it. */
 const converse = (start: LanguagePrior | null, lines: readonly string[]) => {
   let prior = start;
   const languages: (string | null)[] = [];
@@ -28,7 +28,7 @@ const spanish = () =>
   converse(null, ['hola, buenos días', 'necesito ayuda con mi pedido', 'no me ha llegado']).prior;
 
 describe('a conversation’s language', () => {
-  it('starts as what the platform says, or from the first line that says something', () => {
+  it('starts with the platform’s hint, or with the first line that reveals a language', () => {
     expect(firstPrior('es')?.language).toBe('es');
     expect(converse(null, ['👍', 'ok', 'cuánto cuesta el envío']).beliefs).toEqual([null, null, 'es']);
   });
@@ -51,13 +51,13 @@ describe('a conversation’s language', () => {
     expect(new Set(beliefs)).toEqual(new Set(['es']));
   });
 
-  it('a conversation’s language is not changed by a single sentence, which is still read as what it is', () => {
+  it('a conversation’s language is not changed by a single sentence, which is still read in its own language', () => {
     const { languages, beliefs } = converse(spanish(), ['where is my order please', 'perdón, gracias']);
     expect(languages).toEqual(['en', 'es']);
     expect(beliefs).toEqual(['es', 'es']);
   });
 
-  it('follows a customer who goes on in another language', () => {
+  it('follows a customer who continues in another language', () => {
     const { beliefs } = converse(spanish(), [
       'where is my order',
       'can you help me with this',
@@ -66,7 +66,7 @@ describe('a conversation’s language', () => {
     expect(beliefs.at(-1)).toBe('en');
   });
 
-  it('follows at once a long line that can’t be mistaken, and comes back as fast', () => {
+  it('follows an unmistakable long line at once, and returns as fast', () => {
     const long =
       'I would like to know when my order is going to arrive because I need it before the end of the week, thanks';
     const { beliefs } = converse(spanish(), [long, 'perdón, quiero decir que mi pedido no llegó']);
@@ -95,7 +95,7 @@ describe('a conversation’s language', () => {
 });
 
 describe('simulated conversations', () => {
-  it('reads 97 of 100 short lines rightly, and never turns away from the right language', () => {
+  it('reads 97 of 100 short lines correctly, and never leaves the right language', () => {
     let right = 0;
     let all = 0;
     for (const [language, lines] of Object.entries(unseenLines)) {
@@ -144,7 +144,7 @@ test.each([
   expect(firstPrior(hint)?.language ?? null).toBe(language);
 });
 
-it('holds its support within bounds, whatever is written', () => {
+it('keeps its support within bounds, whatever is written', () => {
   const lines = Object.values(chatLines).flat();
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...lines), { maxLength: 30 }), (conversation) => {

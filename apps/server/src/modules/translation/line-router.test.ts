@@ -14,7 +14,7 @@ const setUp = (options: { places?: number; lineLimitMs?: number; engines?: numbe
   const metrics = translationMetrics(createMetrics());
   const log = createLog('silent');
   const spies = (['error', 'warn', 'debug'] as const).map((level) => ({ level, spy: vi.spyOn(log, level) }));
-  /** Returns what was logged: level, fields and message of each line. */
+  /** Returns the log lines: level, fields and message of each. */
   const logged = () => spies.flatMap(({ level, spy }) => spy.mock.calls.map((call) => [level, ...call]));
   const fakes = Array.from({ length: options.engines ?? 2 }, () => createFakeEngine());
   const running = fakes.map((engine, index) => ({
@@ -72,7 +72,7 @@ describe('a line', () => {
     },
   );
 
-  it('moves on from an empty answer, and from an engine that breaks its promise', async () => {
+  it('moves on from an empty answer, and from an engine that breaks its contract', async () => {
     const { ask, first, metrics, logged } = setUp();
     first.answer = { with: ' \n' };
     expect(await ask()).toMatchObject({ engine: 'engine-2' });
@@ -103,7 +103,7 @@ describe('a line', () => {
     expect(seconds?.value).toBe(1);
   });
 
-  it('passes over an engine that rests without waiting for a place in it', async () => {
+  it('skips an engine with an open breaker without waiting for a slot', async () => {
     const { ask, first, clock, running } = setUp({ places: 1 });
     first.answer = { hang: true };
     const held = ask();
@@ -114,7 +114,7 @@ describe('a line', () => {
     expect(await held).toMatchObject({ engine: 'engine-1' });
   });
 
-  it('passes over an engine that went to rest while the message waited, and gives its place back', async () => {
+  it('skips an engine whose breaker opened while the message waited, and releases its slot', async () => {
     const { ask, first, clock, running, metrics } = setUp({ places: 1 });
     first.answer = { hang: true };
     const held = ask();
@@ -131,7 +131,7 @@ describe('a line', () => {
     expect(await ask()).toMatchObject({ ok: true, text: 'well again' });
   });
 
-  it('counts the wait for a place towards the time limit of the engine', async () => {
+  it('counts the wait for a slot towards the engine’s time limit', async () => {
     const { ask, first, second, clock } = setUp({ places: 1 });
     first.answer = { hang: true };
     const held = ask();
@@ -146,7 +146,7 @@ describe('a line', () => {
     expect(await waiting).toMatchObject({ engine: 'engine-2' });
   });
 
-  it('holds the limit even against an engine that ignores the abort', async () => {
+  it('enforces the limit even on an engine that ignores the abort', async () => {
     const { ask, first, clock } = setUp();
     first.translate = () => new Promise(() => {});
     const answer = ask();
@@ -154,7 +154,7 @@ describe('a line', () => {
     expect(await answer).toMatchObject({ ok: true, engine: 'engine-2' });
   });
 
-  it('holds the limit when an engine cannot even say whether it does the pair', async () => {
+  it('enforces the limit when an engine cannot even tell whether it supports the pair', async () => {
     const { ask, first, clock } = setUp();
     first.supports = () => new Promise(() => {});
     const answer = ask();
@@ -206,7 +206,7 @@ describe('a line that cannot answer', () => {
     });
   });
 
-  it('names the engines that rest and those that are full', async () => {
+  it('names the engines that are out of service and those at capacity', async () => {
     const { ask, first, second, running, clock } = setUp({ places: 1 });
     second.answer = { hang: true };
     running[0]?.breaker.admit()?.report('refused');
@@ -234,7 +234,7 @@ describe('a line that cannot answer', () => {
     });
   });
 
-  it('blames the languages when every engine does', async () => {
+  it('reports the languages as unsupported when every engine does', async () => {
     const { ask, first, second } = setUp();
     first.supported = false;
     second.answer = { failure: 'unsupported' };
@@ -264,7 +264,7 @@ describe('a line that cannot answer', () => {
     });
   });
 
-  it('asks no engine once the time of the line is over', async () => {
+  it('calls no engine once the line’s time limit has passed', async () => {
     const { ask, first, second, clock } = setUp({ lineLimitMs: limitMs });
     first.answer = { hang: true };
     const answer = ask();
@@ -275,7 +275,7 @@ describe('a line that cannot answer', () => {
     expect(second.requests).toHaveLength(0);
   });
 
-  it('asks no engine for a caller who has left before', async () => {
+  it('calls no engine for a caller that has left before', async () => {
     const { ask, first } = setUp();
     expect(await ask({ signal: AbortSignal.abort() })).toEqual({
       ok: false,
@@ -285,7 +285,7 @@ describe('a line that cannot answer', () => {
     expect(first.requests).toHaveLength(0);
   });
 
-  it('reports that its caller left while waiting for a place', async () => {
+  it('reports that its caller left while waiting for a slot', async () => {
     const { ask, first, clock, metrics } = setUp({ places: 1 });
     first.answer = { hang: true };
     const held = ask();
@@ -302,7 +302,7 @@ describe('a line that cannot answer', () => {
     await held;
   });
 
-  it('stops when the caller gives up, and holds that against no engine', async () => {
+  it('stops when the caller gives up, without counting that as a failure', async () => {
     const { ask, first, second, running } = setUp();
     first.answer = { hang: true };
     for (let round = 0; round < 5; round += 1) {
@@ -326,7 +326,7 @@ describe('an engine’s rest', () => {
     for (let round = 0; round < times; round += 1) await ask();
   };
 
-  it('begins after three failures; meanwhile the line doesn’t ask it', async () => {
+  it('begins after three failures, and stops calls to the engine', async () => {
     const { ask, first, metrics, clock } = setUp();
     await failTimes(first, ask, 5);
     expect(first.requests).toHaveLength(3);
@@ -354,7 +354,7 @@ describe('an engine’s rest', () => {
     expect(first.requests).toHaveLength(6);
   });
 
-  it('never begins because of a pair that it doesn’t do', async () => {
+  it('never begins because of an unsupported pair', async () => {
     const { ask, first } = setUp();
     await failTimes(first, ask, 2);
     first.answer = { failure: 'unsupported' };
@@ -374,11 +374,11 @@ describe('an engine’s rest', () => {
 });
 
 describe('a slow engine', () => {
-  it('holds no more messages than it has places; the others pass it by and its health is its own', async () => {
+  it('accepts no more messages than it has slots; others skip it without affecting its health', async () => {
     const { ask, first, second, clock, running, metrics } = setUp({ places: 2 });
     first.answer = { hang: true };
     const answers = [ask(), ask(), ask(), ask(), ask()];
-    await clock.advance(250); // a quarter of the limit is what a message waits for a place
+    await clock.advance(250); // a message waits a quarter of the limit for a slot
     expect(first.inside).toBe(2);
     expect(second.requests).toHaveLength(3);
     first.release('slowly');
@@ -390,7 +390,7 @@ describe('a slow engine', () => {
   });
 });
 
-it('gives an engine what the line was asked', async () => {
+it('passes the line’s request to the engine', async () => {
   const { ask, first } = setUp();
   const parts = [{ text: 'see ' }, { keep: 'https://a.example' }];
   await ask({ parts, context: [{ from: 'customer', text: 'hola' }] });

@@ -1,7 +1,7 @@
 /**
- * A line is an ordered list of engines. The first that answers in time with a translation wins; whatever else
- * happens to an engine (it hangs, fails, answers nonsense or too late, is full, rests, doesn't do the pair) the
- * next one is asked. An answer that comes after its limit is never used.
+ * Routes a translation along a line, an ordered list of engines. The first translation in time wins; if an engine hangs, fails,
+ * answers nonsense or too late, has no capacity, has an open circuit breaker or doesn't support the pair, the next one is called.
+ * An answer after the time limit is never used.
  */
 import { EngineError, type OpenEngine, type TranslateRequest } from '@parley/engines';
 import type { Clock } from '../../base/clock.ts';
@@ -10,12 +10,12 @@ import type { Bulkhead } from './bulkhead.ts';
 import type { BreakerVerdict, CircuitBreaker } from './circuit-breaker.ts';
 import type { TranslationMetrics } from './metrics.ts';
 
-/** A running engine. Lines share it: its health and its capacity are counted over all callers. */
+/** A running engine, shared by lines: its health and capacity are tracked across all callers. */
 export type RunningEngine = {
   id: string;
   name: string;
   engine: OpenEngine;
-  /** Does it make use of the conversation's last turns? */
+  /** True if the engine uses the conversation's last turns. */
   readsContext: boolean;
   limitMs: number;
   breaker: CircuitBreaker;
@@ -32,13 +32,13 @@ export type LineAnswer =
 
 export type RouterDeps = { clock: Clock; log: Log; metrics: TranslationMetrics };
 
-/** The result of asking one engine. resting and busy: it wasn't asked. given-up: the caller left. */
+/** The result of trying one engine. resting and busy: it wasn't called. given-up: the caller has left. */
 type Outcome =
   | { result: 'done'; text: string }
   | { result: 'timeout' | 'unavailable' | 'refused' | 'unsupported' | 'nonsense'; why: string }
   | { result: 'resting' | 'busy' | 'given-up'; why: string };
 
-/** The effect of a result on the engine's health; results that are missing here have none. */
+/** The effect of a result on the engine's health; results not listed have none. */
 const verdicts: Readonly<Partial<Record<Outcome['result'], BreakerVerdict>>> = {
   done: 'healthy',
   timeout: 'failed',
@@ -47,13 +47,13 @@ const verdicts: Readonly<Partial<Record<Outcome['result'], BreakerVerdict>>> = {
   refused: 'refused',
 };
 
-/** The share of an engine's time limit that may pass while waiting for free capacity. */
+/** The share of an engine's time limit that may be spent waiting for a slot. */
 const waitShare = 0.25;
 
-/** Given as the reason: without one, every message would make an exception with a stack. */
+/** A shared abort reason: without one, every message would create an exception with a stack trace. */
 const inTime = new Error('the engine has answered');
 
-/** Asks the line's engines in order. Never rejects: a line that can't answer returns the reason. */
+/** Calls the line's engines in order. Never rejects: if the line can't translate, it returns the reason. */
 export async function translateOnLine(
   deps: RouterDeps,
   line: TranslationLine,
@@ -124,7 +124,7 @@ async function tryEngine(
       ? { result: 'given-up', why: 'while waiting for a place' }
       : { result: 'busy', why: 'all its places are taken' };
   }
-  // Only now: it may have gone to rest while this message was waiting.
+  // Checked after the wait, during which the breaker may have opened.
   const admission = running.breaker.admit();
   if (admission === null) {
     place.leave();
@@ -138,7 +138,7 @@ async function tryEngine(
   return outcome;
 }
 
-/** Asks under a time limit. The engine's signal closes its sockets; a late answer is dropped. */
+/** Calls the engine with a time limit. Aborting its signal closes its sockets; a late answer is dropped. */
 async function askWithin(
   { clock, log }: RouterDeps,
   running: RunningEngine,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joined, repeated, troublesomePieces } from './testing/troublesome-text.ts';
 
-// With work that grew as the square of the length, one of these would run for hours.
+// With quadratic work, one of these would run for hours.
 test.each(troublesomePieces)(
   'a megabyte of trouble is whole again when its parts are joined: %j',
   (piece) => {

@@ -3,13 +3,13 @@ import { describe, expect, it, test } from 'vitest';
 import { countCharacters, hasWords, splitProtected } from './protected-spans.ts';
 import { joined, repeated, troublesomePieces } from './testing/troublesome-text.ts';
 
-/** The kept parts in brackets: what a failing example shows is then readable. */
+/** Shows the kept parts in brackets, so that a failing example is readable. */
 const marked = (text: string) =>
   splitProtected(text)
     .map((part) => ('keep' in part ? `⟨${part.keep}⟩` : part.text))
     .join('');
 
-describe('what is kept', () => {
+describe('protected spans', () => {
   const dollar = '$'; // separate, so that it isn't read as a template
   test.each([
     ['see https://a.example/c?d=(x). ok', 'see ⟨https://a.example/c?d=(x)⟩. ok'],
@@ -40,7 +40,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what only looks like it', () => {
+describe('look-alikes of protected spans', () => {
   test.each([
     ['a word glued to a number is a word', 'the 2nd for 5kg at 10am'],
     ['a missing space after a full stop is no link', 'listo.me avisas'],
@@ -53,8 +53,8 @@ describe('what only looks like it', () => {
   });
 });
 
-describe('what it costs', () => {
-  it('counts code points, not UTF-16 units, and nothing that is kept', () => {
+describe('the price of a text', () => {
+  it('counts code points, not UTF-16 units, without protected spans', () => {
     expect(countCharacters(splitProtected('𝒜 b'))).toBe(3);
     expect(countCharacters(splitProtected('ok 👍🏽 https://a.example'))).toBe(4);
     expect(countCharacters(splitProtected('你好'))).toBe(2);
@@ -119,7 +119,7 @@ describe('for any text', () => {
     );
   });
 
-  it('no part is empty and no two of a kind stand side by side', () => {
+  it('no part is empty and no two of a kind are adjacent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const kinds = splitProtected(text).map((part) => {

@@ -8,7 +8,7 @@
  */
 import type { Part } from '@parley/engines';
 
-/** Top-level domains that are no word of a chat: `shop.com` is a link, `listo.me` a missing space. */
+/** Top-level domains that are no chat words: `shop.com` is a link, `listo.me` a missing space. */
 const plainDomains =
   'com|net|org|info|biz|io|app|dev|shop|store|online|site|xyz|vip|club|link|live|tech|cloud|gov|edu|cn|hk|tw|jp|kr|vn|ru|ua|br|mx|uk|eu|com\\.[a-z]{2}|co\\.[a-z]{2}';
 const unspaced =
@@ -19,7 +19,7 @@ const casedAfter = '(?![\\p{Lu}\\p{Ll}\\p{Nd}_])';
 const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const linkTail = '[^\\s\\p{Cc}\\p{Cs}<>"“”«»「」『』（），。！？、；]';
 
-/** In order: where two start at the same place, the earlier one wins. */
+/** By precedence: if two match at the same position, the earlier one wins. */
 const patterns: Readonly<Record<string, string>> = {
   link: `(?<![a-zA-Z0-9])(?:[a-zA-Z][a-zA-Z0-9+.-]{1,20}:\\/\\/|mailto:|tel:|[wW]{3}\\.)${linkTail}+`,
   address: `${wordBefore}[\\p{L}\\p{N}_%+][\\p{L}\\p{N}._%+'-]{0,63}@(?:[\\p{L}\\p{N}-]{1,63}\\.){1,8}\\p{L}{2,24}`,
@@ -44,14 +44,14 @@ const protectedSpan = new RegExp(
     .join('|'),
   'gu',
 );
-/** Code points that belong to the character before: accents, variation selectors, joiners, keycaps, flags' tags. */
+/** Code points that belong to the preceding character: accents, variation selectors, joiners, keycaps, flag tags. */
 const attached =
   /(?:\p{M}|\u200D|\p{Emoji_Modifier}|[\u{E0020}-\u{E007F}]|(?<=\u200D)\p{Extended_Pictographic})+/uy;
 const afterLink = /[.,:;!?'"*_~…·)\]}]/u;
 
 /**
- * Splits a text into what is translated and what is kept. Joined, the parts are the text again, exactly; no part
- * is empty, and two of a kind never stand side by side.
+ * Splits a text into parts to translate and parts to keep. Joined, the parts equal the text; no part is empty, and two of a kind
+ * are never adjacent.
  */
 export function splitProtected(text: string): Part[] {
   const parts: Part[] = [];
@@ -79,7 +79,7 @@ function* spansOf(text: string): Generator<[from: number, to: number]> {
   }
 }
 
-/** A sentence's full stop is not part of the link that ends it; a bracket that was opened inside the link is. */
+/** Excludes the full stop of a sentence after the link, but not a closing bracket that was opened inside it. */
 function withoutTrailing(link: string, index: number): number {
   let length = link.length;
   const opened = link.split('(').length - link.split(')').length;
@@ -99,12 +99,12 @@ function withAttached(text: string, from: number): number {
   return attached.test(text) ? attached.lastIndex : from;
 }
 
-/** The text that an engine would see, without what is kept. */
+/** Returns the text that an engine would see, without protected spans. */
 export function translatable(parts: readonly Part[]): string {
   return parts.map((part) => ('keep' in part ? ' ' : part.text)).join('');
 }
 
-/** False for a text of nothing but links, numbers, emoji and punctuation: no engine is asked. */
+/** Returns false for a text of links, numbers, emoji and punctuation only, for which no engine is called. */
 export function hasWords(parts: readonly Part[]): boolean {
   return parts.some((part) => 'text' in part && /\p{L}/u.test(part.text));
 }

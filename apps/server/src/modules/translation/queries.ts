@@ -13,7 +13,7 @@ const own = translationSettingsTable;
 
 export type OwnSettings = TranslationSettings & { workspaceId: WorkspaceId } & SettingsSubject;
 
-/** Returns the settings of these subjects themselves, in no particular order, in one query. */
+/** Returns the own settings of these subjects, unordered, in one query. */
 export async function settingsOf(
   { db }: Handle,
   subjects: readonly ({ workspaceId: WorkspaceId } & SettingsSubject)[],
@@ -28,7 +28,7 @@ export async function settingsOf(
     );
 }
 
-/** A chat at a social account, whether or not it has a conversation yet. */
+/** A chat of a social account, whether or not it has a conversation yet. */
 export type ChatName = {
   workspaceId: WorkspaceId;
   subAccountId: string;
@@ -36,7 +36,7 @@ export type ChatName = {
   chatId: string;
 };
 
-/** Returns the settings of all subjects at the places of these chats, in one query. */
+/** Returns the settings of all subjects that apply to these chats, in one query. */
 export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]): Promise<OwnSettings[]> {
   return db
     .select(getTableColumns(own))
@@ -55,7 +55,7 @@ export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]
     );
 }
 
-/** Returns the settings of all subjects at the places of these messages, in one query. */
+/** Returns the settings of all subjects that apply to these messages, in one query. */
 export async function settingsOfMessages(
   { db }: Handle,
   names: readonly { workspaceId: WorkspaceId; messageId: string }[],
@@ -79,7 +79,7 @@ export async function settingsOfMessages(
 export type CachedTranslation = { text: string; engine: string; usedAt: number };
 export type CacheName = { workspaceId: WorkspaceId; key: Buffer };
 
-/** One look at the primary key for each, in one query; null for those that are not there. */
+/** Returns cached translations by one primary key lookup each, in one query; null for missing ones. */
 export async function cachedTranslations(
   { db }: Handle,
   names: readonly CacheName[],
@@ -95,7 +95,7 @@ export async function cachedTranslations(
   return found.map(({ text, engine, usedAt }) => (text === null ? null : { text, engine, usedAt }));
 }
 
-/** The first workspace, in the order of their ids, that has cached translations and comes after a given one. */
+/** Returns the next workspace, by id, that has cached translations. */
 export async function nextWorkspaceWithCache(
   { db }: Handle,
   after: WorkspaceId | null,
@@ -109,7 +109,7 @@ export async function nextWorkspaceWithCache(
   return row?.workspaceId ?? null;
 }
 
-/** Returns the last use of the first entry beyond the `keep` most recently used; null when there is none. */
+/** Returns the last use of the first entry beyond the `keep` most recently used, or null. */
 export async function usedAtBeyond(
   { db }: Handle,
   workspaceId: WorkspaceId,

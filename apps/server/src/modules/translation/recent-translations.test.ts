@@ -8,7 +8,7 @@ const key = (text: string) => Buffer.from(text);
 const hello = { text: 'hello', engine: 'openai' };
 
 const setUp = (maxUnits = 10_000) => {
-  // A time of 0 means none to the cache.
+  // The cache treats a time of 0 as unset.
   let now = 1;
   return { recent: createRecentTranslations(() => now, maxUnits), advance: (ms: number) => (now += ms) };
 };
@@ -21,7 +21,7 @@ describe('recent translations', () => {
     expect(recent.find(theirs, key('a'))).toBeNull();
   });
 
-  it('drops the translations used longest ago when there is no more room', () => {
+  it('evicts the least recently used translations when it is full', () => {
     const { recent } = setUp(3 * 205);
     for (const name of ['a', 'b', 'c']) recent.keep(ours, key(name), hello);
     recent.find(ours, key('a'));
@@ -34,7 +34,7 @@ describe('recent translations', () => {
     ]);
   });
 
-  it('makes room by size, counts replaced ones once, and keeps none larger than the whole', () => {
+  it('evicts by size, counts replaced entries once, and rejects entries larger than the cache', () => {
     const { recent } = setUp(1_000);
     for (let round = 0; round < 50; round += 1) recent.keep(ours, key('a'), hello);
     expect(recent.find(ours, key('a'))).toEqual(hello);

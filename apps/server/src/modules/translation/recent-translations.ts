@@ -3,24 +3,24 @@ import type { WorkspaceId } from '../../base/ids.ts';
 
 export type RecentTranslation = { text: string; engine: string };
 
-/** The translations used last, in memory; what is used least recently leaves first. */
+/** An in-memory LRU cache of translations. */
 export type RecentTranslations = {
   find(workspaceId: WorkspaceId, key: Buffer): RecentTranslation | null;
   keep(workspaceId: WorkspaceId, key: Buffer, translation: RecentTranslation): void;
 };
 
-/** After so long the table is asked again, and so learns that the entry is still of use. */
+/** After this time the table is read again, which also records that the entry is in use. */
 export const recentForMs = 24 * 3_600_000;
-/** UTF-16 units for the entry's key and bookkeeping. */
+/** UTF-16 units charged for an entry's key and bookkeeping. */
 const overhead = 200;
 
-/** Holds about `maxUnits` UTF-16 units of translations. */
+/** Caches about `maxUnits` UTF-16 units of translations. */
 export function createRecentTranslations(now: () => number, maxUnits: number): RecentTranslations {
   const entries = new LRUCache<string, RecentTranslation>({
     maxSize: maxUnits,
     sizeCalculation: ({ text }) => text.length + overhead,
     ttl: recentForMs,
-    // Reads the clock each time instead of setting a timer that keeps its last answer.
+    // Reads the clock on each access instead of caching the time with a timer.
     ttlResolution: 0,
     perf: { now },
   });

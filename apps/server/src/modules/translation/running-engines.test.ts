@@ -40,7 +40,7 @@ describe('opening the engines', () => {
     expect(told.mock.calls[0]?.[0]).toContain('apt-get install apertium apertium-eng-spa');
   });
 
-  it('refuses settings that do not fit, kinds that it lacks, and lines that lead nowhere', async () => {
+  it('rejects invalid settings, unknown kinds, and lines with unknown engines', async () => {
     const wrong = engine('libretranslate', 'libretranslate', { baseUrl: 'nowhere' });
     await expect(setUp({ engines: [wrong], lines: [] }).open()).rejects.toThrow('an http or https address');
     const unknown = engine('x', 'telepathy', {});

@@ -9,21 +9,21 @@ import type { RunningEngine, TranslationLine } from './line-router.ts';
 export type EnginesHost = { clock: Clock; log: Log; fetch: EngineHost['fetch']; random(): number };
 
 export type RunningEngines = {
-  /** By id, the default first. */
+  /** Lines by id, the default first. */
   lines: ReadonlyMap<string, TranslationLine>;
-  /** The line of that id; the default where it is gone from the configuration since it was chosen. */
+  /** Returns the line with this id, or the default if it has been removed from the configuration since it was chosen. */
   lineInForce(id: string): TranslationLine;
   close(): Promise<void>;
 };
 
-/** A message may take this many times one engine's limit on its way through the whole line. */
+/** The time limit of a whole line, as a multiple of one engine's. */
 const lineLimitFactor = 2.5;
 const failuresToRest = 3;
 const pauseMs = 5_000;
 const refusedPauseMs = 300_000;
 const longestPauseMs = 1_800_000;
 
-/** Opens every configured engine. Rejects when one's settings don't fit; none is asked anything yet. */
+/** Opens every configured engine, without calling any. Rejects on invalid settings. */
 export async function openEngines(host: EnginesHost, config: EnginesConfig): Promise<RunningEngines> {
   const running = new Map<string, RunningEngine>();
   for (const engine of config.engines) running.set(engine.id, await openEngine(host, engine));

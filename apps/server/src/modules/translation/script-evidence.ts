@@ -1,6 +1,6 @@
 /** Identifies languages by script alone, before any statistics: some scripts belong to one language. */
 
-/** Scripts that, in a chat, mean one language. Kana before Han: Japanese has both. */
+/** Scripts that identify a language in a chat. Kana before Han, as Japanese uses both. */
 const scripts: readonly (readonly [pattern: RegExp, language: string])[] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, 'ja'],
   [/\p{sc=Hangul}/gu, 'ko'],
@@ -27,7 +27,7 @@ const scripts: readonly (readonly [pattern: RegExp, language: string])[] = [
   [/\p{sc=Han}/gu, 'zh'],
 ];
 
-/** Characters in everyday use that only one of the two Chinese scripts has. */
+/** Everyday characters that exist in only one of the two Chinese scripts. */
 const traditional = new Set(
   '來個們傳價剛務員問單嗎國圖壞學實寫對帳帶幾張後從愛應戶換擇時書會東業極樂標樣歡歲沒準濟為無現發確碼種節約紅結給經綠網線總' +
     '繫聯聲聽舊藍號裡見視觀訂試話該認語說誰課請論謝讀變讓貨貴買賣質購車軟較輕辦這進運過遠適選還邊郵錢鏈鐘長門開間關際險雙雞難' +
@@ -39,7 +39,7 @@ const simplified = new Set(
     '门问间际险难顾频题颜饭馆马验鱼鸡黄',
 );
 
-/** Letters that one language of a shared script has and its neighbours lack. */
+/** Letters that distinguish a language from others with the same script. */
 const revealing: readonly (readonly [letters: RegExp, languages: readonly string[]])[] = [
   [/[їєґ]/u, ['uk']],
   [/ў/u, ['be']],
@@ -59,29 +59,29 @@ const revealing: readonly (readonly [letters: RegExp, languages: readonly string
   [/[ãõ]/u, ['pt', 'vi', 'et', 'gl']],
 ];
 
-/** The likeliest first; the number of letters that support them. */
+/** The likeliest language first; `letters`: the number of letters that support them. */
 export type ScriptEvidence = { languages: readonly string[]; letters: number };
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** The language whose own script most of these letters are in; null when that script is shared by several. */
+/** Returns the languages of the script that most letters belong to; null for a mixed text, or a script shared by many. */
 export function scriptEvidence(text: string): ScriptEvidence | null {
   const letters = count(text, /\p{L}/gu);
   const counts = scripts.map(([pattern, language]) => ({ language, letters: count(text, pattern) }));
   const kana = counts[0];
   const han = counts.at(-1);
-  // A line with some kana is Japanese however many of its characters are Chinese ones.
+  // A line with some kana is Japanese, regardless of how many Chinese characters it has.
   if (kana && han && kana.letters > 0 && (kana.letters + han.letters) * 2 > letters) {
     return { languages: ['ja'], letters: kana.letters + han.letters };
   }
   const own = counts.find((script) => script.letters * 2 > letters);
   if (own === undefined) return null;
   if (own.language !== 'zh') return { languages: [own.language], letters: own.letters };
-  // Chinese characters alone may be a Japanese line, if a short one.
+  // A short line of Chinese characters may also be Japanese.
   return { languages: [...chineseOf(text), ...(own.letters < 5 ? ['ja'] : [])], letters: own.letters };
 }
 
-/** Both when no character decides; then the simplified one, which more people write, comes first. */
+/** Returns both scripts if no character decides, the simplified one first, as more people write it. */
 function chineseOf(text: string): string[] {
   let lead = 0;
   for (const character of text) {
@@ -92,7 +92,7 @@ function chineseOf(text: string): string[] {
   return lead > 0 ? ['zh-CN'] : ['zh-TW'];
 }
 
-/** Returns the languages that the distinctive letters of a text allow; null when it has none. */
+/** Returns the languages that a text's distinctive letters allow, or null if it has none. */
 export function revealingLanguages(text: string): ReadonlySet<string> | null {
   const lower = text.toLowerCase();
   const groups = revealing.filter(([letters]) => letters.test(lower)).map(([, languages]) => languages);

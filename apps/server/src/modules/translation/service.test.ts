@@ -66,12 +66,12 @@ describe('a plan', () => {
     expect(looks).toHaveLength(0);
   });
 
-  it('translates between the two ways of writing Chinese', async () => {
+  it('translates between the two Chinese scripts', async () => {
     const { plan } = setUp();
     expect(await plan({ text: '你好', source: 'zh-TW', target: 'zh-CN' })).toMatchObject({ kind: 'engine' });
   });
 
-  it('plans to take what the workspace had translated before', async () => {
+  it('plans to reuse what the workspace had translated before', async () => {
     const { plan, looks } = setUp();
     await plan();
     const { plan: planAgain } = setUp({ [looks[0] ?? '']: 'hello friend' });
@@ -80,7 +80,7 @@ describe('a plan', () => {
     expect(await planAgain({ target: 'fr' })).toMatchObject({ kind: 'engine' });
   });
 
-  it('refuses when no engine of the line does the pair', async () => {
+  it('refuses when no engine of the line supports the pair', async () => {
     const { plan, engine } = setUp();
     engine.supported = false;
     expect(await plan()).toEqual({
@@ -104,7 +104,7 @@ describe('a plan', () => {
     expect(await plan()).toMatchObject({ kind: 'engine', readsContext: true });
   });
 
-  it('asks the engine only when it is run, with the spans set apart', async () => {
+  it('calls the engine only when the plan is run, with protected spans marked', async () => {
     const { plan, engine } = setUp();
     const planned = await plan({ text: 'ver https://a.example' });
     expect(engine.requests).toHaveLength(0);
@@ -114,7 +114,7 @@ describe('a plan', () => {
     expect(engine.requests[0]?.parts).toEqual([{ text: 'ver ' }, { keep: 'https://a.example' }]);
   });
 
-  it('gives an engine that is slow or unable to name its pairs the benefit of the doubt', async () => {
+  it('assumes support from an engine that is slow or unable to name its pairs', async () => {
     const { plan, engine, clock } = setUp();
     engine.supports = () => Promise.reject(new Error('connection refused'));
     expect(await plan()).toMatchObject({ kind: 'engine' });
@@ -124,7 +124,7 @@ describe('a plan', () => {
     expect(await slow).toMatchObject({ kind: 'engine' });
   });
 
-  it('doesn’t ask a resting engine for its pairs', async () => {
+  it('doesn’t query an engine out of service for its pairs', async () => {
     const { plan, engine, breaker } = setUp();
     breaker.admit()?.report('failed');
     engine.supports = () => Promise.reject(new Error('asked all the same'));

@@ -13,33 +13,32 @@ export type PlanRequest = { text: string; source: string; target: string; lineId
 
 export type Translated = { text: string; engine: string };
 
-/** The plan of a translation. No engine was asked yet, and nothing is owed. */
+/** The plan of a translation. No engine has been called, and nothing is charged. */
 export type TranslationPlan =
   | { kind: 'none'; reason: 'same-language' | 'nothing-to-translate' }
-  /** This workspace had it translated before: free. */
+  /** The workspace had it translated before, so it is free. */
   | { kind: 'cached'; text: string; engine: string }
   | { kind: 'unsupported'; detail: string }
   | {
       kind: 'engine';
       /** The price: code points of the text without its protected spans; at least 1. */
       characters: number;
-      /** False: no engine of the line uses `context`, so it need not be read. */
+      /** False if no engine of the line uses `context`, so that it need not be read. */
       readsContext: boolean;
-      /** Asks the line. Takes as long as the line's time limit at most, and never rejects. */
+      /** Calls the line. Takes at most the line's time limit, and never rejects. */
       run(asking: { context: readonly Turn[]; signal: AbortSignal }): Promise<LineAnswer>;
       /**
-       * Returns the entry that the workspace keeps for later use: pass it to `remember` in the transaction that stores
-       * it.
+       * Returns the entry for the workspace's memory, to be passed to `remember` in the transaction that stores the translation.
        */
       memory(translated: Translated): MemoryEntry;
     };
 
 export type PlanDeps = { clock: Clock; log: Log; metrics: TranslationMetrics };
 
-/** Given as the reason: without one, every message would make an exception with a stack. */
+/** A shared abort reason: without one, every message would create an exception with a stack trace. */
 const inTime = new Error('the engine has answered');
 
-/** An engine that hasn't answered by then whether it supports a pair is asked to translate it: it may know by then. */
+/** An engine that doesn't answer in time whether it supports a pair is called for it anyway: it may know by then. */
 const pairAnswerMs = 250;
 
 export function createPlanner(
@@ -74,8 +73,8 @@ export function createPlanner(
 }
 
 /**
- * Returns false only when every engine of the line refuses the pair; resting, slow and failing ones count as supporting
- * it.
+ * Returns false only if every engine of the line refuses the pair; engines that are slow, failing or out of service count as
+ * supporting it.
  */
 async function doesPair(
   clock: Clock,

@@ -39,9 +39,9 @@ export type CacheEntry = {
 };
 
 /**
- * Stores translations. Two messages may have been translated at once: the first to be stored stays. Always written in
- * the same order, so that two transactions with the same texts wait instead of deadlocking. Texts of sub-accounts that
- * keep no chat history are left out. Returns the entries that were stored.
+ * Stores translations. If two messages with the same text were translated concurrently, the first stored one is kept. Always
+ * written in the same order, so that concurrent transactions wait instead of deadlocking. Texts of sub-accounts without chat
+ * history are skipped. Returns the stored entries.
  */
 export async function rememberTranslations<Entry extends CacheEntry>(
   { db }: Tx,
@@ -72,8 +72,8 @@ export async function rememberTranslations<Entry extends CacheEntry>(
 }
 
 /**
- * Notes that an entry is still of use. The one write outside of a transaction: it is a single statement, belongs
- * to a read, and losing it costs no more than a translation.
+ * Records that an entry is in use. The only write outside a transaction: a single statement that accompanies a read, and whose
+ * loss costs no more than a translation.
  */
 export async function markUsed(
   { db }: Handle,
@@ -87,7 +87,7 @@ export async function markUsed(
     .where(and(eq(translationCache.workspaceId, workspaceId), eq(translationCache.key, key)));
 }
 
-/** Forgets up to `limit` entries last used at or before that time; how many they were. */
+/** Deletes up to `limit` entries last used at or before that time; returns their number. */
 export async function forgetUnused(
   { db }: Tx,
   workspaceId: WorkspaceId,

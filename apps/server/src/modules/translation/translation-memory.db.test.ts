@@ -28,12 +28,12 @@ beforeEach(() => {
   workspaceId = trustWorkspaceId(newId());
 });
 
-/** An unknown sub-account, and so one that keeps its chat history. */
+/** An unknown sub-account, which therefore keeps its chat history. */
 const subAccountId = newId();
 
 const setUp = () => {
   const clock = createFakeClock();
-  /** Another process: nothing in memory yet. */
+  /** Another process, with an empty in-memory cache. */
   const memory = () => createTranslationMemory(database, clock);
   const remember = (text: string, translation = hello, workspace = workspaceId) =>
     transaction(database, (tx) =>
@@ -80,14 +80,14 @@ describe('a workspace’s memory', () => {
     expect(await memory().find(workspaceId, keyOf('hola'))).toEqual(hello);
   });
 
-  it('leaves out what PostgreSQL can’t store', async () => {
+  it('skips what PostgreSQL can’t store', async () => {
     const { remember, knows } = setUp();
     await remember('one', { text: 'a\0b', engine: 'openai' });
     await remember('two', { text: 'a\ud800', engine: 'openai' });
     expect([await knows('one'), await knows('two')]).toEqual([false, false]);
   });
 
-  it('keeps texts apart that differ only in a lone surrogate, and lines and languages', () => {
+  it('distinguishes texts that differ only in a lone surrogate, and lines and languages', () => {
     const keys = [
       memoryKey('a\ud800', 'es', 'en', 'ai'),
       memoryKey('a\udc00', 'es', 'en', 'ai'),
@@ -105,7 +105,7 @@ describe('the purge', () => {
   const never = new AbortController().signal;
   const limits = { unusedMs: 90 * day, entries: 100, batch: 2 };
 
-  it('forgets what was of no use for long, and keeps what was asked for', async () => {
+  it('deletes entries unused for long, and keeps those in use', async () => {
     const { clock, memory, remember, knows } = setUp();
     for (const text of ['a', 'b', 'c', 'd', 'e']) await remember(text);
     await clock.advance(60 * day);
@@ -116,7 +116,7 @@ describe('the purge', () => {
     expect(known).toEqual([false, false, true, false, false]);
   });
 
-  it('forgets the oldest of a workspace that has too many, and nothing of the others', async () => {
+  it('deletes the oldest entries of a workspace with too many, and none of others', async () => {
     const { clock, memory, remember, knows } = setUp();
     const small = trustWorkspaceId(newId());
     await remember('a', hello, small);

@@ -1,4 +1,4 @@
-/** Caches the translations of a workspace: free, and at once. Nothing crosses from one workspace to another. */
+/** Caches a workspace's translations, which are then free and immediate. Nothing is shared between workspaces. */
 import { createHash } from 'node:crypto';
 import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -9,13 +9,13 @@ import { createRecentTranslations, type RecentTranslation, recentForMs } from '.
 import { markUsed, rememberTranslations } from './store.ts';
 
 export type MemoryEntry = { workspaceId: WorkspaceId; key: Buffer } & RecentTranslation;
-/** `subAccountId`: for whom it was translated, who may keep no chat history. */
+/** `subAccountId`: the one it was translated for, which may keep no chat history. */
 export type TranslatedEntry = MemoryEntry & { subAccountId: string };
 
 export type TranslationMemory = {
-  /** At most one look at the table's primary key; once a day an entry in use is marked as such. */
+  /** Costs at most one primary key lookup; once a day, an entry in use is marked as such. */
   find(workspaceId: WorkspaceId, key: Buffer): Promise<RecentTranslation | null>;
-  /** Stores what isn't there yet, but nothing of sub-accounts that keep no chat history. */
+  /** Stores missing entries, except those of sub-accounts without chat history. */
   remember(tx: Tx, entries: readonly TranslatedEntry[]): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export function createTranslationMemory(database: Database, clock: Clock): Trans
       return { text: cached.text, engine: cached.engine };
     },
     async remember(tx, entries) {
-      // PostgreSQL stores neither; such a translation is worth no second use.
+      // PostgreSQL can't store lone surrogates and NUL; such translations are not cached.
       const storable = entries.filter(({ text }) => text.isWellFormed() && !text.includes('\0'));
       if (storable.length === 0) return;
       const kept = await rememberTranslations(tx, storable, clock.now());
@@ -51,7 +51,7 @@ export function createTranslationMemory(database: Database, clock: Clock): Trans
   };
 }
 
-/** The same text between the same languages on the same line. UTF-16, so that lone surrogates stay different. */
+/** Key of a text with its languages and line. Hashed as UTF-16, so that lone surrogates stay distinct. */
 export function memoryKey(text: string, source: string, target: string, lineId: string): Buffer {
   const fields = JSON.stringify([source, target, lineId]);
   return createHash('sha256').update(fields).update('\n').update(text, 'utf16le').digest();

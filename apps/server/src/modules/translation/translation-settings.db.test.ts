@@ -52,7 +52,7 @@ describe('translation settings', () => {
     });
   });
 
-  it('takes each setting from the nearest level that sets it', async () => {
+  it('resolves each setting from the nearest level that sets it', async () => {
     const place = placed();
     await put(
       { level: 'workspace', subjectId: workspaceId },
@@ -90,7 +90,7 @@ describe('translation settings', () => {
     });
   });
 
-  it('returns to the inherited settings when a level’s own are withdrawn or empty', async () => {
+  it('restores the inherited settings when a level’s own are withdrawn or empty', async () => {
     const subject = { level: 'conversation', subjectId: newId() } as const;
     const own = says({ translationMode: 'fine' });
     await put(subject, own);
@@ -102,7 +102,7 @@ describe('translation settings', () => {
     expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
   });
 
-  it('replaces the earlier settings whole', async () => {
+  it('replaces the earlier settings as a whole', async () => {
     const subject = { level: 'sub-account', subjectId: newId() } as const;
     await put(subject, says({ translationMode: 'fine', sendTargetLanguage: 'es' }));
     await put(subject, says({ translationMode: 'fast' }));
@@ -119,7 +119,7 @@ describe('translation settings', () => {
     expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
   });
 
-  it('uses the account’s settings as long as a chat has no conversation, and then the conversation’s', async () => {
+  it('uses the account’s settings while a chat has no conversation, and then the conversation’s', async () => {
     const { conversationId, socialAccountId, subAccountId } = placed();
     const chat = { workspaceId, subAccountId, socialAccountId, chatId: 'marta' };
     const place = { workspaceId, subAccountId, socialAccountId, conversationId };
@@ -147,7 +147,7 @@ describe('translation settings', () => {
     expect(after({ ...place, conversationId: newId() }).receiveTargetLanguage).toBe('fr');
   });
 
-  it('falls back to the default line when the chosen one has left the configuration', async () => {
+  it('falls back to the default line when the chosen one was removed from the configuration', async () => {
     const before = new Map([...lines, ['old', line('old')]]);
     const earlier = createSettings({ lines: before, lineInForce: (id) => before.get(id) ?? ai });
     const subject = { level: 'workspace', subjectId: workspaceId } as const;

@@ -16,7 +16,7 @@ import {
 import type { RunningEngines } from './running-engines.ts';
 import { clearSettings, storeSettings } from './store.ts';
 
-/** The specification's defaults, in force where no level sets a value. */
+/** The specification's defaults, which apply if no level sets a value. */
 const defaultSettings: EffectiveTranslationSettings = {
   translationMode: defaultLineId,
   receiveTranslationEnable: true,
@@ -26,7 +26,7 @@ const defaultSettings: EffectiveTranslationSettings = {
   sendTargetLanguage: 'auto',
 };
 
-/** The place of a message: levels that are left out have no settings. */
+/** The levels that apply to a message; omitted ones have no settings. */
 export type SettingsPlace = {
   workspaceId: WorkspaceId;
   conversationId?: string;
@@ -35,36 +35,35 @@ export type SettingsPlace = {
 };
 
 export type StoredTranslationSettings = {
-  /** Returns the settings in force at a place, all levels resolved; one query. */
+  /** Returns the effective settings at a place, resolved over all levels; one query. */
   resolveSettings(handle: Handle, place: SettingsPlace): Promise<EffectiveTranslationSettings>;
-  /** The same for the places of chats, of whichever workspaces, before their conversations are known; one query for all. */
+  /** Returns a resolver for chats of any workspaces, whose conversations needn't be known; one query for all. */
   settingsOfChats(
     handle: Handle,
     chats: readonly ChatName[],
   ): Promise<(place: SettingsPlace) => EffectiveTranslationSettings>;
-  /** The same for the places of messages, before they are known; one query for all. */
+  /** Returns a resolver for messages, which needn't be known; one query for all. */
   settingsOfMessages(
     handle: Handle,
     names: readonly { workspaceId: WorkspaceId; messageId: string }[],
   ): Promise<(place: SettingsPlace) => EffectiveTranslationSettings>;
   /**
-   * Returns the settings that a level would have at a place if it set nothing, and the level that each comes from; one
-   * query.
+   * Returns the settings that would apply to a level at a place if it set nothing, and the level that each comes from; one query.
    */
   inheritedSettings(
     handle: Handle,
     place: SettingsPlace,
     level: SettingsLevel,
   ): Promise<{ settings: EffectiveTranslationSettings; from: SettingsOrigins }>;
-  /** Returns the settings of one subject itself; null when it has none. */
+  /** Returns the own settings of one subject, or null. */
   ownSettings(
     handle: Handle,
     workspaceId: WorkspaceId,
     subject: SettingsSubject,
   ): Promise<TranslationSettings | null>;
   /**
-   * Sets a subject's own settings; null, or settings without values, return it to the inherited ones. Throws
-   * `translation.line-unknown`. The languages were checked by the contract.
+   * Sets a subject's own settings; null, or settings without values, restore the inherited ones. Throws
+   * `translation.line-unknown`. The languages have been validated by the contract.
    */
   putSettings(
     tx: Tx,
@@ -79,7 +78,7 @@ type Lines = Pick<RunningEngines, 'lines' | 'lineInForce'>;
 export function createSettings(lines: Lines): StoredTranslationSettings {
   const inForce = (ordered: readonly (OwnSettings | undefined)[]) => {
     const settings = nearest(ordered);
-    // The chosen line may have left the configuration since.
+    // The chosen line may have been removed from the configuration since.
     return { ...settings, translationMode: lines.lineInForce(settings.translationMode).id };
   };
   const resolverOf = (rows: readonly OwnSettings[]) => {
@@ -121,11 +120,11 @@ export function createSettings(lines: Lines): StoredTranslationSettings {
   };
 }
 
-/** The level that each setting comes from, the nearest first. */
+/** Returns the level that each setting comes from, the nearest first. */
 function originsOf(ordered: readonly (OwnSettings | undefined)[]): SettingsOrigins {
   const from = (name: keyof EffectiveTranslationSettings) => {
     const level = ordered.find((row) => row !== undefined && row[name] !== null)?.level ?? 'default';
-    // A conversation is the nearest level of all: nothing inherits from it.
+    // A conversation is the nearest level, so nothing inherits from it.
     return level === 'conversation' ? 'default' : level;
   };
   return {
@@ -144,7 +143,7 @@ const nameOf = ({ workspaceId, level, subjectId }: PlacedSubject) => `${workspac
 
 const byName = <T extends PlacedSubject>(those: readonly T[]) => new Map(those.map((it) => [nameOf(it), it]));
 
-/** Returns the subjects whose settings count at a place, the nearest first. */
+/** Returns the subjects whose settings apply at a place, the nearest first. */
 function subjectsAt({ workspaceId, ...place }: SettingsPlace): PlacedSubject[] {
   const ids: Record<SettingsLevel, string | undefined> = {
     conversation: place.conversationId,

@@ -9,9 +9,9 @@ import { translationSettingsTable } from '../../../schema/translation.ts';
 const atOnce = 2_000;
 
 /**
- * Deletes the settings of the sub-account, of its social accounts and of its conversations: found by their rows
- * (channels', conversations'), so this runs before those are deleted. True: call again. Cached translations stay: they
- * belong to the workspace, and name no person.
+ * Deletes the settings of the sub-account, of its social accounts and of its conversations. Those are found by rows of the
+ * channels and conversations modules, so this must run before these are deleted. Returns true if more are left. Cached
+ * translations are kept: they belong to the workspace and identify no person.
  */
 export async function deleteSubAccountData(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function deleteSubAccountData(
   );
 }
 
-/** The settings of a deleted social account and of its conversations. True: call again. */
+/** Deletes the settings of a deleted social account and of its conversations. Returns true if more are left. */
 export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -49,7 +49,9 @@ export async function deleteAccountData(
   );
 }
 
-/** Deletes up to `atOnce` settings of the subjects that a query answers as `level` and `id`; true: there may be more. */
+/**
+ * Deletes up to `atOnce` settings of the subjects that a query returns as `level` and `id`. Returns true if there may be more.
+ */
 async function deleteSettings(tx: Tx, workspaceId: WorkspaceId, subjects: SQL): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${translationSettingsTable} where workspace_id = ${workspaceId} and (level, subject_id) in (

@@ -42,11 +42,11 @@ export const troublesomePieces: readonly string[] = [
   '1 ',
 ];
 
-/** A text of this length or a little more that repeats a piece. */
+/** Returns a repeated piece with at least this length. */
 export const repeated = (piece: string, length: number) =>
   `${piece.repeat(Math.ceil(length / piece.length))}z`;
 
-/** The parts of a text, put together again. */
+/** Joins the parts of a text. */
 export const joined = (text: string) =>
   splitProtected(text)
     .map((part) => ('keep' in part ? part.keep : part.text))
