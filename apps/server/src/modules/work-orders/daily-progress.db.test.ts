@@ -20,7 +20,7 @@ const page = async (sort: 'dailyProgress.asc' | 'dailyProgress.desc', now: numbe
   return list.map(({ name }) => name);
 };
 
-/** 2 of 10, 0 of 1,000, no goal, and one that was closed. */
+/** 2 of 10, 0 of 1,000, no goal, and one that is closed. */
 async function openFour(): Promise<void> {
   await harness.open(noon, { name: 'begun' });
   await harness.meet('u1', noon + 1);
@@ -31,7 +31,7 @@ async function openFour(): Promise<void> {
   await harness.work((tx) => closeWorkOrder(tx, harness.act(noon + 3), closed));
 }
 
-describe('the order by what the day has reached of its goal', () => {
+describe('the order by daily progress', () => {
   it('lists work orders without a goal last in both directions', async () => {
     await openFour();
     const rest = ['untouched', 'begun'];
@@ -42,9 +42,9 @@ describe('the order by what the day has reached of its goal', () => {
     expect((await page('dailyProgress.desc', noon + 4)).at(-1)).toBe('without goal');
   });
 
-  it('counts the day of the moment alone, and lists work orders without one last', async () => {
+  it('counts only the present day, and lists work orders without one last', async () => {
     await openFour();
-    // Before the reset has run, and after it.
+    // Before and after the reset has run.
     for (const isReset of [false, true]) {
       if (isReset)
         await closeDueDays({
@@ -58,7 +58,7 @@ describe('the order by what the day has reached of its goal', () => {
     }
   });
 
-  it('goes on after a cursor, into those without a goal too', async () => {
+  it('continues after a cursor, also into those without a goal', async () => {
     await openFour();
     const seen: string[] = [];
     let cursor: string | undefined;

@@ -4,10 +4,10 @@ import { connectDatabase } from '../../base/db/database.ts';
 import { testDatabase } from '../../base/db/testing/test-database.ts';
 import { race } from './testing/fan-races.ts';
 
-/** Races of a run, and among the faults: two merges that meet may wait a second for each other. */
+/** Bounds on the number of races in a run: two conflicting merges may wait a second for each other. */
 const races = { least: 4, most: 25 };
 
-it('counts each person once, whatever several processes do at the same time', async () => {
+it('counts each person once, whatever several processes do concurrently', async () => {
   const { cases, seed } = inject('fuzz');
   const created = await testDatabase();
   const servers = [1, 2, 3].map(() => connectDatabase(created.url, pino({ level: 'silent' })));
@@ -19,7 +19,7 @@ it('counts each person once, whatever several processes do at the same time', as
   await created.drop();
 });
 
-/** A linear congruential generator. The seed repeats what is done, not the order in which the database does it. */
+/** A linear congruential generator. The seed reproduces the steps, but not the order in which the database executes them. */
 function drawsFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

@@ -9,10 +9,10 @@ import { connectDatabase } from '../../base/db/database.ts';
 import { testDatabase } from '../../base/db/testing/test-database.ts';
 import { play, run } from './testing/fan-runs.ts';
 
-/** Cases on one database: each reads what all before it have left there. */
+/** Cases per database: each also reads what all earlier ones have left there. */
 const mostCases = 500;
 
-it('counts random interleavings as the plain model does, by whichever process', async () => {
+it('counts random interleavings like the plain model, in any process', async () => {
   const { cases, seed } = inject('fuzz');
   for (let played = 0; played < Math.max(20, cases); played += mostCases)
     await playSome(Math.min(mostCases, Math.max(20, cases) - played), seed + played);

@@ -1,7 +1,7 @@
 import type { DeskWorkOrder, WorkOrder, WorkOrderAccount } from '@parley/contract/work-orders';
 import type { WorkOrderAccountItem, WorkOrderItem } from './queries.ts';
 
-/** PostgreSQL writes `06:30:00`. */
+/** Shortens PostgreSQL's `06:30:00` to `06:30`. */
 export const presentTime = (time: string): string => time.slice(0, 5);
 
 const goalsOf = ({ totalGoal, dailyGoal, accountTotalGoal, accountDailyGoal }: WorkOrderItem) => ({
@@ -59,7 +59,7 @@ export function presentAccount(item: WorkOrderAccountItem): WorkOrderAccount {
   };
 }
 
-/** The part of a work order that an agent sees: no remarks, and no settings but the goals. */
+/** Presents the part of a work order that an agent sees: no remarks, and no settings except the goals. */
 export function presentForDesk(
   item: WorkOrderItem,
   accounts: readonly WorkOrderAccountItem[],

@@ -29,7 +29,7 @@ import { workspaces } from '../../schema/workspaces.ts';
 type WorkOrderFilters = z.output<(typeof exportWorkOrders)['query']>;
 type PageQuery = z.output<(typeof workOrderPage)['query']>;
 
-/** A work order with what was counted by a moment. Times are in ms. */
+/** A work order with what had been counted at a given time. Times are in ms. */
 export type WorkOrderItem = Pick<
   WorkOrderRow,
   | 'id'
@@ -53,7 +53,7 @@ export type WorkOrderItem = Pick<
   newFans: number;
   repeatFans: number;
   baseFans: number;
-  /** The day of the moment; null: none runs. */
+  /** The day at that time; null if none was running. */
   day: string | null;
   startsAt: number;
   endsAt: number;
@@ -66,15 +66,15 @@ export type WorkOrderItem = Pick<
 const ms = (moment: SQL) => sql`floor(extract(epoch from ${moment}) * 1000)`;
 const momentOf = (now: number) => sql`to_timestamp(${now}::double precision / 1000)`;
 
-/** The first day of `o` that isn't closed. Its counters, and those of later days, are not in any sum yet. */
+/** The first day of `o` that isn't closed. The order's sums don't include its counters yet, nor those of later days. */
 const firstOpenDay = sql`(o.open_day + o.ended::int)`;
 
-/** New fans of all days, for the order of the list. */
+/** New fans of all days, for sorting the list. */
 const completed = sql`(${workOrders.closedNewFans} + (select coalesce(sum(d.new_fans), 0) from ${fanOrderDays} d
   where d.workspace_id = ${workOrders}.workspace_id and d.work_order_id = ${workOrders}.id
     and d.day >= ${workOrders}.open_day + ${workOrders}.ended::int))::int`;
 
-/** The part of the daily goal that the day of this moment has reached; null without a goal or a day. */
+/** The share of the daily goal reached at this time; null without a goal or a running day. */
 const dailyProgress = (at: SQL) => sql`(case
   when not ${workOrders.ended} and (${workOrders.status} = 'open' or ${at} < ${workOrders.nextResetAt})
   then (select coalesce(sum(d.new_fans), 0)::float8 / ${workOrders.dailyGoal} from ${fanOrderDays} d
@@ -128,7 +128,7 @@ export async function readPage(
   return { list: await readItems(handle, workspaceId, ids, now), total };
 }
 
-/** Returns those after `cursor`, in the order of the list, however many there are by now. */
+/** Returns the work orders after `cursor`, in list order, in batches of any list length. */
 export async function readBatch(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -160,7 +160,7 @@ export async function readOne(
   return item ?? null;
 }
 
-/** Returns the ids of a sub-account's open work orders, the oldest first. */
+/** Returns the ids of a sub-account's open work orders, oldest first. */
 export async function readOpenIds(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -174,7 +174,7 @@ export async function readOpenIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns these work orders, in this order, with what was counted by `now` (ms). */
+/** Returns these work orders, in this order, with what had been counted at `now` (ms). */
 export async function readItems(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -240,8 +240,8 @@ export type WorkOrderAccountItem = {
 const inactive = isInactiveAccount(sql`a`, sql`w.inactive_after_days`);
 
 /**
- * Returns the social accounts of these work orders with what was counted by `now` (ms), by name: those of the sub-account and
- * the platform, then others that were counted on.
+ * Returns the social accounts of these work orders with what had been counted at `now` (ms), by name: those of the sub-account
+ * and the platform, then others on which fans were counted.
  */
 export async function readAccounts(
   handle: Handle,
@@ -300,7 +300,7 @@ export type Contents = {
   closedDays: number;
 };
 
-/** Counts what a deletion takes along; `withAccounts`: the social accounts go too. */
+/** Counts what a deletion removes; `withAccounts`: including the social accounts. */
 export async function countContents(
   handle: Handle,
   { workspaceId, id, subAccountId, platform }: WorkOrderRow,

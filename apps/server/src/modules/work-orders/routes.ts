@@ -18,7 +18,7 @@ import { workOrderSheet } from './spreadsheets.ts';
 type WorkOrdersDeps = DeleteAccountsDeps & {
   database: Database;
   clock: Clock;
-  /** Ends at once the sessions of deleted social accounts. */
+  /** Ends the sessions of deleted social accounts immediately. */
   channels: { refresh(): Promise<void> };
 };
 

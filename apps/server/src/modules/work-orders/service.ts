@@ -13,7 +13,7 @@ import { catchUp } from './resets/service.ts';
 import { beginDayAt, moveNextReset } from './resets/store.ts';
 import * as store from './store.ts';
 
-/** The requester, the time (ms), and the language in which refused fields are explained. */
+/** The requester, the time (ms), and the language of messages about refused fields. */
 export type Act = {
   workspaceId: WorkspaceId;
   now: number;
@@ -23,7 +23,7 @@ export type Act = {
 
 export const orderObject = (id: string, name: string) => ({ kind: 'work-order', id, name }) as const;
 
-/** Throws `work-order.already-open` where the database refuses a second open order of a sub-account and platform. */
+/** Throws `work-order.already-open` if the database refuses a second open order of a sub-account and platform. */
 async function refusingSecond<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -41,7 +41,7 @@ export async function createWorkOrder(
 ): Promise<string> {
   const [held] = await holdSubAccounts(tx, workspaceId, [form.subAccountId]);
   const { platforms } = found(held, 'sub-account.not-found');
-  // A disabled one may be given work; it waits until it is enabled.
+  // A disabled sub-account may get a work order, which waits until it is enabled.
   if (barredBy({ status: 'normal', platforms }, form.platform))
     throw new AppError('sub-account.platform-not-permitted');
   const timeZone =
@@ -68,7 +68,7 @@ export async function updateWorkOrder(
   const locked = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
   if (locked.version !== version) throw new AppError('resource.stale');
   await knownTimeZone(tx, settings.timeZone, language);
-  // Days that are over end by the settings that they had.
+  // Days that are over must end with the settings that they had.
   const before = await catchUp(tx, locked, now);
   await store.changeOrder(tx, before, settings);
   const resetTime = presentTime(before.resetTime);
@@ -81,7 +81,7 @@ export async function updateWorkOrder(
   });
 }
 
-/** Closes an order; its day ends automatically. Nothing happens to a closed one. */
+/** Closes an order; its day then ends automatically. No effect on a closed one. */
 export async function closeWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, id: string): Promise<void> {
   const order = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
   if (order.status === 'closed') return;
@@ -89,7 +89,7 @@ export async function closeWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, 
   await record(tx, origin, { action: 'work-order.closed', object: orderObject(id, order.name) });
 }
 
-/** Opens a closed order again: its day goes on, or, if it is over, one begins at this moment. */
+/** Reopens a closed order: its day continues or, if it is over, a new one starts now. */
 export async function reopenWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, id: string): Promise<void> {
   const known = found(await store.findOrder(tx, workspaceId, id), 'work-order.not-found');
   const [held] = await holdSubAccounts(tx, workspaceId, [known.subAccountId]);

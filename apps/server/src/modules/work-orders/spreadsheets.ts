@@ -1,4 +1,4 @@
-/** Work orders and their closed days as tables of a spreadsheet, in the reader's language. */
+/** Work orders and their closed days as spreadsheet tables, in the reader's language. */
 import { platforms } from '@parley/contract/catalogues';
 import type { ClosedDay, WorkOrder } from '@parley/contract/work-orders';
 import {

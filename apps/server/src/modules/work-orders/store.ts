@@ -9,8 +9,9 @@ const byId = (workspaceId: WorkspaceId, id: string): SQL | undefined =>
   and(eq(workOrders.workspaceId, workspaceId), eq(workOrders.id, id));
 
 /**
- * Returns the work order, locked until the transaction ends: nothing is counted for it meanwhile. First meetings share the
- * order's row, and there may always be one: by the lock of its name this comes before those that begin later.
+ * Returns the work order, locked until the transaction ends, so that nothing is counted for it meanwhile. First meetings take
+ * shared locks on the order's row, possibly without a break; the row lock by name queues this call ahead of those that begin
+ * later.
  */
 export async function lockOrder(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<WorkOrderRow | null> {
   await holdRowLock(tx, workOrderLock, id);
@@ -37,7 +38,7 @@ type Settings = Pick<
 type NewOrder = Settings & Pick<WorkOrderRow, 'workspaceId' | 'id' | 'platform' | 'subAccountId'>;
 
 /**
- * Inserts an open work order that has no day yet. Fails with a unique violation where the sub-account has an open one on the
+ * Inserts an open work order that has no day yet. Fails with a unique violation if the sub-account has an open one on the
  * platform.
  */
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<void> {
@@ -58,7 +59,7 @@ export async function changeOrder(
     .where(byId(workspaceId, id));
 }
 
-/** Fails with a unique violation where it is opened beside another open one. */
+/** Fails with a unique violation if another one is open. */
 export async function setStatus(
   tx: Tx,
   { workspaceId, id }: Pick<WorkOrderRow, 'workspaceId' | 'id'>,
@@ -71,7 +72,7 @@ export async function setStatus(
     .where(byId(workspaceId, id));
 }
 
-/** Keeps the names that its sub-account has, which is about to go. */
+/** Stores its sub-account's names, before the sub-account is deleted. */
 export async function keepNames(
   tx: Tx,
   { workspaceId, id }: Pick<WorkOrderRow, 'workspaceId' | 'id'>,

@@ -1,4 +1,4 @@
-/** Work orders through HTTP, as the console and the desk ask for them. */
+/** Work orders over HTTP, as used by the console and the desk. */
 import type { RequestOf } from '@parley/contract';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { until } from '@parley/testing';
@@ -39,7 +39,7 @@ it('creates, settles, closes and deletes a work order', async () => {
   expect(seen.list[0]).not.toHaveProperty('remarks');
   expect(seen.list[0]?.accounts).toHaveLength(1);
 
-  // Its day is over: the running server closes it automatically.
+  // Its day is over, and the running server closes it automatically.
   await app.app.database.db.execute(sql`
     update work_orders set open_since = open_since - interval '2 days', open_day = open_day - 1,
       next_reset_at = now() - interval '1 second' where id = ${order.id}`);

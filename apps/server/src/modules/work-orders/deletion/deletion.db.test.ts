@@ -19,7 +19,7 @@ const closeDue = (now: number) =>
     clock: { now: () => now, sleep: async () => undefined },
   });
 const silent = () => ({ emit: () => true });
-// No socket listens.
+// No socket is listening.
 const realtime = { workspace: silent, desk: silent } as unknown as Parameters<
   typeof deleteWorkOrder
 >[1]['realtime'];
@@ -37,7 +37,7 @@ const count = async (query: ReturnType<typeof sql>) => {
   return rows[0]?.count;
 };
 
-it('lists what a deletion takes along, and waits for the name', async () => {
+it('lists what a deletion removes, and requires the name', async () => {
   const id = await harness.open(noon);
   await harness.meet('u1', noon + 1);
   await closeDue(midnight);
@@ -69,7 +69,7 @@ it('deletes the social accounts of the place and its days, and nothing of other 
   await expect(remove(id, 'Spring')).rejects.toMatchObject({ error: 'work-order.not-found' });
 });
 
-it('leaves the social accounts to another work order that is open there', async () => {
+it('keeps the social accounts for another open work order of the place', async () => {
   const old = await harness.open(noon);
   await harness.database.db.execute(sql`
     update work_orders set status = 'closed', closed_at = now() where id = ${old}`);
@@ -119,7 +119,7 @@ it('closes the orders of a deleted sub-account with all their days, which stay r
   expect(await findMiscounts(harness.database)).toEqual([]);
 });
 
-it('keeps the closed days of a deleted social account, by its name of then', async () => {
+it('keeps the closed days of a deleted social account, under its name at the time', async () => {
   const id = await harness.open(noon);
   await harness.meet('u1', noon + 1);
   await closeDue(midnight);

@@ -1,4 +1,4 @@
-/** Deletes work orders, and settles those of a sub-account that is deleted. */
+/** Deletes work orders, and closes those of a sub-account that is being deleted. */
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
@@ -20,8 +20,8 @@ const deletionJob = defineJob({
 });
 
 /**
- * Returns what goes with a work order. Where another one of the same sub-account and platform is open, the social accounts
- * belong to that one and stay. Throws `work-order.not-found`.
+ * Returns what is deleted along with a work order. If another one of the same sub-account and platform is open, the social
+ * accounts belong to that one and are kept. Throws `work-order.not-found`.
  */
 export async function contentsOf(
   database: Database,
@@ -44,7 +44,7 @@ export async function deleteWorkOrder(
 ): Promise<void> {
   const known = found(await findOrder(tx, workspaceId, id), 'work-order.not-found');
   if (known.name !== name.trim()) throw new AppError('work-order.name-differs');
-  // Social accounts are locked before work orders, as where messages arrive.
+  // Social accounts are locked before work orders, as on arrival of messages.
   const deleted = (await store.hasOtherOpen(tx, known))
     ? 0
     : await deleteAccountsOf(tx, deps, workspaceId, known, origin);
@@ -66,8 +66,8 @@ export function handleDeletionJobs(queue: Queue, { database }: { database: Datab
 }
 
 /**
- * Closes the work orders of a deleted sub-account with what was counted until now, before that is deleted: their closed days
- * stay readable. One order a call; true: call again.
+ * Closes the work orders of a sub-account that is being deleted, with what has been counted so far: their closed days stay
+ * readable. One order per call; returns true until all are closed.
  */
 export async function deleteSubAccountData(
   tx: Tx,

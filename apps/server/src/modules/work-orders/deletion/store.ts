@@ -8,7 +8,7 @@ import {
   workOrders,
 } from '../../../schema/work-orders.ts';
 
-/** Returns one work order of a sub-account whose day still runs or that is open, locked, with the database's time (ms). */
+/** Returns one work order of a sub-account that is open or whose day is still running, locked, with the database's time (ms). */
 export async function lockRunning(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -30,7 +30,7 @@ export async function lockRunning(
   return row ?? null;
 }
 
-/** Returns whether another work order of the sub-account and platform is open, to which their social accounts belong. */
+/** Returns whether another work order of the sub-account and platform is open, which then owns their social accounts. */
 export async function hasOtherOpen(
   handle: Pick<Tx, 'db'>,
   { workspaceId, id, subAccountId, platform }: WorkOrderRow,
@@ -41,15 +41,15 @@ export async function hasOtherOpen(
   return rows.length > 0;
 }
 
-/** Deletes the work order’s own row; its days stay for `deleteSomeDays`. */
+/** Deletes the work order's own row; its days are left to `deleteSomeDays`. */
 export async function deleteOrder(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   await tx.db.delete(workOrders).where(and(eq(workOrders.workspaceId, workspaceId), eq(workOrders.id, id)));
 }
 
-/** So many rows a call at most, so that no transaction takes long. */
+/** Maximum number of rows per call, so that no transaction takes long. */
 const atOnce = 5_000;
 
-/** Deletes closed days of a deleted work order. True: there are more, call again. */
+/** Deletes closed days of a deleted work order. Returns true until all are deleted. */
 export async function deleteSomeDays(
   tx: Tx,
   workspaceId: WorkspaceId,

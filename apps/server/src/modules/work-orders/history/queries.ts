@@ -10,7 +10,7 @@ export type ClosedDayRow = typeof workOrderDays.$inferSelect & {
 };
 export type ClosedAccountRow = typeof workOrderAccountDays.$inferSelect;
 
-/** Returns closed days, the latest first; `cursor`: those before this day. What is no day is passed over. */
+/** Returns closed days, latest first; `cursor` restricts them to those before this day, and is ignored if it isn't a day. */
 export async function readDays(
   handle: Handle,
   workspaceId: WorkspaceId,

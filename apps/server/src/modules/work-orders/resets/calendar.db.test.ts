@@ -1,4 +1,4 @@
-/** The database's calendar of work orders against one that is computed without it, over a year of five time zones. */
+/** Compares the database's calendar of work orders with one computed without it, over a year in five time zones. */
 import { addDays } from '@parley/contract/catalogues';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
@@ -14,13 +14,13 @@ const zones = [
   'Australia/Lord_Howe',
   'America/Santiago',
 ];
-/** Midnight, and times that clocks leave out or show twice in one of the zones. */
+/** Midnight, and times that clock changes skip or repeat in one of the zones. */
 const times = ['00:00', '00:30', '01:30', '01:45', '02:00', '02:15', '02:30', '03:00', '12:00', '23:30'];
 const year = Array.from({ length: 366 }, (_, n) => addDays('2026-01-01', n));
 const cases = zones.flatMap((timeZone) => times.map((resetTime) => ({ timeZone, resetTime })));
 
 it.each(cases)(
-  'begins the days of $timeZone at $resetTime where a clock does',
+  'starts the days of $timeZone at $resetTime of the local clock',
   async ({ timeZone, resetTime }) => {
     const { rows } = await harness.database.db.execute<{ day: string; at: number }>(sql`
     select d.day::text as day, extract(epoch from ${resetAtSql(timeZone, resetTime, sql`d.day`)}) * 1000 as at
@@ -30,13 +30,13 @@ it.each(cases)(
 );
 
 it.each(cases)(
-  'puts each moment into one day in $timeZone at $resetTime',
+  'assigns each moment to one day in $timeZone at $resetTime',
   async ({ timeZone, resetTime }) => {
     const start = resetAt(timeZone, resetTime, '2026-01-02');
     const order = { openDay: '2026-01-01', nextResetAt: start, timeZone, resetTime };
     const moments = year.slice(1).flatMap((day) => {
       const at = resetAt(timeZone, resetTime, day);
-      // Around the reset, and where clocks that go forward or back show its time once more or not at all.
+      // Around the reset, and where clock changes repeat or skip its time.
       return [-3_600_000, -1_800_000, -1, 0, 1, 1_799_999, 1_800_000, 3_600_000].map((by) => at + by);
     });
     const { rows } = await harness.database.db.execute<{ at: number; day: string }>(sql`

@@ -1,4 +1,4 @@
-/** Looks each second for days that are over. Every process does; what one of them closes is closed for all. */
+/** Polls every second for days that are over. All processes do; a day closed by one of them is closed for all. */
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
 import type { Log } from '../../../base/log.ts';
@@ -7,7 +7,7 @@ import { findDue, type OrderKey } from './store.ts';
 
 type Resets = {
   start(): void;
-  /** Resolves once the transaction that runs has ended. */
+  /** Resolves once the transaction in progress has ended. */
   stop(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export function createResets(deps: ResetsDeps): Resets {
   const round = () => {
     running ??= closeDueDays(deps, control.signal)
       .catch((err: unknown) => {
-        // Requests and jobs report a database that is away; the next round finds what is due.
+        // An unavailable database is reported by requests and jobs; the next poll finds what is due.
         if (!isDatabaseGone(err)) log.error({ err }, 'due work orders could not be read');
       })
       .finally(() => {
@@ -44,8 +44,8 @@ export function createResets(deps: ResetsDeps): Resets {
 }
 
 /**
- * Closes every day that is over, those of one order in their order. An order whose day can't be closed is logged and left to
- * the next call; it holds up no other.
+ * Closes every day that is over, those of one order in sequence. An order whose day can't be closed is logged, left to the next
+ * call, and doesn't block others.
  */
 export async function closeDueDays(
   { database, clock, log }: ResetsDeps,
@@ -63,7 +63,7 @@ export async function closeDueDays(
   }
 }
 
-/** Closes all of an order's days that are over; false: it failed. */
+/** Closes all of an order's days that are over. Returns false on failure. */
 async function closeAll({ database, clock, log }: ResetsDeps, key: OrderKey, signal: AbortSignal) {
   try {
     while (!signal.aborted && (await closeDueDay(database, key, clock.now())));

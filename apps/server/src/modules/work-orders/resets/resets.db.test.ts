@@ -33,7 +33,7 @@ const typesOfFans = async () => {
 };
 
 describe('a reset', () => {
-  it('stores the day as it was, turns its fans into base fans, and counts from zero', async () => {
+  it('stores the day, turns its fans into base fans, and restarts from zero', async () => {
     const id = await harness.open(noon);
     await harness.meet('u1', noon + 1);
     await harness.meet('u2', noon + 2, { account: harness.accounts.two });
@@ -84,7 +84,7 @@ describe('a reset', () => {
     expect(await findMiscounts(harness.database)).toEqual([]);
   });
 
-  it('shows the day of now before it has run', async () => {
+  it('shows the present day before it has run', async () => {
     const id = await harness.open(noon);
     await harness.meet('u1', noon + 1);
     await harness.meet('u2', midnight + 1);
@@ -100,7 +100,7 @@ describe('a reset', () => {
     expect(await harness.one(id, midnight + 4)).toEqual(before);
   });
 
-  it('closes all days that were missed, in their order, and those without a fan too', async () => {
+  it('closes all missed days in sequence, including those without a fan', async () => {
     const id = await harness.open(noon);
     await harness.meet('u1', noon + 1);
     await closeDue(midnight + 3 * 24 * hour);
@@ -114,7 +114,7 @@ describe('a reset', () => {
     for (const [at, { startsAt }] of all.entries()) if (at > 0) expect(startsAt).toEqual(all[at - 1]?.endsAt);
   });
 
-  it('runs once, however many processes find the day', async () => {
+  it('runs once, even if several processes find the day', async () => {
     const id = await harness.open(noon);
     const key = { workspaceId: harness.workspaceId, id };
     const tries = await Promise.all(
@@ -124,7 +124,7 @@ describe('a reset', () => {
     expect(await days(id)).toHaveLength(1);
   });
 
-  it('comes before first meetings that begin while it waits for others', async () => {
+  it('takes precedence over first meetings that begin while it waits for others', async () => {
     const id = await harness.open(noon);
     const { database } = harness;
     const came: string[] = [];
@@ -148,7 +148,7 @@ describe('a reset', () => {
     expect(await days(id)).toMatchObject([{ day: '2026-05-03', newFans: 1 }]);
   });
 
-  it('never changes a closed day: the database refuses it, and a merge is booked on the day that runs', async () => {
+  it('never changes a closed day: the database refuses it, and a merge is booked on the running day', async () => {
     const id = await harness.open(noon);
     await harness.meet('u1', noon + 1);
     await harness.meet('u2', noon + 2, { account: harness.accounts.two });
@@ -175,7 +175,7 @@ describe('a reset', () => {
 });
 
 describe('a message at the boundary', () => {
-  it('belongs to exactly one day, with first meetings and resets on many connections', async () => {
+  it('belongs to exactly one day, despite first meetings and resets on many connections', async () => {
     const id = await harness.open(noon);
     const key = { workspaceId: harness.workspaceId, id };
     const people = 60;
@@ -185,7 +185,7 @@ describe('a message at the boundary', () => {
       if (n % 5 === 0) await closeDueDay(harness.database, key, reset);
       await harness.meet(`u${n}`, reset + (n % 3) - 1, { account });
     });
-    // As many at once as there are connections.
+    // As many concurrent ones as there are connections.
     const worker = async () => {
       for (let next = work.shift(); next !== undefined; next = work.shift()) await next();
     };
@@ -235,7 +235,7 @@ describe('another reset time or time zone', () => {
       }),
     );
 
-  it('moves the end of the day that runs, which keeps its beginning', async () => {
+  it('moves the end of the running day, which keeps its start', async () => {
     const id = await harness.open(noon);
     await change(id, 1, noon + 1, { resetTime: '06:30', timeZone: 'Asia/Shanghai' });
     const end = midnight + 6.5 * hour;
@@ -248,9 +248,9 @@ describe('another reset time or time zone', () => {
     });
   });
 
-  it('leaves the day that runs its end where the new one has passed, and shortens the next', async () => {
+  it('keeps the end of the running day if the new one has passed, and shortens the next', async () => {
     const id = await harness.open(noon, { resetTime: '22:00' });
-    // The day of 2 May: it began at 22:00 the evening before.
+    // The day of 2 May, which started at 22:00 the evening before.
     expect(await harness.one(id, noon)).toMatchObject({ day: '2026-05-02', endsAt: noon + 10 * hour });
     await change(id, 1, noon + 1, { resetTime: '00:00', timeZone: 'Asia/Shanghai' });
     expect(await harness.one(id, noon + 2)).toMatchObject({ day: '2026-05-02', endsAt: noon + 10 * hour });
@@ -262,7 +262,7 @@ describe('another reset time or time zone', () => {
     });
   });
 
-  it('closes days that are over by the settings that they had', async () => {
+  it('closes days that are over with the settings that they had', async () => {
     const id = await harness.open(noon);
     await change(id, 1, midnight + hour, { resetTime: '00:00', timeZone: 'Europe/Madrid' });
     expect(await days(id)).toMatchObject([
@@ -288,7 +288,7 @@ describe('a closed work order', () => {
   const close = (id: string, now: number) => harness.work((tx) => closeWorkOrder(tx, harness.act(now), id));
   const reopen = (id: string, now: number) => harness.work((tx) => reopenWorkOrder(tx, harness.act(now), id));
 
-  it('counts no more, keeps all, and has its last day closed at its end', async () => {
+  it('stops counting, keeps its figures, and has its last day closed at its end', async () => {
     const id = await harness.open(noon);
     await harness.meet('u1', noon + 1);
     await close(id, noon + 2);
@@ -303,7 +303,7 @@ describe('a closed work order', () => {
     expect(await harness.one(id, midnight + 48 * hour)).toMatchObject({ day: null, newFans: 1, baseFans: 1 });
   });
 
-  it('goes on with its day when it is opened again on it', async () => {
+  it('continues its day when it is reopened on it', async () => {
     const id = await harness.open(noon);
     await harness.meet('u1', noon + 1);
     await close(id, noon + 2);
@@ -312,7 +312,7 @@ describe('a closed work order', () => {
     expect(await harness.one(id, noon + 5)).toMatchObject({ status: 'open', startsAt: noon, dayNew: 2 });
   });
 
-  it('begins a new day when it is opened again later, and lacks the days between', async () => {
+  it('starts a new day when it is reopened later, and lacks the days between', async () => {
     const id = await harness.open(noon);
     await harness.meet('u1', noon + 1);
     await close(id, noon + 2);
@@ -330,7 +330,7 @@ describe('a closed work order', () => {
     expect((await days(id)).map(({ day }) => day)).toEqual(['2026-05-06', '2026-05-03']);
   });
 
-  it('refuses to open a work order beside another one of the sub-account and platform', async () => {
+  it('refuses to open a second work order of a sub-account and platform', async () => {
     const id = await harness.open(noon);
     await expect(harness.open(noon + 1)).rejects.toMatchObject({ error: 'work-order.already-open' });
     await close(id, noon + 2);
@@ -363,7 +363,7 @@ describe('the social accounts of a work order', () => {
     expect(await harness.one(id, midnight + 2)).toMatchObject({ online: 1, sessions: 1 });
   });
 
-  it('include all of many without a comparison of all with all', async () => {
+  it('include all of many without pairwise comparisons', async () => {
     const id = await harness.open(noon);
     await harness.database.db.execute(sql`
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)

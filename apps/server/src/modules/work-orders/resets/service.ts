@@ -1,4 +1,4 @@
-/** Closes the days of work orders: each exactly once, in their order. */
+/** Closes the days of work orders: each exactly once, in sequence. */
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkOrderRow } from '../../../schema/work-orders.ts';
 import { turnIntoBaseFans } from '../../fans/index.ts';
@@ -20,13 +20,13 @@ async function closeDay(
 
 const isDue = (order: WorkOrderRow, now: number) => !order.ended && order.nextResetAt.getTime() <= now;
 
-/** Returns whether the running day is the last one: the order was closed on it. */
+/** Returns whether the running day is the last one because the order was closed during it. */
 const isLast = ({ status, closedAt, nextResetAt }: WorkOrderRow) =>
   status === 'closed' && closedAt !== null && closedAt <= nextResetAt;
 
 /**
- * Closes the earliest day of a work order if it is over at `now` (ms); false: it isn't, by now, or the order is gone. The
- * lock on the order decides between processes that try at once.
+ * Closes the earliest day of a work order if it is over at `now` (ms); returns false if it isn't any more, or the order is gone.
+ * The lock on the order decides between concurrent processes.
  */
 export function closeDueDay(database: Database, key: store.OrderKey, now: number): Promise<boolean> {
   return transaction(database, async (tx) => {
@@ -37,7 +37,7 @@ export function closeDueDay(database: Database, key: store.OrderKey, now: number
   });
 }
 
-/** Closes all days of a locked work order that are over at `now` (ms), and returns the order as it is then. */
+/** Closes all days of a locked work order that are over at `now` (ms), and returns the updated order. */
 export async function catchUp(tx: Tx, order: WorkOrderRow, now: number): Promise<WorkOrderRow> {
   let current = order;
   while (isDue(current, now)) {

@@ -14,7 +14,7 @@ import {
 
 export type OrderKey = { workspaceId: WorkspaceId; id: string };
 
-/** Returns work orders whose day is over at `now` (ms), the longest overdue first. */
+/** Returns work orders whose day is over at `now` (ms), longest overdue first. */
 export async function findDue(handle: Handle, now: number, limit: number): Promise<OrderKey[]> {
   const { rows } = await handle.db.execute<OrderKey>(sql`
     select workspace_id as "workspaceId", id from ${workOrders}
@@ -24,9 +24,8 @@ export async function findDue(handle: Handle, now: number, limit: number): Promi
 }
 
 /**
- * Stores the open day of a locked work order as closed, with a row for each social account that is there or was counted
- * on, and adds it to the order's sums. A separate statement, after the lock: it has to see what was counted while
- * the lock was waited for.
+ * Stores the open day of a locked work order as closed, with a row for each social account that exists or was counted on, and
+ * adds it to the order's sums. A separate statement after the lock, so that it sees what was counted during the wait.
  */
 export async function insertClosedDay(
   tx: Tx,
@@ -70,7 +69,7 @@ export async function insertClosedDay(
 
 const byKey = ({ workspaceId, id }: OrderKey) => sql`o.workspace_id = ${workspaceId} and o.id = ${id}`;
 
-/** Begins the day after the one that was closed, where that ended. */
+/** Starts the day after the closed one, at its end. */
 export async function beginNextDay(tx: Tx, key: OrderKey): Promise<void> {
   const next = workOrderDay(sql`o.next_reset_at`);
   await tx.db.execute(sql`
@@ -79,7 +78,7 @@ export async function beginNextDay(tx: Tx, key: OrderKey): Promise<void> {
     where ${byKey(key)}`);
 }
 
-/** Begins a day at `now` (ms), which lies after the days that were closed. */
+/** Starts a day at `now` (ms), after the days that were closed. */
 export async function beginDayAt(tx: Tx, key: OrderKey, now: number): Promise<void> {
   const at = sql`to_timestamp(${now}::double precision / 1000)`;
   const day = workOrderDay(at);
@@ -89,15 +88,15 @@ export async function beginDayAt(tx: Tx, key: OrderKey, now: number): Promise<vo
     where ${byKey(key)}`);
 }
 
-/** No day runs from `endsAt` on. */
+/** Ends the work order's days: none runs from `endsAt` on. */
 export async function endDays(tx: Tx, key: OrderKey, endsAt: Date): Promise<void> {
   await tx.db.execute(sql`
     update ${workOrders} o set ended = true, next_reset_at = ${endsAt.toISOString()}::timestamptz where ${byKey(key)}`);
 }
 
 /**
- * Ends the running day by the present reset time and zone: where its next day begins after `now` (ms). If that moment has
- * passed, the day ends as it would have, and the next one has the new end.
+ * Moves the end of the running day to the present reset time and zone, if that is after `now` (ms). Otherwise the day ends as
+ * scheduled, and the next one gets the new end.
  */
 export async function moveNextReset(tx: Tx, key: OrderKey, now: number): Promise<void> {
   const end = resetAt(sql`o.time_zone`, sql`o.reset_time`, sql`o.open_day + 1`);

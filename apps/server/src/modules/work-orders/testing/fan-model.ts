@@ -1,6 +1,6 @@
 /**
- * Counts fans as plainly as it can be written: everything is recomputed from a list of what happened. The property test
- * holds the product to it.
+ * Counts fans in the plainest possible way: everything is recomputed from a list of events. The property test compares the
+ * product with it.
  */
 export type ModelType = 'base' | 'new' | 'repeat' | 'merged';
 export type Tally = { base: number; new: number; repeat: number };
@@ -11,9 +11,9 @@ type Given = {
   subAccount: number;
   scope: 'workspace' | 'sub-account';
   known: 'history' | 'listed' | null;
-  /** The identities whose numbers a library lists: it lists the person as long as one of them is the same person. */
+  /** The identities whose numbers a library lists: it lists the person while one of them is the same person. */
   listedBy: number[];
-  /** Its work order was open when it was given. */
+  /** True if its work order was open when it was given. */
   ordered: boolean;
 };
 
@@ -21,20 +21,20 @@ const nothing = (): Tally => ({ base: 0, new: 0, repeat: 0 });
 
 export class FanModel {
   readonly #given: Given[] = [];
-  /** Which identity's person was merged into whose, in order; null: undone. */
+  /** The merges in order, as pairs of identities; null for undone ones. */
   readonly #merges: ({ kept: number; merged: number } | null)[] = [];
   readonly #undone: { kept: number; merged: number }[] = [];
   /** The identity that had a number first. */
   readonly #phones = new Map<number, number>();
   #counted: ModelType[] = [];
-  /** By account and day: what was counted there. */
+  /** Tallies by account and day. */
   readonly days = new Map<string, Tally>();
-  /** By account and day of the work orders. */
+  /** Tallies by account and day of the work orders. */
   readonly orderDays = new Map<string, Tally>();
   day = 0;
   orderDay = 0;
 
-  /** A private message arrives; true: it brought a verdict. */
+  /** Receives a private message; returns true if it caused a verdict. */
   meet(it: Given): boolean {
     const person = this.#personOf(it.identity);
     const known = this.#given.some(
@@ -46,7 +46,7 @@ export class FanModel {
     return true;
   }
 
-  /** Returns the number of the merge; null: they are one person already. */
+  /** Returns the index of the merge, or null if they are one person already. */
   merge(kept: number, merged: number): number | null {
     const [into, from] = [this.#personOf(kept), this.#personOf(merged)];
     if (into === from) return null;
@@ -62,7 +62,7 @@ export class FanModel {
     this.#settle();
   }
 
-  /** A message brings a phone number. Returns the number of the merge that follows; null: none does. */
+  /** Receives a phone number. Returns the index of the resulting merge, or null. */
   givePhone(identity: number, phone: number, merging: boolean): number | null {
     const holder = this.#phones.get(phone);
     if (holder === undefined) this.#phones.set(phone, identity);
@@ -75,7 +75,7 @@ export class FanModel {
     return apart ? null : this.merge(holder, identity);
   }
 
-  /** The identities of a person to which these numbers were given. */
+  /** Returns the identities of a person to which these numbers were given. */
   holdersOf(identity: number, phones: ReadonlySet<number>): number[] {
     const person = this.#personOf(identity);
     return [...this.#phones].flatMap(([phone, holder]) =>
@@ -87,7 +87,7 @@ export class FanModel {
     return [...this.#counted];
   }
 
-  /** The identity on top of those that were merged. */
+  /** Returns the topmost identity above a merged one. */
   #personOf(identity: number): number {
     const above = this.#merges.find((merge) => merge?.merged === identity);
     return above ? this.#personOf(above.kept) : identity;
@@ -105,7 +105,7 @@ export class FanModel {
     return seen || listed ? 'repeat' : 'new';
   }
 
-  /** Books every difference to what was counted before on the open days. */
+  /** Books all differences from what was counted before on the open days. */
   #settle(): void {
     const types = this.#given.map((_, index) => this.#typeOf(index));
     for (const [index, type] of types.entries()) {
@@ -129,7 +129,7 @@ function tallyAt(tallies: Map<string, Tally>, key: string): Tally {
   return tally;
 }
 
-/** The tallies that aren't zero, in one order. */
+/** Returns the tallies that aren't zero, sorted. */
 export const tallied = (tallies: ReadonlyMap<string, Tally>) =>
   [...tallies]
     .filter(([, tally]) => tally.base !== 0 || tally.new !== 0 || tally.repeat !== 0)

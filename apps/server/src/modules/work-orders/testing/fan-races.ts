@@ -1,7 +1,6 @@
 /**
- * Plays messages, some with phone numbers, merges, undoings and resets of few people at the same time, by several processes, which the runs of
- * `fan-runs.ts` take one after the other. Their order is chance, so no model says what is counted: whatever it was, it must
- * be what the rule makes of the log.
+ * Runs the steps of `fan-runs.ts` concurrently in several processes: messages, some with phone numbers, merges, undoings and
+ * resets of few people. Their order is random, so no model predicts the counts; they must be what the rule derives from the log.
  */
 import { sql } from 'drizzle-orm';
 import { type Database, transaction } from '../../../base/db/database.ts';
@@ -19,7 +18,7 @@ const minuteMs = 60_000;
 
 type World = {
   servers: readonly Database[];
-  /** From 0 up to a number. */
+  /** Returns an integer from 0 up to, but not including, a number. */
   draw: (below: number) => number;
   workspaceId: WorkspaceId;
   accountIds: string[];
@@ -30,7 +29,7 @@ type World = {
   now: number;
 };
 
-/** Plays three bursts, the second and third on the next day; throws at the first fault. */
+/** Runs three bursts, the second and third on the next day; throws at the first fault. */
 export async function race(servers: readonly Database[], draw: World['draw']): Promise<void> {
   const world = await createWorld(servers, draw);
   for (let burst = 0; burst < 3; burst += 1) {
@@ -109,7 +108,7 @@ async function reset(world: World): Promise<void> {
   await closeDueDay(one(world, world.servers), { workspaceId, id: one(world, world.orderIds) }, now);
 }
 
-/** Throws where a row belongs to another person than its identity, counts otherwise than the rule says, or is summed wrongly. */
+/** Throws if a row belongs to another person than its identity, counts differently from the rule, or is summed wrongly. */
 async function check(world: World): Promise<void> {
   const { workspaceId } = world;
   const server = one(world, world.servers);

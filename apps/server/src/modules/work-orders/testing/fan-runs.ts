@@ -1,6 +1,6 @@
 /**
- * Plays random interleavings of messages, duplicates, history, phone numbers, merges, undoings, library entries, changes of scope, days,
- * resets and processes that die before their commit against the product and the plain model.
+ * Runs random interleavings of messages, duplicates, history, phone numbers, merges, undoings, library entries, scope changes,
+ * days, resets and processes that die before their commit, against the product and the plain model.
  */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -76,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'next-day' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'reset' as const }) },
 );
-/** One run. Steps are taken by whichever of the servers the second number names. */
+/** One run. The second number of a step selects the server that takes it. */
 export const run = fc.array(fc.tuple(step, fc.nat(7)), { minLength: 10, maxLength: 60 });
 export type Run = (readonly [Step, number])[];
 
@@ -104,7 +104,7 @@ const at = <T>(list: readonly T[], index: number): T => {
   return value;
 };
 
-/** Plays a run; throws at the first difference. `servers`: connections of as many server processes. */
+/** Executes a run; throws at the first difference. `servers`: connections, one per simulated server process. */
 export async function play(servers: readonly Database[], steps: Run): Promise<void> {
   const world = await createWorld(servers);
   for (const [it, server] of steps) {
@@ -176,7 +176,7 @@ function meetIn(
   );
 }
 
-/** A process dies after its last statement and before the commit: the model knows nothing of it. */
+/** The process dies after its last statement, before the commit, so the model ignores the step. */
 async function crash(world: World, server: Database, it: Step & { kind: 'crash' }): Promise<void> {
   const death = new Error('the process died');
   const dying = transaction(server, async (tx) => {
@@ -212,7 +212,7 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
       return meetInModel(world, who, { accountNumber, history, phone });
     }
     case 'meet-together': {
-      // To different processes, some of them twice.
+      // Sent to different processes, some of them twice.
       await Promise.all(
         it.identities.map((who, index) =>
           meet(world, at(world.servers, index % world.servers.length), [who], {
@@ -244,7 +244,7 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
   }
 }
 
-/** The number that a message has brought may have merged its writer: then the model knows of it, and it can be undone. */
+/** The message's number may have merged its writer: then the model records the merge, which can be undone. */
 async function givePhone(world: World, who: number, phone: number): Promise<void> {
   const number = world.model.givePhone(who, phone, world.mergesByPhone);
   const { rows } = await at(world.servers, 0).db.execute<{ id: string }>(sql`
@@ -254,13 +254,16 @@ async function givePhone(world: World, who: number, phone: number): Promise<void
   if (number !== null) world.merges.push({ id: at(rows, 0).id, number });
 }
 
-/** Chance decides who of several is judged first, and matters as soon as they turn out to be one person. */
+/**
+ * Returns the identities in the order of their verdicts. It is random for concurrent messages, and matters once the people turn out
+ * to be one person.
+ */
 async function inOrderOfVerdicts(world: World, it: Step & { kind: 'meet-together' }): Promise<number[]> {
   const { rows } = await at(world.servers, 0).db.execute<{ fan: string }>(sql`
     select own_fan_id as fan from account_fans
     where workspace_id = ${world.workspaceId} and social_account_id = ${at(world.accountIds, it.account)}
     order by grown_at desc, id desc`);
-  // Who has no verdict there comes last: another fan of the same person was quicker.
+  // A fan without a verdict there comes last: another fan of the same person was faster.
   const place = (who: number) => rows.findIndex(({ fan }) => fan === world.fanIds.get(who));
   return [...new Set(it.identities)].sort((a, b) => place(b) - place(a));
 }
@@ -312,7 +315,7 @@ async function change(world: World, server: Database, it: Step): Promise<void> {
   }
 }
 
-/** The next day begins. Days are closed late, by the next reset: what is counted until then is the new day's all the same. */
+/** Starts the next day. Days are closed late, by the next reset; what is counted until then still belongs to the new day. */
 function beginNextDay(world: World): void {
   world.now += dayMs;
   world.model.day += 1;

@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 
 type Team = { workspaceId: WorkspaceId; agentIds: readonly string[]; orderIds: readonly string[] };
 
-/** Stores a workspace in UTC whose agents have an open work order of Telegram each, since 3 May 2026. */
+/** Stores a workspace in UTC whose agents each have a Telegram work order that has been open since 3 May 2026. */
 export async function addTeam({ db }: Handle, { workspaceId, agentIds, orderIds }: Team): Promise<void> {
   await db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
   for (const [index, id] of agentIds.entries()) {

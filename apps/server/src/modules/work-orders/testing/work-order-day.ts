@@ -1,13 +1,12 @@
 /**
- * The calendar of work orders, computed without the database: what its functions `reset_at` and `work_order_day` are
- * tested against.
+ * The calendar of work orders, computed without the database: the reference for its functions `reset_at` and `work_order_day`.
  */
 import { addDays } from '@parley/contract/catalogues';
 
 const dayMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the moment (ms) that would show the same clock time in UTC as the zone's clock shows at `at`. */
+/** Returns the time (ms) at which UTC clocks show what the zone's clock shows at `at`. */
 function wallTime(timeZone: string, at: number): number {
   const format =
     formats.get(timeZone) ??
@@ -18,7 +17,7 @@ function wallTime(timeZone: string, at: number): number {
 
 const resets = new Map<string, number>();
 
-/** Returns the first moment (ms) of a day that begins at `resetTime`, `06:30`. */
+/** Returns the first moment (ms) of a day that starts at `resetTime`, such as `06:30`. */
 export function resetAt(timeZone: string, resetTime: string, day: string): number {
   const key = `${timeZone} ${resetTime} ${day}`;
   const known = resets.get(key) ?? firstMoment(timeZone, resetTime, day);
@@ -31,16 +30,16 @@ function firstMoment(timeZone: string, resetTime: string, day: string): number {
   const offsets = [wall - dayMs, wall + dayMs].map((at) => wallTime(timeZone, at) - at);
   const moments = offsets.map((offset) => wall - offset);
   const showing = moments.filter((at) => wallTime(timeZone, at) === wall);
-  // Left out by a clock that is put forward: the offset before the gap, the smaller one, leads to the later moment.
+  // A time skipped by a clock change: the smaller offset, before the gap, yields the later moment.
   return showing.length > 0 ? Math.min(...showing) : Math.max(...moments);
 }
 
 type OrderCalendar = { openDay: string; nextResetAt: number; timeZone: string; resetTime: string };
 
-/** Returns the day of a work order to which a moment (ms) belongs. */
+/** Returns the work order's day that contains a moment (ms). */
 export function workOrderDay(order: OrderCalendar, at: number): string {
   if (at < order.nextResetAt) return order.openDay;
-  // Days have 24 hours, but for two in a year: not far from the one that it is.
+  // All but two days a year have 24 hours, so the estimate is off by little.
   const passed = Math.floor((at - order.nextResetAt) / dayMs);
   let day = addDays(order.openDay, Math.max(1, passed - 1));
   while (resetAt(order.timeZone, order.resetTime, addDays(day, 1)) <= at) day = addDays(day, 1);

@@ -13,7 +13,7 @@ import { type Act, createWorkOrder } from '../service.ts';
 
 type Form = Parameters<typeof createWorkOrder>[2];
 
-/** Registers the hooks that open one database for the file, and a new workspace for each test. */
+/** Registers hooks that open one database per file, and create a new workspace for each test. */
 export function workOrdersHarness(connections = 16) {
   let test: TestDatabase;
   let database: Database;
@@ -60,7 +60,7 @@ type Place = {
 
 const goals = { totalGoal: 100, dailyGoal: 10, accountTotalGoal: 50, accountDailyGoal: 5 };
 
-/** The acts of people in the present workspace of a harness. */
+/** Functions that act for people in the harness's present workspace. */
 function actsIn(harness: Place) {
   async function addAccount(name: string, platform: PlatformId = 'telegram'): Promise<string> {
     const id = newId();
@@ -92,11 +92,11 @@ function actsIn(harness: Place) {
 
   type Given = { account?: string; history?: boolean };
 
-  /** A person writes to an account for the first time there. Returns the verdict. */
+  /** Lets a person write to an account. Returns the verdict. */
   const meet = (platformUserId: string, at: number, given: Given = {}): Promise<string | undefined> =>
     harness.work((tx) => meetIn(tx, platformUserId, at, given));
 
-  /** Does the same in a transaction of the caller. */
+  /** Lets a person write in the caller's transaction. */
   async function meetIn(tx: Tx, platformUserId: string, at: number, given: Given = {}) {
     const [outcome] = await meetFans(tx, [
       {

@@ -13,7 +13,7 @@ export const worldPart: WorldPart = {
       ...goals,
       resetTime: distantReset(),
       remarks: '',
-      // Not the platform that the example creates one for.
+      // Not the platform of the example that creates a work order.
       platform: 'webchat' as const,
       subAccountId: agent.subAccountId,
     };
