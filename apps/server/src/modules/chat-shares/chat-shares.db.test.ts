@@ -1,4 +1,4 @@
-/** The module over HTTP: owners share, visitors read, and nothing else is to be seen. */
+/** The module over HTTP: owners share, visitors read, and nothing else is visible. */
 import { randomUUID } from 'node:crypto';
 import * as api from '@parley/contract/chat-shares';
 import { setChatRetention } from '@parley/contract/conversations';
@@ -23,7 +23,7 @@ const { chat, share, newAddress, open, read, viewOf, passOf } = chatLinks(() => 
 const textsOf = ({ messages }: api.SharedChat) => messages.map(({ text }) => text);
 const refused = (error: string) => ({ body: { data: { error } } });
 
-describe('what a link shows', () => {
+describe('the view of a link', () => {
   it('shows a conversation in both languages, with the customer’s name', async () => {
     const link = await share(await chat('Hola, quiero comprar la casa'));
     expect(await viewOf(link.token)).toMatchObject({
@@ -60,7 +60,7 @@ describe('what a link shows', () => {
     expect(first.messages.at(-1)?.seq).toBe(before - 1);
   });
 
-  it('answers with what is new or changed since an event, and what is gone', async () => {
+  it('returns what is new, changed or gone since an event', async () => {
     const own = await chat('Hola');
     const link = await share(own);
     const { lastSeq } = await viewOf(link.token);
@@ -83,7 +83,7 @@ describe('what a link shows', () => {
     ['isn’t kept', sql`withheld = true`],
     ['is erased', sql`erased_at = now()`],
     ['was taken back by its author', sql`deleted_at = now()`],
-    // Not due: the server would send it meanwhile.
+    // Not due yet, or the server would send it meanwhile.
     [
       'is on its way',
       sql`direction = 'out', delivery = 'queued', next_attempt_at = now() + interval '1 hour'`,
@@ -98,7 +98,7 @@ describe('what a link shows', () => {
     expect(textsOf(await viewOf(link.token, { since: 0 }))).toEqual(['Gracias']);
   });
 
-  it('shows an edited message as it is now, and marks it', async () => {
+  it('shows the present text of an edited message, and marks it', async () => {
     const own = await chat('Hola');
     const link = await share(own);
     await sqlOf(sql`update messages set edited_at = now(), edits = 1, original = 'Adiós'
@@ -117,7 +117,7 @@ describe('what a link shows', () => {
     await harness.call(setChatRetention, { body: { days: null, replaces: 30 } }, token);
   });
 
-  it('signs an address of a shown file alone', async () => {
+  it('signs addresses of shown files only', async () => {
     const own = await chat('Hola', 'Gracias');
     const link = await share(own);
     const fileId = randomUUID();
@@ -233,7 +233,7 @@ describe('the password of a link', () => {
     await expect(update(2, null)).rejects.toMatchObject({ error: 'resource.stale' });
   });
 
-  it('keeps a link that asks for one from being saved without it', async () => {
+  it('refuses to save a link that requires a password without one', async () => {
     const own = await chat('Hola');
     const needed = { error: 'chat-share.password-needed' };
     await expect(share(own, { access: 'password' })).rejects.toMatchObject(needed);
@@ -242,7 +242,7 @@ describe('the password of a link', () => {
     await expect(harness.call(api.updateChatShare, { body }, token)).rejects.toMatchObject(needed);
   });
 
-  it('locks an address with the fifth wrong one for ten minutes, and no other address', async () => {
+  it('locks an address for ten minutes after the fifth wrong password, and no other address', async () => {
     const { token: link } = await share(await chat('Hola'), { access: 'password', password: 'kite42' });
     const address = newAddress();
     const tries = await Promise.all(Array.from({ length: 9 }, () => open(link, 'guess1', address)));
@@ -324,7 +324,7 @@ describe('a link that is not open', () => {
     expect(await list('expired')).toMatchObject([{ id: made.id, status: 'expired' }]);
   });
 
-  it('goes with its conversation', async () => {
+  it('disappears with its conversation', async () => {
     const own = await chat('Hola');
     const made = await share(own, { access: 'password', password: 'kite42' });
     await open(made.token, 'wrong1');
@@ -359,7 +359,7 @@ describe('a link that is not open', () => {
   });
 });
 
-it('counts parallel requests against the limit of shares one after another', async () => {
+it('counts concurrent requests against the limit of shares one by one', async () => {
   const own = await chat('Hola');
   const { id } = await share(own);
   await sqlOf(sql`
@@ -377,7 +377,7 @@ it('counts parallel requests against the limit of shares one after another', asy
   });
 });
 
-it('refuses another workspace to share, read or change', async () => {
+it('refuses sharing, reading and changing by another workspace', async () => {
   const own = await chat('Hola');
   const made = await share(own);
   const stranger = await harness.registerOwner({ characters: 0 });

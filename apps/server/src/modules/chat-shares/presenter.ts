@@ -3,7 +3,7 @@ import { type ChatShare, chatSharePath, shareParameter } from '@parley/contract/
 import { statusOf } from '../../base/share-links/policy.ts';
 import type { ChatShareItem } from './queries.ts';
 
-/** `token`: of the link, opened for its owner. */
+/** `token`: the link's token, decrypted for its owner. */
 export function presentShare({ share, conversation }: ChatShareItem, token: string, now: number): ChatShare {
   const { id, platform, title, chatId } = conversation;
   return {

@@ -43,7 +43,7 @@ export type ChatShareItem = {
   conversation: typeof conversations.$inferSelect;
 };
 
-/** The shares of conversations that are not being deleted. */
+/** Returns the shares of conversations that are not being deleted. */
 const shown = (handle: Handle, workspaceId: WorkspaceId, where: SQL | undefined) =>
   handle.db
     .select(columns)
@@ -85,13 +85,10 @@ export async function readShare(
   return row ?? null;
 }
 
-/** A link with its conversation, for its holder. `retentionDays`: null: texts are kept for good. */
+/** A link with its conversation, for its holder. `retentionDays`: null if texts are kept indefinitely. */
 export type OpenedChatShare = ChatShareItem & { retentionDays: number | null };
 
-/**
- * Finds a link by its token's hash, whichever workspace it belongs to; null: there is none, or its conversation is being
- * deleted.
- */
+/** Finds a link by its token's hash, in any workspace; null if there is none, or if its conversation is being deleted. */
 export async function findShare({ db }: Handle, tokenHash: string): Promise<OpenedChatShare | null> {
   const [row] = await db
     .select({ ...columns, retentionDays: chatRetention.days })

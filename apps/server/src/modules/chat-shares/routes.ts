@@ -15,7 +15,7 @@ export type ChatShareRouteDeps = {
   database: Database;
   clock: Clock;
   secrets: SecretBox;
-  /** The installation's secrets, the present one first. */
+  /** The installation's secrets, the current one first. */
   appSecrets: readonly [string, ...string[]];
   admission: Pick<Admission, 'belongs'>;
   fileAddresses: FileAddresses;

@@ -1,4 +1,4 @@
-/** The use cases of owners on links. */
+/** The owner's use cases around links to conversations. */
 import type { ChatShare, ShareAccess } from '@parley/contract/chat-shares';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
@@ -22,13 +22,13 @@ export type ChatShareForm = {
   password: string | null;
 };
 
-/** Links of a workspace, cancelled ones among them. */
+/** Maximum number of links per workspace, including cancelled ones. */
 const mostShares = 2_000;
 
 const tokenContext = (shareId: string) => `chat share ${shareId}`;
 const passwordContext = (shareId: string) => `chat share password ${shareId}`;
 
-/** Returns the links of a page, as their owner sees them. */
+/** Returns a page of links, as their owner sees them. */
 export async function listShares(
   deps: ChatShareDeps,
   workspaceId: WorkspaceId,
@@ -48,7 +48,7 @@ export async function getShare(
   return present(deps, await readShare(deps.database, workspaceId, shareId));
 }
 
-/** Returns the password of a link; null: none was set. Throws `chat-share.not-found`. */
+/** Returns the password of a link, or null if none was set. Throws `chat-share.not-found`. */
 export async function readPassword(
   { database, secrets }: ChatShareDeps,
   workspaceId: WorkspaceId,
@@ -122,7 +122,7 @@ export async function updateShare(
     const object = objectOf(row.conversationId);
     const details = changesOf(inWords(row), inWords(form));
     await record(tx, origin, { action: 'chat-share.changed', object, details });
-    // The same password again changes nothing: visitors who have opened the link keep access.
+    // Storing the same password again changes nothing, so visitors who have opened the link keep access.
     if (access === 'password' && password !== null && password !== before) {
       const sealedPassword = deps.secrets.seal(password, passwordContext(shareId));
       const passwordVersion = row.passwordVersion + 1;
@@ -145,7 +145,7 @@ export async function setEnabled(
   return changeStatus(deps, { workspaceId, shareId, status, action }, origin);
 }
 
-/** Cancels sharing by a link for good. Throws `chat-share.not-found`. */
+/** Cancels a link permanently. Throws `chat-share.not-found`. */
 export async function cancelShare(
   deps: ChatShareDeps,
   workspaceId: WorkspaceId,
@@ -222,5 +222,5 @@ const inWords = ({ title, access, validDays }: Omit<ChatShareForm, 'password'>) 
   validDays,
 });
 
-/** The conversation: its log of access then says that it was shared. */
+/** Recorded on the conversation, whose access log then shows that it was shared. */
 const objectOf = (id: string) => ({ kind: 'conversation', id }) as const;

@@ -10,7 +10,7 @@ import { notOfDeleted } from '../sub-accounts/index.ts';
 
 export type NewChatShare = typeof chatShares.$inferInsert;
 
-/** Keeps a conversation from being deleted until the transaction ends. False: the workspace has none such, or it is going. */
+/** Locks a conversation against deletion until the transaction ends. Returns false if it doesn't exist or is being deleted. */
 export async function holdConversation(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const rows = await tx.db
     .select({ id: conversations.id })
@@ -47,7 +47,7 @@ export async function insertShare(tx: Tx, row: NewChatShare): Promise<void> {
 const its = (workspaceId: WorkspaceId, id: string) =>
   and(eq(chatShares.workspaceId, workspaceId), eq(chatShares.id, id));
 
-/** The row, locked until the transaction ends; undefined: there is none. */
+/** Returns the row, locked until the transaction ends, or undefined. */
 export async function lockShare(tx: Tx, workspaceId: WorkspaceId, id: string) {
   const [row] = await tx.db.select().from(chatShares).where(its(workspaceId, id)).for('update');
   return row;
@@ -65,7 +65,7 @@ export async function updateShare(
     .where(its(workspaceId, id));
 }
 
-/** Under the version of the change that it is part of. */
+/** Doesn't increment `version`: the password is part of a change that does. */
 export async function changePassword(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -101,7 +101,7 @@ const guessesOf = (key: GuessKey) =>
     eq(chatShareGuesses.addressHash, key.addressHash),
   );
 
-/** Returns what an address has tried, its row locked and made if need be. The share's own row must be held. */
+/** Returns an address's attempts with the row locked; creates it if necessary. The caller must have locked the share's row. */
 export async function lockGuesses(tx: Tx, key: GuessKey): Promise<Guesses | null> {
   await tx.db
     .insert(chatShareGuesses)
@@ -116,7 +116,7 @@ export async function lockGuesses(tx: Tx, key: GuessKey): Promise<Guesses | null
   };
 }
 
-/** Keeps a share from being deleted until the transaction ends; false: it is gone. */
+/** Locks a share against deletion until the transaction ends. Returns false if it is deleted. */
 export async function holdShare(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const rows = await tx.db
     .select({ id: chatShares.id })
@@ -145,7 +145,7 @@ export async function deleteGuesses(handle: Handle, key: GuessKey): Promise<void
   await handle.db.delete(chatShareGuesses).where(guessesOf(key));
 }
 
-/** Deletes guesses that no rule counts any more. */
+/** Deletes expired password attempts. */
 export async function purgeGuesses(handle: Handle, before: Date): Promise<void> {
   await handle.db.delete(chatShareGuesses).where(lt(chatShareGuesses.since, before));
 }

@@ -1,4 +1,4 @@
-/** The use cases of the holder of a link: opening it with its password, and reading what it shows. */
+/** The use cases of a link's holder: opening it with its password, and reading what it shows. */
 import type { SharedChat } from '@parley/contract/chat-shares';
 import type { FileLink } from '@parley/contract/files';
 import type { Clock } from '../../base/clock.ts';
@@ -24,13 +24,13 @@ export type ChatVisitDeps = {
   secrets: SecretBox;
   passes: Passes;
   fileAddresses: FileAddresses;
-  /** Does a workspace belong to the tenant that a request is for? */
+  /** Returns true if the workspace belongs to the tenant that the request is for. */
   belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
 };
 
 /**
- * Returns an open link. Throws `chat-share.not-found`, or by its status `.disabled`, `.cancelled` or `.expired`: no more is
- * said of it than that.
+ * Returns an open link. Throws `chat-share.not-found`, or, by its status, `.disabled`, `.cancelled` or `.expired`, which reveal
+ * nothing else.
  */
 async function admitLink(
   deps: ChatVisitDeps,
@@ -44,7 +44,7 @@ async function admitLink(
   return opened;
 }
 
-/** Returns a link whose pass, if it needs one, was shown. Throws as `admitLink` does, and `auth.pass-required`. */
+/** Returns a link after checking its pass, if it needs one. Throws what `admitLink` throws, and `auth.pass-required`. */
 async function admit(deps: ChatVisitDeps, visit: Visit): Promise<OpenedChatShare> {
   const opened = await admitLink(deps, visit);
   const { share } = opened;
@@ -59,7 +59,7 @@ const passFor = ({ id, passwordVersion }: ChatShareItem['share']) => ({
   passwordVersion,
 });
 
-/** Returns a stretch of the conversation, or what has changed in it. Throws as `admit` does. */
+/** Returns a stretch of the conversation, or its changes. Throws what `admit` throws. */
 export async function readShared(deps: ChatVisitDeps, visit: Visit, place: ChatPlace): Promise<SharedChat> {
   const opened = await admit(deps, visit);
   const { title, expiresAt } = opened.share;
@@ -74,7 +74,7 @@ const conversationOf = ({ conversation, retentionDays }: OpenedChatShare): Shown
   retentionDays,
 });
 
-/** Signs the addresses of a shown message's file. Throws as `admit` does, and `file.not-found`. */
+/** Signs the addresses of a shown message's file. Throws what `admit` throws, and `file.not-found`. */
 export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number): Promise<FileLink> {
   const opened = await admit(deps, visit);
   const file = found(
@@ -85,7 +85,7 @@ export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number)
 }
 
 /**
- * Opens a link and counts the visit. Throws as `admitLink` does; `auth.pass-required` where a password is needed and none was
+ * Opens a link and counts the visit. Throws what `admitLink` throws; `auth.pass-required` if a password is needed and none was
  * given; `chat-share.wrong-password`; or `request.too-many` while the address is locked.
  */
 export async function openShare(
@@ -101,7 +101,7 @@ export async function openShare(
   return share.access === 'public' ? { pass: null, expiresAt: null } : deps.passes.issue(passFor(share));
 }
 
-/** Throws `chat-share.not-found` for a link that was deleted meanwhile; else as `openShare` does. */
+/** Throws `chat-share.not-found` if the link was deleted meanwhile; otherwise what `openShare` throws. */
 async function tryPassword(
   { database, clock, passes, secrets }: ChatVisitDeps,
   share: ChatShareItem['share'],

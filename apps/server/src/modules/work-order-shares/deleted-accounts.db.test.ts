@@ -1,4 +1,4 @@
-/** The view of a link once a social account of its work order is deleted, by its owner or because it stayed away. */
+/** The view of a link after a social account of its work order was deleted, by its owner or because it was offline too long. */
 import * as channelsApi from '@parley/contract/channels';
 import * as api from '@parley/contract/work-order-shares';
 import { sql } from 'drizzle-orm';
@@ -22,10 +22,10 @@ afterAll(() => app.close());
 const run = (query: ReturnType<typeof sql>) => app.app.database.db.execute(query);
 const { day, createOrder, share } = linkedOrders(() => ({ app, clock, owner }));
 async function viewOf(token: string): Promise<api.SharedView> {
-  // Past the time that an answer is kept.
+  // Past the cache time of a response.
   clock.advance(1_000);
   const { body } = await app.send(api.readWorkOrderShare, {}, undefined, { [api.shareTokenHeader]: token });
-  return body.data as api.SharedView; // as declared
+  return body.data as api.SharedView; // as declared by the contract
 }
 const gone = (id: string) =>
   expect.poll(async () => (await run(sql`select from social_accounts where id = ${id}`)).rowCount).toBe(0);
@@ -35,7 +35,7 @@ async function deleteByHand(id: string): Promise<void> {
   await gone(id);
 }
 
-/** Lets an account stay away for long enough, as the setting says. */
+/** Keeps an account offline for as long as the setting requires. */
 async function stayAway(id: string): Promise<void> {
   await run(sql`
     update social_accounts set state = 'offline', last_online_at = now() - interval '100 days' where id = ${id}`);
@@ -75,7 +75,7 @@ it.each([
         today: { newFans: 1, repeatFans: 0 },
         accounts: [
           { name: 'Spring market', status: 'online', total: { newFans: 4, repeatFans: 0 } },
-          // By the name of then, from the closed days, and without a status.
+          // Under its name at the time, from the closed days, and without a status.
           {
             name: 'Shop',
             status: null,

@@ -9,7 +9,7 @@ const forget = defineJob({ name: 'work-order-shares.purge', payload: z.object({}
 
 const dayMs = 86_400_000;
 
-/** Closed days are found by what is not signed yet, so that none is forgotten whichever way it was closed. */
+/** Unsigned closed days are found by polling, so that none is missed, however it was closed. */
 export function handleJobs(queue: Queue, deps: SnapshotDeps & { clock: Clock }): void {
   queue.handle(sign, () => signClosedDays(deps), '* * * * *');
   queue.handle(forget, () => purge(deps.database, new Date(deps.clock.now() - dayMs)), '40 3 * * *');

@@ -2,7 +2,7 @@ import { sharePage, shareParameter, type WorkOrderShare } from '@parley/contract
 import { statusOf } from '../../base/share-links/policy.ts';
 import type { ShareItem } from './queries.ts';
 
-/** `token`: of the link, opened for its owner. */
+/** `token`: the link's token, decrypted for its owner. */
 export function presentShare(share: ShareItem, token: string, now: number): WorkOrderShare {
   return {
     id: share.id,

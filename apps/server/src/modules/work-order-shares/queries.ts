@@ -21,7 +21,7 @@ export type ShareOrderItem = {
 };
 export type ShareItem = typeof workOrderShares.$inferSelect & { orders: ShareOrderItem[] };
 
-/** The work orders of a link as JSON, in their order; null: they are all gone. */
+/** The work orders of a link as JSON, in order; null if all are deleted. */
 const ordersOf = sql<ShareOrderItem[] | null>`(
   select json_agg(json_build_object('workOrderId', o.id, 'name', o.name, 'platform', o.platform,
     'socialAccountIds', so.social_account_ids) order by so.place)
@@ -90,7 +90,7 @@ export async function readShare(
   return row === undefined ? null : { ...row.share, orders: row.orders ?? [] };
 }
 
-/** Returns the names of those of these work orders that the workspace has, by id. */
+/** Returns the names of the work orders that the workspace has, by id. */
 export async function readOrderNames(
   { db }: Handle,
   workspaceId: WorkspaceId,
@@ -102,7 +102,7 @@ export async function readOrderNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Counts those of these social accounts that a work order has or was counted on. */
+/** Counts the social accounts among these that a work order has or was counted on. */
 export async function countAccountsOfOrder(
   { db }: Handle,
   workspaceId: WorkspaceId,
@@ -145,12 +145,12 @@ export type OpenedShare = {
   chatHistory: boolean;
   status: 'enabled' | 'disabled' | 'cancelled';
   expiresAt: Date | null;
-  /** The first of its work orders, whose password opens it; null: they are all gone. */
+  /** The first of its work orders, whose password opens the link; null if all are deleted. */
   firstOrderId: string | null;
   passwordVersion: number | null;
 };
 
-/** Finds a link by its token's hash, whichever workspace it belongs to; null: there is none. */
+/** Finds a link by its token's hash, in any workspace, or null. */
 export async function findShare({ db }: Handle, tokenHash: string): Promise<OpenedShare | null> {
   const { rows } = await db.execute<Omit<OpenedShare, 'expiresAt'> & { expiresAt: number | null }>(sql`
     select s.workspace_id as "workspaceId", s.id, s.title, s.access, s.fan_names as "fanNames",

@@ -22,7 +22,7 @@ export type RouteDeps = {
   database: Database;
   clock: Clock;
   secrets: SecretBox;
-  /** The installation's secrets, the present one first. */
+  /** The installation's secrets, the current one first. */
   appSecrets: readonly [string, ...string[]];
   admission: Pick<Admission, 'belongs'>;
   fileAddresses: FileAddresses;
@@ -128,7 +128,7 @@ function mountChats(mount: Mount, deps: chats.ChatDeps): void {
   );
 }
 
-/** The same with arrays and objects that may be changed, as the answer's type has them. */
+/** Copies the file with mutable arrays and objects, as the response type requires. */
 const fileOf = ({ format, keys, snapshots }: api.SnapshotFile) => ({
   format,
   keys: { ...keys },

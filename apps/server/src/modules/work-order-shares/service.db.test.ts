@@ -24,7 +24,7 @@ async function createOrder(): Promise<string> {
   return (await app.call(createWorkOrder, { body }, owner.token)).id;
 }
 
-/** Deletes a work order in a transaction that ends once `request` waits for it. Returns the request's answer. */
+/** Deletes a work order in a transaction that commits once `request` is waiting for it. Returns the request's response. */
 async function deleteBeside<T>(workOrderId: string, request: () => Promise<T>): Promise<T> {
   const { database } = app.app;
   const waiting = sql`select 1 from pg_stat_activity
@@ -60,7 +60,7 @@ it('answers a password for a work order that was just deleted with 410', async (
   expect(await open('kite42')).toMatchObject({ status: 410 });
 });
 
-it('refuses to share a work order that is just deleted, or to set its password', async () => {
+it('refuses to share a work order that is being deleted, or to set its password', async () => {
   const shared = await createOrder();
   const orders = [{ workOrderId: shared, socialAccountIds: null }];
   const form = {

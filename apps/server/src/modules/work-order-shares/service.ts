@@ -1,4 +1,4 @@
-/** The use cases of owners on links. */
+/** The owner's use cases around links to work orders. */
 import type { FanNames, ShareAccess, WorkOrderShare } from '@parley/contract/work-order-shares';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
@@ -32,13 +32,13 @@ export type ShareForm = {
   password: string | null;
 };
 
-/** Links of a workspace, cancelled ones among them. */
+/** Maximum number of links per workspace, including cancelled ones. */
 const mostShares = 2_000;
 
 const tokenContext = (shareId: string) => `work-order share ${shareId}`;
 const passwordContext = (workOrderId: string) => `work-order share password ${workOrderId}`;
 
-/** Returns the links of a page, as their owner sees them. Throws `work-order.not-found`. */
+/** Returns a page of links, as their owner sees them. Throws `work-order.not-found`. */
 export async function listShares(
   deps: ShareDeps,
   workspaceId: WorkspaceId,
@@ -104,7 +104,7 @@ export async function createShare(
 }
 
 /**
- * Changes a link. Throws as `createShare` does, and `work-order-share.not-found`, `work-order-share.cancelled` or
+ * Changes a link. Throws what `createShare` throws, and `work-order-share.not-found`, `work-order-share.cancelled` or
  * `resource.stale`.
  */
 export async function updateShare(
@@ -151,7 +151,7 @@ export async function setEnabled(
   );
 }
 
-/** Cancels sharing by a link for good. Throws `work-order-share.not-found`. */
+/** Cancels a link permanently. Throws `work-order-share.not-found`. */
 export async function cancelShare(
   deps: ShareDeps,
   workspaceId: WorkspaceId,
@@ -203,7 +203,7 @@ export async function deleteShare(
   });
 }
 
-/** Returns the password of a work order's links; null: none is set. Throws `work-order.not-found`. */
+/** Returns the password of a work order's links, or null if none is set. Throws `work-order.not-found`. */
 export async function readPassword(
   { database, secrets }: ShareDeps,
   workspaceId: WorkspaceId,
@@ -233,7 +233,7 @@ export async function setPassword(
 
 type NewPassword = { workspaceId: WorkspaceId; workOrderId: string; name: string; password: string };
 
-/** The same password again changes nothing: visitors who have opened a link keep access. */
+/** Storing the same password again changes nothing, so visitors who have opened a link keep access. */
 async function storePassword(
   { secrets, views }: ShareDeps,
   tx: Tx,
@@ -264,7 +264,7 @@ async function changePasswords(
     await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
 }
 
-/** Holds the form's work orders, and returns their names by id. */
+/** Locks the form's work orders, and returns their names by id. */
 async function checkForm(
   tx: Tx,
   workspaceId: WorkspaceId,

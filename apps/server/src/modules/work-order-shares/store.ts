@@ -15,8 +15,7 @@ export type NewShare = typeof workOrderShares.$inferInsert;
 export type SharedOrder = { workOrderId: string; socialAccountIds: readonly string[] | null };
 
 /**
- * Keeps these work orders from being deleted until the transaction ends. Returns the names of those that the workspace has,
- * by id.
+ * Locks these work orders against deletion until the transaction ends. Returns the names of those that the workspace has, by id.
  */
 export async function holdOrders(
   tx: Tx,
@@ -45,7 +44,7 @@ export async function insertShare(tx: Tx, row: NewShare): Promise<void> {
 const its = (workspaceId: WorkspaceId, id: string) =>
   and(eq(workOrderShares.workspaceId, workspaceId), eq(workOrderShares.id, id));
 
-/** The row, locked until the transaction ends; undefined: there is none. */
+/** Returns the row, locked until the transaction ends, or undefined. */
 export async function lockShare(tx: Tx, workspaceId: WorkspaceId, id: string) {
   const [row] = await tx.db.select().from(workOrderShares).where(its(workspaceId, id)).for('update');
   return row;
@@ -80,7 +79,7 @@ export async function countOpen(
     .where(its(workspaceId, id));
 }
 
-/** Puts these work orders in the place of those that the link showed. */
+/** Replaces the work orders that the link shows. */
 export async function replaceOrders(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -101,7 +100,7 @@ export async function replaceOrders(
   );
 }
 
-/** Sets the password of a work order's links, under a new version. */
+/** Sets the password of a work order's links, with a new version. */
 export async function setPassword(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -126,7 +125,7 @@ const guessesOf = (key: GuessKey) =>
     eq(workOrderShareGuesses.addressHash, key.addressHash),
   );
 
-/** Returns what an address has tried, its row locked and made if need be. */
+/** Returns an address's attempts with the row locked; creates the row if necessary. */
 export async function lockGuesses(tx: Tx, key: GuessKey): Promise<Guesses | null> {
   await tx.db
     .insert(workOrderShareGuesses)
@@ -160,7 +159,7 @@ export async function deleteGuesses(handle: Handle, key: GuessKey): Promise<void
   await handle.db.delete(workOrderShareGuesses).where(guessesOf(key));
 }
 
-/** Deletes guesses that no rule counts any more, and links whose work orders are all gone. */
+/** Deletes expired password attempts, and links whose work orders are all deleted. */
 export async function purge(handle: Handle, before: Date): Promise<void> {
   await handle.db.delete(workOrderShareGuesses).where(lt(workOrderShareGuesses.since, before));
   await handle.db.delete(workOrderShares).where(

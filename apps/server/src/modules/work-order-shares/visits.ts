@@ -1,4 +1,4 @@
-/** The use cases of the holder of a link: opening it with its password, and reading what it shows. */
+/** The use cases of a link's holder: opening it with its password, and reading what it shows. */
 
 import type { SharedView } from '@parley/contract/work-order-shares';
 import type { Clock } from '../../base/clock.ts';
@@ -23,13 +23,13 @@ export type VisitDeps = {
   secrets: SecretBox;
   passes: Passes;
   views: ShareViews;
-  /** Does a workspace belong to the tenant that a request is for? */
+  /** Returns true if the workspace belongs to the tenant that the request is for. */
   belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
 };
 
 /**
- * Returns an open link. Throws `work-order-share.not-found`, or by its status `.disabled`, `.cancelled` or `.expired`: no
- * more is said of it than that.
+ * Returns an open link. Throws `work-order-share.not-found`, or, by its status, `.disabled`, `.cancelled` or `.expired`, which
+ * reveal nothing else.
  */
 async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass'>): Promise<KnownShare> {
   const known = found(await deps.views.get(hashToken(token)), 'work-order-share.not-found');
@@ -41,7 +41,7 @@ async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass
   return known;
 }
 
-/** Returns a link whose pass, if it needs one, was shown. Throws as `admitLink` does, and `auth.pass-required`. */
+/** Returns a link after checking its pass, if it needs one. Throws what `admitLink` throws, and `auth.pass-required`. */
 export async function admit(deps: VisitDeps, visit: Visit): Promise<KnownShare> {
   const known = await admitLink(deps, visit);
   const { share } = known;
@@ -56,12 +56,12 @@ const passFor = (share: OpenedShare) => ({
   passwordVersion: share.passwordVersion ?? 0,
 });
 
-/** Returns what a link shows. Throws as `admit` does. */
+/** Returns what a link shows. Throws what `admit` throws. */
 export async function readShared(deps: VisitDeps, visit: Visit): Promise<PreparedAnswer<SharedView>> {
   return found((await admit(deps, visit)).answer, 'work-order-share.not-found');
 }
 
-/** Returns the work order at a place of the link, if the link shows it as a whole. Throws as `admit` does. */
+/** Returns the work order at a position of the link, if the link shows it as a whole. Throws what `admit` throws. */
 export async function readSharedOrder(deps: VisitDeps, visit: Visit, place: number) {
   const { share } = await admit(deps, visit);
   const { orders } = found(await queries.readShare(deps.database, share.workspaceId, share.id));
@@ -72,7 +72,7 @@ export async function readSharedOrder(deps: VisitDeps, visit: Visit, place: numb
 }
 
 /**
- * Opens a link and counts the visit. Throws as `admitLink` does; `auth.pass-required` where a password is needed and none was
+ * Opens a link and counts the visit. Throws what `admitLink` throws; `auth.pass-required` if a password is needed and none was
  * given; `work-order-share.wrong-password`; or `request.too-many` while the address is locked.
  */
 export async function openShare(
@@ -84,7 +84,7 @@ export async function openShare(
   if (share.access === 'password') {
     if (password === undefined || password === '') throw new AppError('auth.pass-required');
     if (!(await tryPassword(deps, share, { password, address }))) {
-      // The link was read before its first work order was deleted.
+      // The cached link is older than the deletion of its first work order.
       deps.views.forget(hashToken(token));
       return openShare(deps, opening);
     }
@@ -93,7 +93,7 @@ export async function openShare(
   return share.access === 'public' ? { pass: null, expiresAt: null } : deps.passes.issue(passFor(share));
 }
 
-/** False: the work order whose password it is, is gone. Throws as `openShare` does. */
+/** Returns false if the work order that has the password was deleted. Throws what `openShare` throws. */
 async function tryPassword(
   { database, clock, passes, secrets }: VisitDeps,
   { workspaceId, firstOrderId }: OpenedShare,

@@ -1,4 +1,4 @@
-/** The module over HTTP: owners share, visitors open, and nothing else is to be seen. */
+/** The module over HTTP: owners share, visitors open, and nothing else is visible. */
 import * as api from '@parley/contract/work-order-shares';
 import { getWorkOrder, workOrderDays } from '@parley/contract/work-orders';
 import { sql } from 'drizzle-orm';
@@ -40,11 +40,11 @@ const read = (token: string, pass = '', headers: Record<string, string> = {}) =>
     ...headers,
   });
 const viewOf = async (token: string, pass = '') => (await read(token, pass)).body.data as api.SharedView; // as declared
-/** Past the time that an answer is kept. */
+/** Past the cache time of a response. */
 const later = () => clock.advance(1_000);
 const refused = (error: string) => ({ body: { data: { error } } });
 
-describe('what a link shows', () => {
+describe('the view of a link', () => {
   it('shows totals, goals, accounts and closed days of the shared work order', async () => {
     const order = await createOrder();
     const { token } = await share(order);
@@ -77,7 +77,7 @@ describe('what a link shows', () => {
     });
   });
 
-  it('shows chosen social accounts alone, without goals of the whole', async () => {
+  it('shows only the chosen social accounts, without goals of the whole', async () => {
     const order = await createOrder();
     const { token } = await share(order, {
       orders: [{ workOrderId: order.id, socialAccountIds: [order.account] }],
@@ -112,7 +112,7 @@ describe('what a link shows', () => {
     expect(own).toMatchObject({ total: shared?.total, today: shared?.today });
   });
 
-  it('begins the day at its reset, also before the reset has run', async () => {
+  it('starts the day at its reset, even before the reset has run', async () => {
     const order = await createOrder();
     const { token } = await share(order);
     const [next, ms] = [day(-1), Date.parse(`${day(-1)}T00:00:00Z`) - clock.now()];
@@ -236,7 +236,7 @@ describe('the password of a work order', () => {
     });
   });
 
-  it('locks an address with the fifth wrong one for ten minutes, and no other address', async () => {
+  it('locks an address for ten minutes after the fifth wrong password, and no other address', async () => {
     const order = await createOrder();
     const { token } = await share(order, { access: 'password', password: 'kite42' });
     const address = newAddress();
@@ -250,7 +250,7 @@ describe('the password of a work order', () => {
     expect((await open(token, 'kite42', address)).status).toBe(200);
   });
 
-  it('forgets wrong ones with the right one', async () => {
+  it('resets the count of wrong passwords after the right one', async () => {
     const order = await createOrder();
     const { token } = await share(order, { access: 'password', password: 'kite42' });
     const address = newAddress();
@@ -277,7 +277,7 @@ describe('the shares of an owner', () => {
     });
   });
 
-  it('counts parallel requests against the limit of shares one after another', async () => {
+  it('counts concurrent requests against the limit of shares one by one', async () => {
     const order = await createOrder();
     const { id } = await share(order);
     await sqlOf(sql`
@@ -338,7 +338,7 @@ describe('a link that is not open', () => {
   });
 });
 
-/** Tokens run out by the test's clock. */
+/** Tokens expire by the test's clock. */
 async function freshToken(): Promise<string> {
   const { logIn } = await import('@parley/contract/identity');
   const body = { username: owner.email, password: owner.password };
@@ -348,7 +348,7 @@ async function freshToken(): Promise<string> {
 }
 
 describe('signed days', () => {
-  it('signs each closed day once and in order, and the chain holds over a new key', async () => {
+  it('signs each closed day once and in order, in a chain that survives a new key', async () => {
     await freshToken();
     const { database } = app.app;
     const { secrets } = app.app.services;

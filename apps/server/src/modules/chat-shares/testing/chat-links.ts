@@ -1,4 +1,4 @@
-/** Conversations with links, and the requests of the holders of those. */
+/** Conversations with links, and the requests of the links' holders. */
 import { randomUUID } from 'node:crypto';
 import * as api from '@parley/contract/chat-shares';
 import { expect } from 'vitest';
@@ -20,7 +20,7 @@ export const shareForm = {
 } as const satisfies ShareForm;
 
 export function chatLinks(harness: () => InboundHarness) {
-  /** A conversation with these lines of Marta's, each translated. */
+  /** Creates a conversation with these lines of Marta's, each translated. */
   async function chat(...lines: string[]): Promise<Chat> {
     const chatId = randomUUID();
     const from = { id: chatId, displayName: 'Marta', language: null };

@@ -20,7 +20,7 @@ const newShare = async (app: TestApp, { live, tokens }: World) => {
 };
 
 export const worldPart: WorldPart = {
-  /** The conversation is of a separate sub-account: the world's first agent has one. */
+  /** The conversation belongs to a separate sub-account, because the world's first agent has one. */
   async make({ app, owner }) {
     const agent = await app.createSubAccount(owner);
     const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));

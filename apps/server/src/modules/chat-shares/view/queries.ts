@@ -1,4 +1,4 @@
-/** Reads the messages of a conversation that readers without a login see. */
+/** Reads the messages of a conversation that readers without a login may see. */
 import { and, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -7,7 +7,7 @@ import { hasPreview } from '../../conversations/index.ts';
 
 const dayMs = 86_400_000;
 
-/** `retentionDays`: for which the workspace keeps texts; null: for good. */
+/** `retentionDays`: the workspace's retention of texts; null for unlimited. */
 export type ShownConversation = {
   workspaceId: WorkspaceId;
   id: string;
@@ -16,8 +16,8 @@ export type ShownConversation = {
 };
 
 /**
- * The messages that are shown: none that isn't kept, was taken back by its author, is older than the workspace keeps
- * texts, whether they have been erased yet or not, or never reached the customer.
+ * The messages that are shown. Excluded: withheld, erased and deleted ones, those past the workspace's retention even if they
+ * haven't been erased yet, and those that never reached the customer.
  */
 function isShown({ retentionDays }: ShownConversation, now: number): SQL {
   return sql`(${and(
@@ -32,7 +32,7 @@ function isShown({ retentionDays }: ShownConversation, now: number): SQL {
 const isIn = ({ workspaceId, id }: ShownConversation) =>
   and(eq(messages.workspaceId, workspaceId), eq(messages.conversationId, id));
 
-/** The shown messages before a place, or the last ones; oldest first. */
+/** Returns the shown messages before a place, or the last ones; oldest first. */
 export async function readStretch(
   { db }: Handle,
   shown: ShownConversation,
@@ -47,7 +47,7 @@ export async function readStretch(
   return { rows: rows.slice(0, limit).reverse(), more: rows.length > limit };
 }
 
-/** The messages that are new or changed since an event, in the order of their latest change, and whether each is shown. */
+/** Returns the messages that are new or changed since an event, by latest change, and whether each is shown. */
 export function readChanged(
   { db }: Handle,
   shown: ShownConversation,
@@ -61,7 +61,7 @@ export function readChanged(
     .limit(limit);
 }
 
-/** The file of the shown message at a place; null: none. */
+/** Returns the file of the shown message at a place, or null. */
 export async function readFile(
   { db }: Handle,
   shown: ShownConversation,

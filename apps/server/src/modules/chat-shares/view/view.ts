@@ -1,4 +1,6 @@
-/** Composes what readers without a login see of a conversation. Each field is named here: nothing else leaves. */
+/**
+ * Composes what readers without a login see of a conversation. Fields are named one by one, so that nothing else is published.
+ */
 import { type SharedChat, type SharedMessage, sharedAtOnce } from '@parley/contract/chat-shares';
 import type { Handle } from '../../../base/db/database.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
@@ -6,10 +8,10 @@ import { readChanged, readStretch, type ShownConversation } from './queries.ts';
 import { withoutAddress } from './shown-name.ts';
 
 export type ChatPlace = { before?: number | undefined; since?: number | undefined };
-/** `name`: as the reader may know the customer or the group; null: not at all. */
+/** `name`: the name of the customer or group that the reader may see, or null. */
 export type ChatHead = { title: string; name: string | null; expiresAt: Date | null };
 
-/** `now` in ms. The conversation was read before its messages: `lastSeq` passes over no event between the two. */
+/** `now` in ms. The conversation must be read before its messages, so that `lastSeq` skips no event in between. */
 export async function readChat(
   handle: Handle,
   { title, name, expiresAt }: ChatHead,
@@ -43,7 +45,7 @@ function presentMessage(row: MessageRow): SharedMessage {
     from: row.direction === 'in' ? 'customer' : 'business',
     sender: row.memberName === null ? null : withoutAddress(row.memberName),
     kind: row.kind,
-    // The platform's own word for what it was says nothing to a reader.
+    // The text of an unsupported message is the platform's name for its content, of no use to readers.
     text: isReadable ? row.original : '',
     language: row.originalLanguage,
     translation: isReadable ? row.translation : null,

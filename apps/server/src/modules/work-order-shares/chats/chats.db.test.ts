@@ -73,7 +73,7 @@ const textsOf = async (token: string) => {
   }
   return texts;
 };
-/** Stores conversations with fans whom the work order counts a minute from now. */
+/** Stores conversations with fans that the work order counts in a minute. */
 async function addCountedChats(times: number): Promise<void> {
   await app.app.database.db.execute(sql`
     with more as (select gen_random_uuid() as id from generate_series(1, ${times})), people as (
@@ -93,13 +93,13 @@ const removeAddedChats = () =>
 const errorOf = (answer: { body: unknown }) => JSON.stringify(answer.body);
 
 describe('conversations of shared work orders', () => {
-  it('shows those with the fans that the work order has counted, the latest first', async () => {
+  it('shows conversations with fans that the work order has counted, latest first', async () => {
     const { token } = await share();
     expect(await textsOf(token)).toEqual(['three', 'two', 'one']);
     expect(before).not.toBe('');
   });
 
-  it('shows those whose fans a reset has turned into base fans', async () => {
+  it('shows conversations whose fans a reset has turned into base fans', async () => {
     const { token } = await share();
     const setReset = (at: string | null) =>
       app.app.database.db.execute(sql`
@@ -110,7 +110,7 @@ describe('conversations of shared work orders', () => {
     expect(chats.map(({ type }) => type)).toEqual(['new', 'new', 'new']);
   });
 
-  it('shows those of the chosen social accounts alone', async () => {
+  it('shows only conversations of the chosen social accounts', async () => {
     const { token } = await share({ socialAccountIds: sites.slice(1) });
     expect(await textsOf(token)).toEqual(['three']);
   });
@@ -127,7 +127,7 @@ describe('conversations of shared work orders', () => {
     expect((await app.call(api.readSharedChat, { query }, '')).name).toBe(name);
   });
 
-  it('answers with what is new since an event', async () => {
+  it('returns what is new since an event', async () => {
     const { token } = await share();
     const [first] = (await list(token)).list;
     const chat = first?.chat ?? '';
@@ -136,7 +136,7 @@ describe('conversations of shared work orders', () => {
     expect((await app.call(api.readSharedChat, { query }, '')).messages).toEqual([]);
   });
 
-  it('shows nothing by a link that doesn’t share conversations, nor by the name that another link gave', async () => {
+  it('shows nothing by a link without conversations, nor by another link’s name for one', async () => {
     const [closed, open, other] = [await share({ chatHistory: false }), await share(), await share()];
     const [first] = (await list(open.token)).list;
     const chat = first?.chat ?? '';
@@ -153,7 +153,7 @@ describe('conversations of shared work orders', () => {
     }
   });
 
-  it('asks for the pass of a link with a password', async () => {
+  it('requires the pass of a link with a password', async () => {
     const { token } = await share({ access: 'password' });
     expect((await app.send(api.sharedChats, { query: { token } })).status).toBe(401);
     const { pass } = await app.call(api.openWorkOrderShare, { body: { token, password: 'kite42' } }, '');
@@ -161,7 +161,7 @@ describe('conversations of shared work orders', () => {
     expect((await app.call(api.sharedChats, { query }, '')).list).toHaveLength(3);
   });
 
-  it('goes on behind the conversations of the answer before', async () => {
+  it('continues after the conversations of the previous page', async () => {
     const { token } = await share();
     const times = api.sharedChatsAtOnce;
     await addCountedChats(times);
@@ -172,12 +172,12 @@ describe('conversations of shared work orders', () => {
     await removeAddedChats();
   });
 
-  it('shows each conversation once where a social account was chosen twice', async () => {
+  it('shows each conversation once if a social account was chosen twice', async () => {
     const { token } = await share({ socialAccountIds: [...sites, ...sites] });
     expect(await textsOf(token)).toEqual(['three', 'two', 'one']);
   });
 
-  it('goes on when the last conversation of the answer before is not shown any more', async () => {
+  it('continues when the last conversation of the previous page is no longer shown', async () => {
     const { token } = await share();
     await addCountedChats(api.sharedChatsAtOnce - 1);
     const { nextCursor } = await list(token);
@@ -191,7 +191,7 @@ describe('conversations of shared work orders', () => {
     expect([rest.list.length, rest.nextCursor]).toEqual([2, null]);
   });
 
-  it('keeps to the conversation that was opened when the person turns out to have another', async () => {
+  it('keeps showing the opened conversation when the person turns out to have another', async () => {
     const { token } = await share();
     const one = (await list(token)).list[2]?.chat ?? '';
     const read = async (chat: string) =>
@@ -229,7 +229,7 @@ describe('conversations of shared work orders', () => {
       expect(all).not.toContain(secret);
   });
 
-  it('shows nothing any more once the link is cancelled or the social account is deleted', async () => {
+  it('shows nothing once the link is cancelled or the social account is deleted', async () => {
     const { token, id } = await share({ socialAccountIds: sites.slice(1) });
     const [first] = (await list(token)).list;
     await app.app.database.db.execute(sql`

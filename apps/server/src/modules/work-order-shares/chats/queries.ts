@@ -1,4 +1,4 @@
-/** Reads the conversations with fans that the work orders of a link have counted, and nothing of others. */
+/** Reads the conversations with fans counted by a link's work orders, and no others. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
@@ -10,8 +10,8 @@ import { workOrders } from '../../../schema/work-orders.ts';
 import type { ShareKey } from '../view/queries.ts';
 
 /**
- * Names a conversation. `id`: of the fan's row on the social account, of which a person who was merged has several
- * conversations. `place`: the row's place in the list, by the moment at which it was counted; a text, for its microseconds.
+ * Identifies a conversation. `id`: the fan's row on the social account; a merged person has several conversations there. `place`:
+ * the row's position in the list, by the time at which it was counted; a text, to keep its microseconds.
  */
 export type CountedChatKey = { id: string; conversationId: string; place: string };
 
@@ -23,13 +23,13 @@ export type CountedChat = CountedChatKey & {
   lastSeq: number;
 };
 
-/** Conditions on fans, `f`, and on their conversations, `c`. */
+/** Conditions on fans `f` and on their conversations `c`. */
 type Which = { fans: SQL; chats: SQL };
 
 /**
- * Selects fans that the work order `o` of a link counts, each with its latest conversation on the social account, latest first.
- * They lie together in the indexes, after the moment at which the order was made; the hour is for clocks that differ.
- * `where`: the fans' sub-account or social account, by whose index they are found.
+ * Selects fans counted by the work order `o` of a link, each with its latest conversation on the social account, latest first. In
+ * the index they are adjacent, after the order's creation; the hour allows for clock differences. `where`: the fans' sub-account
+ * or social account, which selects the index.
  */
 const countedFans = (where: SQL, { fans, chats }: Which, limit: number) => sql`
   select f.id, f.grown_at, f.grown_at::text as place,
@@ -62,7 +62,7 @@ const chatsOf = ({ workspaceId, shareId }: ShareKey, which: Which, limit: number
   where so.workspace_id = ${workspaceId} and so.share_id = ${shareId}
   order by f.grown_at desc, f.id desc limit ${limit}`;
 
-/** `after`: the last one known; null: from the beginning. */
+/** `after`: the last known conversation; null to start from the beginning. */
 export async function readChats(
   { db }: Handle,
   key: ShareKey,
@@ -75,7 +75,7 @@ export async function readChats(
   return rows;
 }
 
-/** Null: the link doesn't show it, or not any more. */
+/** Returns null if the link doesn't show the conversation, or no longer does. */
 export async function findChat(
   { db }: Handle,
   key: ShareKey,

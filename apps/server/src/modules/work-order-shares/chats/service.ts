@@ -1,4 +1,4 @@
-/** The use cases of the holder of a link on the conversations that it shows. */
+/** The use cases of a link's holder on the conversations that it shows. */
 import type { SharedChat } from '@parley/contract/chat-shares';
 import type { FileLink } from '@parley/contract/files';
 import { type SharedChatEntry, sharedChatsAtOnce } from '@parley/contract/work-order-shares';
@@ -18,7 +18,7 @@ export type ChatDeps = VisitDeps & { fileAddresses: FileAddresses };
 const keyOf = ({ workspaceId, id }: OpenedShare) => ({ workspaceId, shareId: id });
 const chatContext = ({ id }: OpenedShare) => `work-order share ${id} chat`;
 
-/** Throws as `admit` does, and `work-order-share.chat-not-found` for a link that shows no conversations. */
+/** Throws what `admit` throws, and `work-order-share.chat-not-found` for a link without conversations. */
 async function admitReader(deps: VisitDeps, visit: Visit): Promise<OpenedShare> {
   const { share } = await admit(deps, visit);
   if (!share.chatHistory) throw new AppError('work-order-share.chat-not-found');
@@ -26,8 +26,8 @@ async function admitReader(deps: VisitDeps, visit: Visit): Promise<OpenedShare> 
 }
 
 /**
- * Returns conversations of the link, those with the fans that were counted last first. `cursor`: the `chat` behind which they begin,
- * shown or not. Throws as `admitReader` does, and `work-order-share.chat-not-found` for what another link gave.
+ * Returns conversations of the link, most recently counted fans first. `cursor`: the `chat` after which to continue, whether it
+ * is still shown or not. Throws what `admitReader` throws, and `work-order-share.chat-not-found` for another link's cursor.
  */
 export async function listChats(
   deps: ChatDeps,
@@ -54,7 +54,7 @@ const sealName = (
   context: string,
 ) => secrets.seal([id, conversationId, place].join(' '), context);
 
-/** Opens what a page got for a conversation. Throws `work-order-share.chat-not-found`. */
+/** Decrypts the name that a page was given for a conversation. Throws `work-order-share.chat-not-found`. */
 function openName(secrets: SecretBox, sealed: string, context: string): queries.CountedChatKey {
   try {
     const [id = '', conversationId = '', ...place] = secrets.open(sealed, context).split(' ');
@@ -64,14 +64,14 @@ function openName(secrets: SecretBox, sealed: string, context: string): queries.
   }
 }
 
-/** Throws `work-order-share.chat-not-found` for what the link doesn't show. */
+/** Throws `work-order-share.chat-not-found` if the link doesn't show it. */
 async function find(deps: ChatDeps, share: OpenedShare, chat: string): Promise<queries.CountedChat> {
   const name = openName(deps.secrets, chat, chatContext(share));
   const row = await queries.findChat(deps.database, keyOf(share), name);
   return found(row, 'work-order-share.chat-not-found');
 }
 
-/** Returns a stretch of a conversation, or what has changed in it. Throws as `findShown` does. */
+/** Returns a stretch of a conversation, or its changes. Throws what `findShown` throws. */
 export async function readSharedChat(
   deps: ChatDeps,
   visit: Visit,
@@ -84,14 +84,14 @@ export async function readSharedChat(
   return readChat(deps.database, head, shown, place, deps.clock.now());
 }
 
-/** Signs the addresses of a message's file. Throws as `findShown` does, and `file.not-found`. */
+/** Signs the addresses of a message's file. Throws what `findShown` throws, and `file.not-found`. */
 export async function linkToFile(deps: ChatDeps, visit: Visit, chat: string, seq: number): Promise<FileLink> {
   const { shown } = await findShown(deps, visit, chat);
   const file = found(await readFile(deps.database, shown, seq, deps.clock.now()), 'file.not-found');
   return deps.fileAddresses.link(file.fileId, file);
 }
 
-/** Throws as `admitReader` does, and `work-order-share.chat-not-found` for what the link doesn't show. */
+/** Throws what `admitReader` throws, and `work-order-share.chat-not-found` if the link doesn't show the conversation. */
 async function findShown(
   deps: ChatDeps,
   visit: Visit,

@@ -1,6 +1,6 @@
 /**
- * Signs closed days. A day is signed once and in its turn: each snapshot names the hash of the one before, so that none can
- * be changed, removed or inserted later without being detected with an earlier file.
+ * Signs closed days, each once and in sequence: every snapshot contains the hash of the previous one, so that an earlier file
+ * reveals any later change, removal or insertion.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,11 +17,11 @@ import * as store from './store.ts';
 
 export type SnapshotDeps = { database: Database; clock: Clock; secrets: SecretBox };
 
-/** Work orders and days of one in a transaction. */
+/** Batch sizes: work orders per query, and days of one order per transaction. */
 const ordersAtOnce = 200;
 const daysAtOnce = 100;
 
-/** Signs every closed day that is not signed yet, of all work orders. */
+/** Signs all unsigned closed days of all work orders. */
 export async function signClosedDays(deps: SnapshotDeps): Promise<void> {
   for (;;) {
     const unsigned = await store.readUnsigned(deps.database, ordersAtOnce);
@@ -31,7 +31,7 @@ export async function signClosedDays(deps: SnapshotDeps): Promise<void> {
   }
 }
 
-/** Returns how many days were signed. */
+/** Returns the number of signed days. */
 async function signDaysOf(
   { database, clock, secrets }: SnapshotDeps,
   key: store.SignedOrderKey,
@@ -98,7 +98,7 @@ async function signDay(tx: Tx, { key, order, last, signer }: Turn, day: store.Un
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Returns the signed days of a work order as the file that is verified offline, with the keys that signed them. */
+/** Returns the signed days of a work order as a file for offline verification, with the keys that signed them. */
 export async function readSnapshotFile(handle: Handle, key: store.SignedOrderKey): Promise<SnapshotFile> {
   const snapshots = await store.readSnapshots(handle, key);
   const used = new Set(snapshots.map(({ keyId }) => keyId));

@@ -1,6 +1,6 @@
 /**
- * The keys that sign closed days: Ed25519, of the whole installation. The private one is stored sealed under `APP_SECRET`;
- * when it can't be opened any more, or on request, a new one takes its place and the old public key stays.
+ * The installation's keys for signing closed days: Ed25519. The private key is stored encrypted under `APP_SECRET`; if it can't
+ * be decrypted any more, or on request, a new one replaces it and the old public key is kept.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
@@ -12,7 +12,7 @@ export type Signer = { keyId: string; sign(text: string): string };
 
 const context = (keyId: string) => `snapshot key ${keyId}`;
 
-/** Returns the signer with the present key, which is made if there is none. Base64 of the 64 bytes. */
+/** Returns a signer with the present key, which is created if missing. It returns the 64 bytes in Base64. */
 export async function presentSigner(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer> {
   await store.lockKeys(tx);
   const present = await store.readPresentKey(tx);
@@ -21,7 +21,7 @@ export async function presentSigner(tx: Tx, secrets: SecretBox, now: Date): Prom
   return replaceKey(tx, secrets, now);
 }
 
-/** Makes a new key that signs from now on. */
+/** Creates a new key that signs from now on. */
 async function replaceKey(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const id = readableCode(8);
@@ -36,7 +36,7 @@ async function replaceKey(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer
   return signerOf(id, privateKey);
 }
 
-/** Null: it was sealed under a secret that this installation has no more. */
+/** Returns null if it was encrypted under a secret that this installation no longer has. */
 function openKey(
   secrets: SecretBox,
   { id, sealedPrivateKey }: { id: string; sealedPrivateKey: string | null },
@@ -55,7 +55,7 @@ const signerOf = (keyId: string, key: KeyObject): Signer => ({
   sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
 });
 
-/** Replaces the present key, whether it can be opened or not. */
+/** Replaces the present key, whether or not it can be decrypted. */
 export async function rotateKey(tx: Tx, secrets: SecretBox, now: Date): Promise<string> {
   await store.lockKeys(tx);
   return (await replaceKey(tx, secrets, now)).keyId;

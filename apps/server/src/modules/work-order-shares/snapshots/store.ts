@@ -5,7 +5,7 @@ import { fanVerdicts } from '../../../schema/fans.ts';
 import { snapshotKeys, workOrderSnapshots } from '../../../schema/work-order-shares.ts';
 import { workOrderAccountDays, workOrderDays, workOrders } from '../../../schema/work-orders.ts';
 
-/** Lets one transaction at a time make a key. */
+/** Serializes the creation of keys. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('snapshot keys'))`);
 }
@@ -25,7 +25,7 @@ export async function replaceKey(tx: Tx, key: NewKey): Promise<void> {
   await tx.db.insert(snapshotKeys).values(key);
 }
 
-/** Every key, the latest first. */
+/** Returns all keys, latest first. */
 export const readKeys = ({ db }: Handle) =>
   db
     .select({
@@ -39,7 +39,7 @@ export const readKeys = ({ db }: Handle) =>
 
 export type SignedOrderKey = { workspaceId: WorkspaceId; workOrderId: string };
 
-/** Work orders with closed days that are not signed yet. */
+/** Returns work orders with unsigned closed days. */
 export async function readUnsigned({ db }: Handle, limit: number): Promise<SignedOrderKey[]> {
   const { rows } = await db.execute<SignedOrderKey>(sql`
     select distinct d.workspace_id as "workspaceId", d.work_order_id as "workOrderId" from ${workOrderDays} d
@@ -49,7 +49,7 @@ export async function readUnsigned({ db }: Handle, limit: number): Promise<Signe
   return rows;
 }
 
-/** The work order, locked against other signers; null: it is gone. */
+/** Returns the work order, locked against other signers, or null if it is deleted. */
 export async function lockOrder(tx: Tx, { workspaceId, workOrderId }: SignedOrderKey) {
   const { rows } = await tx.db.execute<{ name: string; platform: string }>(sql`
     select name, platform from ${workOrders} where workspace_id = ${workspaceId} and id = ${workOrderId}
@@ -85,7 +85,7 @@ export type UnsignedDayRow = {
   baseFans: number;
 };
 
-/** The closed days after this one, the earliest first; null: all. */
+/** Returns the closed days after this one, earliest first; null returns all. */
 export async function readDaysAfter(
   { db }: Handle,
   { workspaceId, workOrderId }: SignedOrderKey,
@@ -135,13 +135,13 @@ export const readAccounts = ({ db }: Handle, { workspaceId, workOrderId }: Signe
     .orderBy(a.socialAccountId);
 };
 
-/** The verdicts of a day as one text, a line `id verdict` for each, ordered by id. */
+/** Returns the verdicts of a day as one text with a line `id verdict` each, sorted by id. */
 export async function readVerdicts(
   { db }: Handle,
   { workspaceId, workOrderId }: SignedOrderKey,
   { day, startsAt, endsAt }: UnsignedDayRow,
 ): Promise<{ count: number; text: string }> {
-  // Around the day for the sake of the index; the day itself decides.
+  // The time range around the day enables the index; `order_day` decides.
   const { rows } = await db.execute<{ count: number; text: string }>(sql`
     select count(*)::int as count, coalesce(string_agg(id || ' ' || verdict, E'\n' order by id), '') as text
     from ${fanVerdicts}
@@ -155,7 +155,7 @@ export async function insertSnapshot(tx: Tx, row: typeof workOrderSnapshots.$inf
   await tx.db.insert(workOrderSnapshots).values(row);
 }
 
-/** The signed days of a work order, the earliest first. */
+/** Returns the signed days of a work order, earliest first. */
 export const readSnapshots = ({ db }: Handle, { workspaceId, workOrderId }: SignedOrderKey) => {
   const { content, hash, keyId, signature, number } = workOrderSnapshots;
   return db

@@ -1,4 +1,4 @@
-/** Work orders with social accounts, fans and closed days, stored past the endpoints, and links to them. */
+/** Work orders with social accounts, fans and closed days, stored without using the endpoints, and links to them. */
 import type { RequestOf } from '@parley/contract';
 import * as api from '@parley/contract/work-order-shares';
 import { sql } from 'drizzle-orm';
@@ -9,10 +9,10 @@ import type { TestOwner } from '../../../testing/test-people.ts';
 
 type Stand = { app: TestApp; clock: TestClock; owner: TestOwner };
 
-/** `stand`: asked at each call, because a test's hooks make it. */
+/** `stand`: called each time, because a test's hooks create it. */
 export function linkedOrders(stand: () => Stand) {
   return {
-    /** The day so many days before the clock's. */
+    /** The date a number of days before the clock's. */
     day: (back = 0) => dayOf(stand(), back),
     createOrder: (name?: string) => createOrder(stand(), name),
     meet: (order: Order, account: string, name: string, verdict: 'new' | 'repeat') =>
@@ -29,7 +29,7 @@ const sqlOf = ({ app }: Stand, query: ReturnType<typeof sql>) => app.app.databas
 
 type Order = { id: string; subAccountId: string; account: string; other: string };
 
-/** A work order of a new sub-account with two social accounts, three fans of today and one closed day. */
+/** Creates a work order of a new sub-account with two social accounts, three fans of today and one closed day. */
 async function createOrder(stand: Stand, name = 'Spring'): Promise<Order> {
   const { app, owner } = stand;
   const { workspaceId } = owner;

@@ -30,7 +30,7 @@ const newShare = async (app: TestApp, world: World) => {
 };
 
 export const worldPart: WorldPart = {
-  /** The work order is of a separate sub-account, and has counted a fan. */
+  /** The work order belongs to a separate sub-account, and has counted a fan. */
   async make({ app, owner }) {
     const agent = await app.createSubAccount(owner);
     const goals = { totalGoal: 1_000, dailyGoal: 50, accountTotalGoal: null, accountDailyGoal: null };

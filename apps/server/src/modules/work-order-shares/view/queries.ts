@@ -1,4 +1,4 @@
-/** Reads which work orders and social accounts a link shows, with their closed days and fans, and nothing else. */
+/** Reads the work orders and social accounts that a link shows, with their closed days and fans, and nothing else. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -11,12 +11,12 @@ export type ShareKey = { workspaceId: WorkspaceId; shareId: string };
 
 export type OrderRow = {
   workOrderId: string;
-  /** Null: all of the work order's. */
+  /** Null for all of the work order's. */
   socialAccountIds: string[] | null;
   snapshots: number;
 };
 
-/** The work orders of a link, in their order. */
+/** Returns the work orders of a link, in order. */
 export async function readOrders({ db }: Handle, { workspaceId, shareId }: ShareKey): Promise<OrderRow[]> {
   const { rows } = await db.execute<OrderRow>(sql`
     select so.work_order_id as "workOrderId", so.social_account_ids as "socialAccountIds",
@@ -28,16 +28,16 @@ export async function readOrders({ db }: Handle, { workspaceId, shareId }: Share
   return rows;
 }
 
-/** Those that the link shows, by the row of its work order `so`. */
+/** True for accounts that the link shows, by the row `so` of its work order. */
 const isShown = (account: SQL) =>
   sql`(so.social_account_ids is null or ${account} = any(so.social_account_ids))`;
 
 export type DayRow = { workOrderId: string; day: string; newFans: number; repeatFans: number };
 
-/** Closed days on a page. */
+/** Maximum number of closed days on a page. */
 const daysShown = 30;
 
-/** The latest closed days of each shown work order, the earliest first. */
+/** Returns the latest closed days of each shown work order, earliest first. */
 export async function readDays({ db }: Handle, { workspaceId, shareId }: ShareKey): Promise<DayRow[]> {
   const { rows } = await db.execute<DayRow>(sql`
     select so.work_order_id as "workOrderId", d.day::text as day,
@@ -60,10 +60,10 @@ export async function readDays({ db }: Handle, { workspaceId, shareId }: ShareKe
 
 type SharedFanRow = { name: string; type: 'new' | 'repeat'; account: string; at: number };
 
-/** Fans on a page. */
+/** Maximum number of fans on a page. */
 const fansShown = 50;
 
-/** The latest fans that the shown work orders count today. */
+/** Returns the latest fans that the shown work orders have counted today. */
 export async function readFans({ db }: Handle, { workspaceId, shareId }: ShareKey): Promise<SharedFanRow[]> {
   const { rows } = await db.execute<SharedFanRow>(sql`
     select coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type,

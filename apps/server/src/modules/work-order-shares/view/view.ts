@@ -1,4 +1,4 @@
-/** Composes what a link shows. Each field is named here: nothing else leaves. */
+/** Composes what a link shows. Fields are named one by one, so that nothing else is published. */
 import type { SharedView } from '@parley/contract/work-order-shares';
 import type { Handle } from '../../../base/db/database.ts';
 import {
@@ -12,8 +12,7 @@ import type { OpenedShare } from '../queries.ts';
 import * as queries from './queries.ts';
 
 /**
- * `now` in ms. Runs in one snapshot of the database if `handle` is a transaction; figures may differ by an arrival
- * otherwise.
+ * `now` in ms. Consistent if `handle` is a transaction with one snapshot; otherwise figures may differ by a concurrent arrival.
  */
 export async function readView(handle: Handle, share: OpenedShare, now: number): Promise<SharedView> {
   const { workspaceId } = share;
@@ -45,7 +44,7 @@ export async function readView(handle: Handle, share: OpenedShare, now: number):
   };
 }
 
-/** Returns a fan's name as the link shows fans; null: not at all, or there is none. */
+/** Returns a fan's name as configured for the link; null if names are hidden, or if there is none. */
 export function shownName(fanNames: OpenedShare['fanNames'], name: string): string | null {
   if (fanNames === 'none' || name === '') return null;
   return fanNames === 'masked' ? masked(name) : name;
@@ -101,7 +100,7 @@ function sumOf(accounts: readonly WorkOrderAccountItem[]): Figures {
   };
 }
 
-/** The first character and dots, whose number says nothing of the name's length. */
+/** Returns the first character followed by a fixed number of dots, which doesn't reveal the name's length. */
 export function masked(name: string): string {
   const [first = ''] = new Intl.Segmenter().segment(name.trim());
   return first === '' ? '•••' : `${first.segment}•••`;

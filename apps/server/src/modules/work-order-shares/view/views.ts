@@ -1,4 +1,4 @@
-/** Builds the answers of links that are being looked at. */
+/** Builds and caches the responses of links in use. */
 import type { SharedView } from '@parley/contract/work-order-shares';
 import type { Clock } from '../../../base/clock.ts';
 import type { Handle } from '../../../base/db/database.ts';
@@ -7,7 +7,7 @@ import { createKeptAnswers, type KeptAnswers } from '../../../base/share-links/k
 import { findShare, type OpenedShare } from '../queries.ts';
 import { readView } from './view.ts';
 
-/** `answer`: null as long as the link is not open to anybody. */
+/** `answer` is null while the link is not open. */
 export type KnownShare = { share: OpenedShare; answer: PreparedAnswer<SharedView> | null };
 
 /** By the hash of the link's token. */
