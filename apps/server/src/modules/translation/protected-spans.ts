@@ -1,10 +1,9 @@
 /**
- * Finds the spans that a translator must not change: links, addresses, numbers, names, emoji, placeholders, product
- * codes. They are taken out before the engine is asked, come back unchanged, and cost nothing.
+ * Finds the spans that a translator must not change: links, addresses, numbers, names, emoji, placeholders, product codes. They
+ * are removed before an engine is called, restored unchanged afterwards, and free of charge.
  *
- * Everything here is one pass over the text. Each pattern either starts only where a word starts or has a bounded
- * length, and consumed text is not read again, so the work grows with the text and not with its square, whatever an
- * anonymous visitor sends.
+ * Works in a single pass. Each pattern either starts only at the start of a word or has a bounded length, and consumed text is
+ * not read again, so the time is linear in the length of the text, whatever an anonymous visitor sends.
  */
 import type { Part } from '@parley/engines';
 

@@ -1,6 +1,6 @@
 /**
- * Random interleavings, some on each run, more among the faults. A long run:
- * `FUZZ_CASES=10000 npx vitest run --project faults fan-runs --testTimeout 7200000`.
+ * Random interleavings: a few in each test run, more in the faults run. A long run: `FUZZ_CASES=10000 npx vitest run --project
+ * faults fan-runs --testTimeout 7200000`.
  */
 import fc from 'fast-check';
 import { pino } from 'pino';

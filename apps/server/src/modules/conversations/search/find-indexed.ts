@@ -34,7 +34,7 @@ export async function findIndexed(
     : await walkNewest(handle, scope, { after, months, wanted });
   const rest = months.filter((one) => end === null || one <= monthOf(end.at / 1000));
   if (hits.length >= wanted || rest.length === 0) return hits;
-  const ask = await askerOf(handle, scope, { after, months });
+  const ask = await questionBuilderOf(handle, scope, { after, months });
   for (const some of piecesOf(rest)) {
     if (hits.length >= wanted) break;
     const left = { after: end ?? after, wanted: wanted - hits.length };
@@ -83,7 +83,11 @@ function monthsBetween(months: readonly Month[], after: Hit | null, end: Hit): M
 type Latest = { after: Hit | null; months: readonly Month[] };
 
 /** Returns a function that builds the index query of a month. */
-async function askerOf(handle: Handle, scope: Scope, latest: Latest): Promise<(month: Month) => Asked> {
+async function questionBuilderOf(
+  handle: Handle,
+  scope: Scope,
+  latest: Latest,
+): Promise<(month: Month) => Asked> {
   const query = queries.indexQueryOf(scope);
   const left = await readLeft(handle, scope, query, latest);
   const phrases = query.phrases.filter((phrase) => !left.includes(phrase));

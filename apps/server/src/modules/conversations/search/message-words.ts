@@ -57,7 +57,7 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
-/** Returns the number of characters to process when a message's words are compared. */
+/** Returns the number of characters to tokenize for a message. */
 export function lettersOf(message: { original: string; translation: string | null } | null): number {
   return (message?.original.length ?? 0) + (message?.translation?.length ?? 0);
 }

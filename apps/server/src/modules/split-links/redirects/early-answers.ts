@@ -37,7 +37,10 @@ const plainVisit = /^\/s\/([a-z0-9]{4,16})(?:\?|$)/;
  * Returns a function that finds a visitor's destination. It returns errors as rejections, which the framework reports: thrown
  * inside the HTTP server's listener they would end the process.
  */
-function leader({ redirects, trustProxy }: EarlyDeps): (code: string, request: IncomingMessage) => Led {
+function destinationFinder({
+  redirects,
+  trustProxy,
+}: EarlyDeps): (code: string, request: IncomingMessage) => Led {
   const senderOf = senderReader(trustProxy);
   return (code, request) => {
     try {
@@ -90,7 +93,7 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
     isClosing = true;
   });
 
-  const lead = leader(deps);
+  const lead = destinationFinder(deps);
   const atTurnsEnd = createTurnsEnd();
   const others = server.listeners('request') as RequestListener[]; // the listeners of a Node HTTP server
   server.removeAllListeners('request');

@@ -5,7 +5,7 @@ import type { LiveLink } from './queries.ts';
 
 const [workspaceId, otherId] = [1, 2].map((at) =>
   trustWorkspaceId(`01980d5e-7c1a-7000-8000-00000000000${at}`),
-) as [WorkspaceId, WorkspaceId]; // as many as are made
+) as [WorkspaceId, WorkspaceId]; // two ids are mapped to two workspaces
 
 const link = (code: string, more: Partial<LiveLink> = {}): LiveLink => ({
   workspaceId,

@@ -25,7 +25,7 @@ import {
 /** Shortest delay between a visit and its counting. */
 const pauseMs = 1_000;
 /** Pause after a batch, as a multiple of its duration: under load, redirects take precedence over counting. */
-const restFactor = 3;
+const pauseFactor = 3;
 const mostVisits = 20_000;
 
 /** `more`: some may be left; `busy`: another process is counting. */
@@ -61,7 +61,7 @@ export function createVisitCounting({
 
   function schedule(): void {
     if (isClosed) return;
-    cancel ??= after(Math.max(pauseMs, restFactor * took), () => {
+    cancel ??= after(Math.max(pauseMs, pauseFactor * took), () => {
       cancel = null;
       void run();
     });
