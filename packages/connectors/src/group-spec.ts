@@ -1,28 +1,28 @@
-/** The part of the connector port that concerns chats of many people: `spec.ts` has the rest. */
+/** The part of the connector port that concerns group chats; the rest is in `spec.ts`. */
 import type { GroupExit, MemberRole } from '@parley/contract/conversations';
 import type { Peer } from './peer.ts';
 
 export type GroupCapabilities = {
   inbound: boolean;
   outbound: boolean;
-  /** The members that `host.group` reports: `all` who are there, or those `seen`, because they write or act. */
+  /** The members reported through `host.group`: `all` current members, or only those `seen` to write or act. */
   members: 'all' | 'seen';
   mentions: { inbound: boolean; outbound: boolean };
-  /** Being added by others takes effect only if the account agrees: the owner decides (`host.joinsGroups`). */
+  /** Being added to a group takes effect only once the account accepts, which the owner decides (`host.joinsGroups`). */
   invitations: boolean;
-  /** The account leaves a group when an agent wants it. */
+  /** The account can leave a group at an agent's request. */
   leaving: boolean;
 };
 
-/** `transient`: try again. `permanent`: the platform keeps the account in the group. `reason`: as of `CheckResult`. */
+/** `transient`: retry. `permanent`: the platform doesn't let the account leave. `reason`: as in `CheckResult`. */
 export type LeaveResult =
   | { ok: true }
   | { ok: false; outcome: 'transient' | 'permanent'; reason: string; retryAfterMs?: number };
 
-/** More mentions of one message are left out. */
+/** Maximum number of mentions per message; further ones are dropped. */
 export const mostMentions = 50;
 
-/** UTF-16 units of the text. */
+/** In UTF-16 units of the text. */
 type Range = { start: number; length: number };
 
 export type InboundMention = Range & {
@@ -38,19 +38,19 @@ export type GroupMemberReport = Pick<Peer, 'id' | 'displayName' | 'handle'> & {
   present: boolean;
 };
 
-/** Members in one report. */
+/** Maximum number of members per report. */
 export const mostReportedMembers = 500;
 
-/** The state of a group, not what has happened: reported again, it changes nothing. What is absent stays as it is. */
+/** The state of a group rather than an event, so reporting it again changes nothing. Absent fields stay as they are. */
 export type GroupReport = {
   chatId: string;
   title?: string;
-  /** The account's part. `exit` null: it is in the group. */
+  /** The account's own membership. `exit` null: it is in the group. */
   own?: { exit: GroupExit | null; reason?: string; role?: MemberRole };
-  /** True: `own` holds for the group's topics too, the chats whose ids begin with `chatId` and a slash. */
+  /** True: `own` also applies to the group's topics, the chats whose ids begin with `chatId` and a slash. */
   topics?: true;
-  /** Members that are new or have changed; at most `mostReportedMembers`. */
+  /** New or changed members; at most `mostReportedMembers`. */
   members?: readonly GroupMemberReport[];
-  /** True: all members of earlier reports who aren't among `members` have left. */
+  /** True: every previously reported member missing from `members` has left. */
   complete?: boolean;
 };

@@ -1,4 +1,4 @@
-/** Connectors to messaging platforms: the port, and one connector for each platform that Parley can talk to. */
+/** Connectors to messaging platforms: the port, and one connector for each supported platform. */
 import type { Capabilities, Connector } from './spec.ts';
 import { type TelegramCredentials, telegramManifest } from './telegram/manifest.ts';
 import { rereadUpdate } from './telegram/updates.ts';
@@ -25,12 +25,12 @@ export { asksForRatings, originAllowed, showsAgentNames, webchatCredentials } fr
 export type { WebchatHooks } from './webchat/outbound.ts';
 
 export type Connectors = {
-  /** By the platform's id in the contract's catalogue; undefined where there is no connector yet. */
+  /** Looks up by the platform's id in the contract's catalogue; undefined if there is no connector. */
   get(platform: string): Connector | undefined;
   all(): readonly Connector[];
 };
 
-/** Loaded with its library when the first account of the platform is checked, opened or called. */
+/** Loads the connector and its library lazily, when the first account of the platform is checked, opened or called. */
 const telegram: Connector<TelegramCredentials> = {
   manifest: telegramManifest,
   check: async (...given) => (await loadTelegram()).check(...given),
@@ -41,7 +41,7 @@ const telegram: Connector<TelegramCredentials> = {
 };
 const loadTelegram = async () => (await import('./telegram/connector.ts')).telegram;
 
-/** Loaded with its library when the first account of the platform is checked, opened or read. */
+/** Loads the connector and its library lazily, when the first account of the platform is checked, opened or read. */
 const xmpp: Connector<XmppCredentials> = {
   manifest: xmppManifest,
   check: async (...given) => (await loadXmpp()).check(...given),
@@ -53,7 +53,10 @@ const xmpp: Connector<XmppCredentials> = {
 };
 const loadXmpp = async () => (await import('./xmpp/connector.ts')).xmpp;
 
-/** All connectors, and `others`. `webchat` is how the server, which is that platform, reaches visitors. */
+/**
+ * Returns all built-in connectors and `others`. `webchat`: the hooks by which the server, itself the platform, reaches
+ * visitors.
+ */
 export function createConnectors({
   webchat,
   others = [],
@@ -73,7 +76,7 @@ const capabilities: ReadonlyMap<string, Capabilities> = new Map(
   ]),
 );
 
-/** Returns the capabilities of a platform, for code that holds no connector; null where there is none. */
+/** Returns the capabilities of a platform, for code without a connector at hand; null for an unknown platform. */
 export function capabilitiesOf(platform: string): Capabilities | null {
   return capabilities.get(platform) ?? null;
 }

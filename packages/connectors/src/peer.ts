@@ -3,10 +3,10 @@ export type Peer = {
   /** The customer's id, unique within one social account. */
   id: string;
   displayName: string | null;
-  /** The name by which the platform lets people find the customer's account, without a sign before it. */
+  /** The name under which people find the account on the platform, without a leading sign such as @. */
   handle?: string | null;
   /** In international form, where the platform provides it. */
   phone?: string | null;
-  /** IETF tag if the platform provides it, for the conversation's first language guess. */
+  /** IETF language tag, if the platform provides one; the first guess for the conversation's language. */
   language: string | null;
 };

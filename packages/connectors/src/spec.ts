@@ -51,12 +51,14 @@ export type Capabilities = {
   text: {
     /** The longest text that one `send` takes. */
     maxCodePoints: number;
-    /** The longest text of one of the platform's messages, where that is less: the connector sends a longer one in parts. */
+    /** The longest text of a single platform message, where that is shorter: the connector splits a longer text into parts. */
     part?: TextLimit;
   };
-  /** The media that `send` takes, with the largest size in bytes; what is missing goes as a `file` where there is one. */
+  /**
+   * The media kinds that `send` accepts, with the maximum size in bytes; other kinds are sent as a `file` if that is supported.
+   */
   media: Partial<Record<MediaKind, { maxBytes: number }>>;
-  /** The platform takes no bytes, and fetches media at `OutboundMedia.address`; absent: `send` reads them. */
+  /** The platform accepts no uploads and fetches media from `OutboundMedia.address`. Absent: `send` reads the bytes. */
   mediaByAddress?: true;
   /** The platform reports that a message has reached the customer's device. */
   deliveryReceipts: boolean;
@@ -69,50 +71,50 @@ export type Capabilities = {
   presence: boolean;
   /** Messages sent while the account was disconnected are delivered later (store-and-forward or an archive). */
   history: boolean;
-  /** Messages of one chat come in the order in which they were written; elsewhere only `sentAt` shows it. */
+  /** Messages of one chat arrive in the order in which they were written. False: only `sentAt` gives the order. */
   inboundOrder: boolean;
-  /** The business may write first, without a message from the customer before it. */
+  /** The business may send the first message of a conversation. */
   startConversation: boolean;
   /** Sending the same message id twice delivers it once. */
   idempotentSend: boolean;
-  /** A message may name the one that it answers, in both directions. */
+  /** A message may refer to the message it replies to, in both directions. */
   replies: boolean;
-  /** Texts are changed after they were sent: by customers, by the business. */
+  /** Texts can be edited after sending: by customers, by the business. */
   edits: { inbound: boolean; outbound: boolean };
-  /** Messages are taken back after they were sent: by customers, by the business. */
+  /** Messages can be deleted after sending: by customers, by the business. */
   deletions: {
     inbound: boolean;
     outbound: boolean;
-    /** For so long after a message was sent; absent: for good. */
+    /** Time limit after sending, in hours. Absent: no limit. */
     outboundHours?: number;
   };
-  /** Emoji on messages: the customer's, the business's. */
+  /** Emoji reactions to messages: from customers, from the business. */
   reactions: { inbound: boolean; outbound: boolean };
-  /** Messages that the business writes with the account in another program, such as its phone, come in too. */
+  /** Messages that the business sends with the account from another program, such as its phone, are received too. */
   echoes: boolean;
-  /** Chats of many people. Null: the connector takes no part in them. Receipts of groups are not reported. */
+  /** Group chats. Null: the connector ignores them. Receipts in groups are not reported. */
   groups: GroupCapabilities | null;
   /**
-   * The business may write, free or at a price, only for so long after the customer's last message; absent: at any time, free.
-   * The server refuses what the platform doesn't take then.
+   * The business may write, free or at a price, only for a limited time after the customer's last message. Absent: at any time,
+   * free. The server rejects messages that the platform would not accept.
    */
   window?: ReplyWindow;
-  /** Texts that the platform approves before they are sent, and takes when it takes nothing else; absent: it has none. */
+  /** Texts that need the platform's approval, and that may be sent when free text may not. Absent: the platform has none. */
   templates?: TemplateSupport;
-  /** Customers' messages carry handles by which they are answered for a while; absent: none. */
+  /** Customers' messages carry handles that allow a reply for a limited time. Absent: they don't. */
   replyHandles?: ReplyHandleSupport;
-  /** Messages from before the account was added can be read; absent: they can't. */
+  /** Messages from before the account was added can be imported. Absent: they can't. */
   historyImport?: HistorySupport;
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
 };
 
-/** `sms-segments`: those of a text message, by the alphabet that the text needs. */
+/** `sms-segments`: segments of an SMS, whose size depends on the alphabet that the text needs. */
 export type TextLimit = { max: number; unit: 'code-points' | 'utf8-bytes' | 'utf16-units' | 'sms-segments' };
 
 /**
- * The delivery of messages: the platform calls Parley at an address of the account's or (`app-webhook`) of its app's, Parley
- * polls it, a stream stays open, or Parley is the platform.
+ * Delivery of inbound messages: the platform calls a webhook of the account or (`app-webhook`) of its app, Parley polls,
+ * a stream stays open, or Parley is itself the platform (`own`).
  */
 export type Transport = 'webhook' | 'app-webhook' | 'polling' | 'stream' | 'own';
 
@@ -123,54 +125,54 @@ export type ConnectorManifest<Credentials> = {
   capabilities: Capabilities;
   credentials: ZodType<Credentials>;
   fields: readonly CredentialField[];
-  /** The account is added by a code that its owner scans, in the place of a form of credentials; absent: it isn't. */
+  /** The account is added by scanning a code instead of filling in a form of credentials. Absent: it isn't. */
   pairing?: PairingForm;
   limits?: SendLimits;
   /**
-   * The time in which the platform wants webhooks answered, in ms; absent: it names none. The server answers 503 before it is
-   * over, and what was delivered comes again.
+   * The platform's time limit for answering a webhook, in ms. Absent: the platform states none. The server answers 503 before
+   * the limit is reached, and the platform redelivers.
    */
   webhookAnswerMs?: number;
 };
 
-/** The parts of every inbound message beside its content. */
+/** The fields that all inbound messages share, whatever their content. */
 export type InboundFrame = {
   /** Unique per social account, stable over redeliveries. */
   platformMessageId: string;
-  /** The id by which the platform's later events name this message, where that is another one; at most 200 characters. */
+  /** The id that later events of the platform use for this message, if it differs; at most 200 characters. */
   referenceId?: string | null;
-  /** The message of this chat that it answers: its `platformMessageId` or `referenceId`. */
+  /** The message of this chat that this one replies to, by its `platformMessageId` or `referenceId`. */
   replyTo?: string | null;
   chatId: string;
   chatKind: 'private' | 'group';
   /** A group's name, where the platform provides it; null for private chats, which are named after the customer. */
   chatTitle: string | null;
   /**
-   * Absent: the customer. `business`: it was written with this account in another program (`capabilities.echoes`); never
-   * what `send` has sent, but for history. `from` is then the customer to whom it was written.
+   * Absent: the customer. `business`: the message was written with this account in another program (`capabilities.echoes`), and
+   * `from` is its recipient. Messages that went out through `send` are not reported this way, except as part of history.
    */
   author?: 'customer' | 'business';
   from: Peer;
-  /** In a group, where `from` is the member who writes: whom the text mentions; at most `mostMentions`. */
+  /** The people mentioned in `text`; at most `mostMentions`. Only in groups, where `from` is the member who wrote the message. */
   mentions?: readonly InboundMention[];
   /**
-   * The parameter of the link by which the customer came (Telegram's `start`, Messenger's `ref`), where the platform hands it over
-   * with this message. It stays in `text` where the platform has put it there.
+   * The parameter of the link that brought the customer (Telegram's `start`, Messenger's `ref`), if the platform passes it with
+   * this message. Where the platform puts it into `text`, it stays there as well.
    */
   referral?: string | null;
-  /** Of a customer's message; only where `capabilities.replyHandles`. */
+  /** Only on customers' messages, and only where `capabilities.replyHandles` is set. */
   replyHandle?: ReplyHandle;
   /** The platform's own time, ms since the epoch. */
   sentAt: number;
-  /** True for what an archive or history hands over from before this account was added to Parley. */
+  /** True for messages from before this account was added to Parley, read from an archive or history. */
   history: boolean;
 };
 
 export type InboundText = InboundFrame & { kind: 'text'; text: string };
 
-/** A medium on the platform's side, as the platform describes it. Nothing of it is true until it was fetched. */
+/** A medium on the platform's side, as the platform describes it. The description is unverified until the medium is fetched. */
 export type MediaReference = {
-  /** The handle that `fetchMedia` takes; at most 4,000 characters. */
+  /** The handle to pass to `fetchMedia`; at most 4,000 characters. */
   key: string;
   name?: string | null;
   contentType?: string | null;
@@ -180,7 +182,7 @@ export type MediaReference = {
   width?: number | null;
   height?: number | null;
   durationMs?: number | null;
-  /** The time after which the platform doesn't hand it out any more, ms since the epoch. */
+  /** The time from which the platform no longer serves it, ms since the epoch. */
   expiresAt?: number | null;
 };
 
@@ -202,10 +204,10 @@ export type InboundLocation = InboundFrame & {
   location: { latitude: number; longitude: number; name?: string | null; address?: string | null };
 };
 
-/** Kinds that this connector can't show arrive as this; they are counted and displayed, never dropped. */
+/** A message of a kind that this connector can't display. Such messages are counted and shown, never dropped. */
 export type InboundUnsupported = InboundFrame & {
   kind: 'unsupported';
-  /** The platform's name for what it was, e.g. `poll`. */
+  /** The platform's name for the kind, e.g. `poll`. */
   what: string;
 };
 
@@ -216,35 +218,35 @@ export type InboundMessage =
   | InboundLocation
   | InboundUnsupported;
 
-/** A customer's change of a message of this chat. Idempotent: handed over again, it changes nothing. */
+/** A customer's change to a message of this chat. Idempotent: reporting it again changes nothing. */
 export type InboundChange = {
-  /** Null: the target alone tells, and no customer could name one of another chat. */
+  /** Null: the platform reports only the target, and a customer can't refer to a message of another chat. */
   chatId: string | null;
-  /** The message's `platformMessageId` or `referenceId`; of the business's, the id that `send` returned. */
+  /** The message's `platformMessageId` or `referenceId`; for a message of the business, the id that `send` returned. */
   target: string;
-  /** The id of who did it, as in `Peer`. */
+  /** The id of the person who made the change, as in `Peer`. */
   by: string;
   /** The platform's own time, ms since the epoch. */
   at: number;
 } & (
   | {
       kind: 'edited';
-      /** The new text or caption, whole. */
+      /** The complete new text or caption. */
       text: string;
-      /** As of a message. */
+      /** As on a message. */
       mentions?: readonly InboundMention[];
     }
   | { kind: 'deleted' }
   | {
       kind: 'reacted';
-      /** All of this person's emoji on the message, as they are now. */
+      /** All current emoji of this person on the message. */
       reactions: readonly string[];
     }
 );
 
 /**
- * connecting: trying, or trying again after a loss. online: messages flow. offline: closed by Parley. refused: the
- * platform rejected the credentials; the connector doesn't retry, the owner must act.
+ * `connecting`: first attempt, or reconnecting after a loss. `online`: messages flow. `offline`: closed by Parley. `refused`:
+ * the platform rejected the credentials; the connector doesn't retry, the owner must act.
  */
 export type ConnectorState = 'connecting' | 'online' | 'offline' | 'refused';
 
@@ -253,43 +255,44 @@ export type ConnectorHost = {
   network: ConnectorNetwork;
   clock: ConnectorClock;
   log: ConnectorLog;
-  /** [0, 1): spreads out reconnects. */
+  /** A number in [0, 1), used as jitter for reconnects. */
   random(): number;
   /**
-   * Resolves when all of them are durable. Acknowledge to the platform only after that. A message that can't be stored
-   * is set aside for the owner and counts as durable, at the latest after it has failed some times; it rejects only for
-   * trouble that may pass, and the same messages are to be accepted again.
+   * Resolves when all messages are durable; only then may the connector acknowledge them to the platform. A message that can't
+   * be stored is set aside for the owner, at the latest after several failures, and then counts as durable. Rejects only for
+   * transient failures; the connector must then pass the same messages again.
    */
   accept(messages: readonly InboundMessage[]): Promise<void>;
-  /** Sets a delivery aside that the connector can't read, for the owner. Resolves when that is durable. */
+  /** Sets aside, for the owner, a delivery that the connector can't parse. Resolves when it is durable. */
   setAside(delivery: { id: string; payload: string }): Promise<void>;
   receipt(update: ReceiptUpdate): Promise<void>;
-  /** Resolves when the change is durable; false: there is no such message, and nothing has changed. */
+  /** Resolves when the change is durable. False: the message does not exist, and nothing has changed. */
   change(change: InboundChange): Promise<boolean>;
-  /** Resolves when the state of a group is durable. */
+  /** Resolves when the group's state is durable. */
   group(report: GroupReport): Promise<void>;
-  /** The platform gives a group another id: what comes under `newId` continues the chat of `oldId`. Idempotent. */
+  /** The platform has replaced a group's id: messages under `newId` continue the chat of `oldId`. Idempotent. */
   chatMoved(change: { oldId: string; newId: string }): Promise<void>;
-  /** The account was added at this time, ms since the epoch: what was written before is history, and isn't accepted. */
+  /** The account's creation time, ms since the epoch. Earlier messages are history and must not be passed to `accept`. */
   addedAt: number;
-  /** The owner lets this account accept invitations to groups, and take part in those that it has accepted. */
+  /** The owner allows this account to accept group invitations and to take part in the groups it has accepted. */
   joinsGroups: boolean;
-  /** The platform gives a customer another id: the sender of messages under `newId` is the person of `oldId`. Idempotent. */
+  /** The platform has replaced a customer's id: the sender under `newId` is the same person as `oldId`. Idempotent. */
   idChanged(change: { oldId: string; newId: string }): Promise<void>;
-  /** Transient: shown to desks that are looking, never stored. */
+  /** Transient: shown in desks that have the chat open, never stored. */
   typing(chatId: string, on: boolean): void;
   presence(peerId: string, online: boolean): void;
   state(state: ConnectorState, reason?: string): void;
-  /** `save` rejects once another process has the account, as `values.set` does. */
+  /** `save` rejects, as `values.set` does, once another process has taken over the account. */
   cursor: { load(): Promise<string | null>; save(value: string): Promise<void> };
   /**
-   * Keeps what else must outlive the process, by keys, such as a position in each chat. Resolves when it is durable; null deletes.
-   * Rejects what exceeds `connectorValueLimits`: a key that a customer or platform chooses is bounded by its connector.
+   * Key-value store for other state that must outlive the process, such as a position per chat. Resolves when durable; null
+   * deletes the key. Rejects values beyond `connectorValueLimits`: where customers or the platform choose the keys, the
+   * connector must bound their number.
    */
   values: { get(key: string): Promise<string | null>; set(key: string, value: string | null): Promise<void> };
-  /** Only where the connector has `tokens`. */
+  /** Only for connectors with `tokens`. */
   tokens: AccountTokens;
-  /** The address of this account's webhook from outside, or null if the installation has no public address. */
+  /** The public address of this account's webhook; null if the installation has no public address. */
   webhookUrl: string | null;
 };
 
@@ -297,96 +300,100 @@ export type CheckContext = CallContext & Pick<ConnectorHost, 'tokens'>;
 
 export type CheckResult =
   | { ok: true; account: CheckedAccount }
-  /** `reason` is the platform's own sentence, shown to the owner as it is, or one of the contract's `platformFaults`. */
+  /** `reason` is the platform's own sentence, shown to the owner verbatim, or one of the contract's `platformFaults`. */
   | { ok: false; kind: 'refused' | 'unreachable'; reason: string };
 
-/** `cursor`: what the account's connection has saved, to be read alone. */
+/** `cursor`: the position saved by the account's connection, read-only. */
 export type HistoryContext = CheckContext & { cursor: Pick<ConnectorHost['cursor'], 'load'> };
 export type HistoryBatch = HistoryBatchOf<InboundMessage>;
 
-/** The bytes of a medium, as they come. `contentType` is what the platform calls them. */
+/** The bytes of a medium, as a stream. `contentType` is the type that the platform states. */
 export type FetchedMedia = { body: ReadableStream<Uint8Array>; contentType: string | null };
 
-/** gone: the platform has it no longer, or never gives it out. `later`: try again. */
+/** `gone`: the platform no longer has it, or doesn't serve it at all. `later`: retry. */
 export type MediaResult =
   | ({ ok: true } & FetchedMedia)
   | { ok: false; outcome: 'gone' | 'too-large' | 'later'; reason: string; retryAfterMs?: number };
 
-/** `maxBytes`: nothing larger is wanted; the network ends a longer body with `EANSWERTOOLARGE`. */
+/** `maxBytes`: the size limit; the network aborts a longer body with `EANSWERTOOLARGE`. */
 export type MediaContext = CheckContext & { maxBytes: number };
 
 export type Connection = {
   send(message: OutboundMessage): Promise<SendResult>;
-  /** Present when one of `capabilities.edits`, `deletions` and `reactions` is outbound; asked only for those. */
+  /** Present if any of `capabilities.edits`, `deletions` and `reactions` is outbound; called only for those. */
   change?(change: OutboundChange): Promise<ChangeResult>;
-  /** Present when `capabilities.typing.outbound`. */
-  /** `name`: the agent's, for the platform that is Parley itself; null: not known. It must not reach other platforms. */
+  /** Present if `capabilities.typing.outbound`. `name`: the agent's, or null; for Parley's website chat only. */
   typing?(chatId: string, on: boolean, name?: string | null): Promise<void>;
   /** Present when `capabilities.markRead`. */
   markRead?(chatId: string, platformMessageId: string): Promise<void>;
   /**
-   * Leaves a group, in which a new connection isn't either; one that the account isn't in is left already. `ok` once `host.group`
-   * has stored it. Present where `capabilities.groups.leaving`.
+   * Leaves a group for good, so that later connections don't rejoin it. Succeeds if the account has already left. Returns `ok`
+   * once `host.group` has stored the new state. Present if `capabilities.groups.leaving`.
    */
   leaveGroup?(chatId: string): Promise<LeaveResult>;
-  /** Stops receiving, lets running sends end, and resolves once nothing is open. */
+  /** Stops receiving, waits for in-flight sends, and resolves once all connections are closed. */
   close(): Promise<void>;
 };
 
 /**
- * Deliveries of a platform that calls one address for all accounts of an app. The app belongs to the installation, whose
- * operator has its secrets, or to the owner of a workspace, whose accounts carry them. An event reaches only accounts of the
- * app by whose secret its delivery was verified, so `check` must prove with the platform that the credentials are the account's.
+ * Webhook of a platform that calls a single address for all accounts of an app. The app belongs either to the installation,
+ * whose operator configures its secrets, or to the owner of a workspace, whose accounts carry the secrets in their credentials.
+ * An event reaches only accounts of the app whose secret verified its delivery, so `check` must prove with the platform that
+ * the credentials are the account's.
  */
 export type AppWebhook<Credentials = unknown, Secrets = unknown> = {
-  /** The secrets that verify deliveries, as the operator enters them for an app of the installation's. */
+  /** The secrets that verify deliveries, as the operator enters them for an app of the installation. */
   secrets: ZodType<Secrets>;
-  /** Returns the secrets of the owner's own app, which the credentials carry; null: `appOf` names an app of the installation's. */
+  /** Returns the secrets of the owner's own app from the credentials. Null: `appOf` names an app of the installation. */
   ownSecrets(credentials: Credentials): Secrets | null;
   /**
-   * Verifies a delivery over the raw body, answers challenges, and returns the events of all accounts. Pure, and throws for no
-   * input: anybody may send anything here.
+   * Verifies a delivery over the raw body, answers challenges, and returns the events of all accounts. Pure. Must not throw on
+   * any input: the endpoint is public.
    */
   read(request: WebhookRequest, secrets: Secrets): AppDelivery;
   /**
-   * Accepts the events of one account, in order. Resolves when they are durable; a rejection makes the platform deliver the
-   * whole again, to all accounts. Any process may be asked.
+   * Accepts the events of one account, in order. Resolves when they are durable; if it rejects, the platform redelivers the
+   * whole batch, for all accounts. May run in any process.
    */
   receive(events: readonly unknown[], credentials: Credentials, host: ConnectorHost): Promise<void>;
 };
 
 export type Connector<Credentials = unknown> = {
   manifest: ConnectorManifest<Credentials>;
-  /** Returns the platform's id of the app that the account is reached by; present where several accounts share one. */
+  /** Returns the platform's id of the account's app; present where several accounts share one. */
   appOf?(credentials: Credentials): string;
-  /** Present where the platform gives access by tokens that expire; the rest then calls the platform through `tokens.use`. */
+  /** Present if access tokens expire; all other methods then call the platform through `tokens.use`. */
   tokens?: TokenSupport<Credentials>;
-  /** Asks the platform whether the credentials hold, before an account is stored. */
+  /** Verifies the credentials with the platform before the account is stored. */
   check(credentials: Credentials, context: CheckContext): Promise<CheckResult>;
   /**
-   * Opens the connection and keeps it open: reconnects with a growing backoff until `close`. Resolves once the first
+   * Opens the connection and keeps it open, reconnecting with exponential backoff until `close`. Resolves once the first
    * attempt has started; `host.state` reports the progress.
    */
   open(credentials: Credentials, host: ConnectorHost): Promise<Connection>;
-  /** Present when `transports` has `webhook`. Verifies over the raw body, accepts, answers. Any process may be asked. */
+  /** Present if `transports` includes `webhook`. Verifies over the raw body, accepts, answers. May run in any process. */
   webhook?(request: WebhookRequest, credentials: Credentials, host: ConnectorHost): Promise<WebhookAnswer>;
-  /** Present when `transports` has `app-webhook`; `appOf` is then present too. */
+  /** Present if `transports` includes `app-webhook`; `appOf` is then present too. */
   app?: AppWebhook<Credentials>;
-  /** Present where `manifest.pairing`. */
+  /** Present if `manifest.pairing`. */
   pairing?: PairingSupport<Credentials>;
-  /** Fetches a medium that came in. Any process may be asked, with no connection open; present when media can come in. */
+  /** Fetches an inbound medium; present if media can be received. May run in any process, without an open connection. */
   fetchMedia?(media: MediaReference, credentials: Credentials, context: MediaContext): Promise<MediaResult>;
-  /** Lists the account's message templates. Any process may be asked, with no connection open; present where `capabilities.templates`. */
+  /**
+   * Lists the account's message templates; present if `capabilities.templates`. May run in any process, without an open
+   * connection.
+   */
   listTemplates?(credentials: Credentials, context: CheckContext): Promise<TemplateList>;
   /**
-   * Reads the account's history, page after page until one has no position, or until trouble, which is the last that it yields.
-   * Any process may be asked, beside an open connection, and may stop after any page. Present where `capabilities.historyImport`.
+   * Reads the account's history page by page, until a page without a position or until a failure, which is the last value it
+   * yields. May run in any process, alongside an open connection, and may be stopped after any page. Present if
+   * `capabilities.historyImport`.
    */
   readHistory?(
     request: HistoryRequest,
     credentials: Credentials,
     context: HistoryContext,
   ): AsyncIterable<HistoryBatch | HistoryTrouble>;
-  /** Reads a payload again that it had set aside. Throws while it can't. */
+  /** Parses a payload again that was set aside earlier. Throws while it still can't be parsed. */
   reread?(payload: string): readonly InboundMessage[];
 };

@@ -1,20 +1,20 @@
 /**
- * The JSON answers of platforms, read with limits on their size after decompression and on what such a text may unfold
- * to. The time that they take is limited by the host (`Network.fetch`).
+ * Reads JSON responses of platforms, limiting their size after decompression and the number of values they contain. The host
+ * limits the time (`Network.fetch`).
  */
 import type { ZodType } from 'zod';
 import { ConnectorFailure } from './guard.ts';
 
-/** Maximum size of one answer in bytes. Decoding, counting and parsing it blocks the event loop for some 30 ms. */
+/** Maximum size of a response in bytes. Decoding, counting and parsing that much blocks the event loop for some 30 ms. */
 const bytesLimit = 4 * 1024 * 1024;
 
 /**
- * Values of one answer. Distinct names of fields are the most costly ones: 60,000 take 60 ms to parse and check, where
+ * Maximum number of values in a response. Distinct field names are the most expensive: 60,000 take 60 ms to parse and validate,
  * 200,000 take 350 ms.
  */
 const valuesLimit = 60_000;
 
-/** Throws `ConnectorFailure`, or the network's error while the body is read. */
+/** Parses a response as `shape`. Throws `ConnectorFailure`, or the network's error while the body is read. */
 export async function readAnswer<T>(shape: ZodType<T>, response: Response): Promise<T> {
   const text = await readBody(response);
   if (countValues(text) > valuesLimit) throw new ConnectorFailure('platform-answer-too-large');
@@ -32,7 +32,7 @@ async function readBody(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-/** Throws `ConnectorFailure` for a value of another shape. */
+/** Throws `ConnectorFailure` if the value doesn't match the shape. */
 export function readShape<T>(shape: ZodType<T>, value: unknown): T {
   const read = shape.safeParse(value);
   if (read.success) return read.data;
@@ -53,7 +53,7 @@ const comma = 44;
 const bracket = 91;
 const brace = 123;
 
-/** The commas and opening brackets outside of strings: at least as many as half the values. */
+/** Counts commas and opening brackets outside strings, which is at least half the number of values. */
 function countValues(text: string): number {
   let count = 0;
   let inString = false;

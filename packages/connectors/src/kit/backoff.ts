@@ -1,11 +1,10 @@
 /**
- * Growing pauses between attempts, spread out by chance so that many accounts of one platform don't return
- * in the same instant after its restart.
+ * Exponential backoff with jitter, so that many accounts of one platform don't reconnect at the same moment after its restart.
  */
 export type Backoff = {
-  /** The next pause in ms: doubles from `firstMs` to `maxMs`, each between half and the whole of that. */
+  /** Returns the next pause in ms. The base doubles from `firstMs` to `maxMs`; each pause is between half of it and all of it. */
   next(): number;
-  /** Call after a success: the next failure begins with the short pause again. */
+  /** Call after a success: the next failure starts with the shortest pause again. */
   reset(): void;
 };
 

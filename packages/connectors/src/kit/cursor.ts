@@ -1,9 +1,9 @@
 import type { ZodType } from 'zod';
 import type { ConnectorHost } from '../spec.ts';
 
-/** The host's cursor as a value of one shape. */
+/** The host's cursor, parsed as a value of one shape. */
 export type Cursor<T> = {
-  /** Returns null if no cursor was saved, or it can't be read: the platform is then read as if the account were new. */
+  /** Returns null if no cursor was saved or it can't be parsed: reading then starts as for a new account. */
   load(): Promise<T | null>;
   /** Resolves when it is durable. */
   save(value: T): Promise<void>;

@@ -3,8 +3,8 @@ import { proxyFaults } from '@parley/contract/proxies';
 import { ConnectorFailure } from './guard.ts';
 
 /**
- * Why a call over the network failed, as a code of the contract's `platformFaults`. An error whose message is such a
- * code, or a proxy's fault, keeps it. The error's own text never leaves: it is written for programmers, in one language.
+ * Returns the reason for a network failure as a code of the contract's `platformFaults`. An error whose message is such a code,
+ * or a proxy fault, keeps it. The error's own text is not exposed: it is meant for programmers and not translated.
  */
 export function networkReason(error: unknown): string {
   const inner = rootCause(error);
@@ -52,7 +52,7 @@ function byForm(error: Error, code: string): string {
   return 'platform-unreachable';
 }
 
-/** The codes of failures that come before a request is written, so that nothing can have been sent. */
+/** Codes of failures that occur before a request is written, so that nothing can have been sent. */
 const beforeRequest: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -63,7 +63,7 @@ const beforeRequest: ReadonlySet<string> = new Set([
   'ENOTSTARTED',
 ]);
 
-/** True only if it is certain that the request never left: the message may then be sent again. */
+/** Returns true only if the request was certainly never sent, so that the message may be sent again. */
 export function certainlyNotSent(error: unknown): boolean {
   return beforeRequest.has(errorCode(rootCause(error)) ?? '');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A field of the owner's form that may be left empty. */
+/** An optional field of the owner's form: a blank value counts as absent. */
 export function optionalField<Output>(field: z.ZodType<Output>) {
   const blankIsAbsent = (value: unknown) =>
     typeof value === 'string' && value.trim() === '' ? undefined : value;

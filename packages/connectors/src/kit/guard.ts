@@ -1,12 +1,12 @@
 /**
- * The boundary where input from outside enters a library. A parser that throws inside a socket's event ends the
- * process; inside `guarded` it ends the connection that the input came through, and nothing else.
+ * The boundary at which external input enters a library. A parser that throws in a socket's event handler would end the
+ * process; inside `guarded` it ends only the connection that the input came through.
  */
 import type { PlatformFault } from '@parley/contract/channels';
 
 /**
- * A connection or request that Parley aborted because of what the peer sent, or didn't send. The message is the
- * contract's code, with a detail behind a colon: the reason that the owner's screens translate.
+ * A connection or request that Parley aborted because of what the peer sent or failed to send. The message is the contract's
+ * code, optionally followed by a colon and a detail; the owner's screens translate it.
  */
 export class ConnectorFailure extends Error {
   override name = 'ConnectorFailure';
@@ -18,8 +18,8 @@ export class ConnectorFailure extends Error {
 }
 
 /**
- * Hands outside input to a library and reports whatever it throws to `fail`, which must end the connection. A
- * library's own exception becomes `fault`, with the exception as its cause: its text is for logs, not for owners.
+ * Passes external input to a library and reports anything it throws to `fail`, which must end the connection. An exception of
+ * the library becomes `fault`, with the exception as its cause: its text is for logs, not for owners.
  */
 export function guarded(fault: PlatformFault, fail: (error: Error) => void, enter: () => void): void {
   try {
@@ -33,7 +33,7 @@ export function guarded(fault: PlatformFault, fail: (error: Error) => void, ente
   }
 }
 
-/** Returns whether an error carries the peer's own words, in the form of a stable condition. */
+/** Returns whether an error carries the peer's own error condition, which is a stable identifier. */
 function isAnswer(error: unknown): error is Error {
   return error instanceof Error && 'condition' in error && typeof error.condition === 'string';
 }

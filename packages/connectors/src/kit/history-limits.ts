@@ -1,2 +1,2 @@
-/** The most messages of a page of history, and the length of a position in UTF-16 units: the server reads no larger page. */
+/** Maximum messages per page of history, and maximum length of a position in UTF-16 units; the server rejects larger pages. */
 export const historyLimits = { messages: 100, positionLength: 8_000 };

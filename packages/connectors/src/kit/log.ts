@@ -1,4 +1,4 @@
-/** The log of one account, as the server keeps it. */
+/** The server's log, bound to one account. */
 export type ConnectorLog = {
   debug(fields: Record<string, unknown>, message: string): void;
   info(fields: Record<string, unknown>, message: string): void;

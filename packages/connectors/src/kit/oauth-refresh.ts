@@ -1,6 +1,6 @@
 /**
- * The refresh of OAuth 2.0: RFC 6749, section 6, with the answers of sections 5.1 and 5.2. The client's secret goes into a Basic
- * header, as section 2.3.1 has it, or into the body where a platform takes it there alone.
+ * The OAuth 2.0 refresh (RFC 6749, section 6; responses as in 5.1 and 5.2). The client secret is sent in a Basic header, as in
+ * section 2.3.1, or in the body for platforms that accept it only there.
  */
 import { z } from 'zod';
 import type { CallContext, TokenRefresh } from '../spec.ts';
@@ -19,19 +19,19 @@ export type OAuthClient = {
 const token = z.string().refine(isPlatformToken);
 const granted = z.object({
   access_token: token,
-  // Some platforms write the number as a string. A life that is none must not cost the tokens, which come once.
+  // Some platforms send the number as a string. An invalid lifetime must not lose the tokens, which are issued only once.
   expires_in: z.coerce.number().positive().nullish().catch(null),
   refresh_token: token.nullish(),
 });
 const refused = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** The grant is over. A client that the platform doesn't know is not: its secret can be corrected, and all grants hold. */
+/** The only error that ends the grant. An unknown client doesn't: its secret can be corrected, and the grants stay valid. */
 const ended = 'invalid_grant';
 
-/** In ms: a platform that asks for a longer pause is asked again after this. */
+/** In ms: the maximum pause, even if the platform asks for a longer one. */
 const longestPause = 3_600_000;
 
-/** Asks for new tokens. Rejects nothing. */
+/** Requests new tokens. Never rejects. */
 export async function refreshOAuth(
   client: OAuthClient,
   refreshToken: string,
@@ -54,7 +54,7 @@ function requestOf(client: OAuthClient, refreshToken: string): RequestInit {
   const basic = Buffer.from(`${encoded(clientId)}:${encoded(clientSecret ?? '')}`).toString('base64');
   return {
     method: 'POST',
-    // A redirect would carry the secrets elsewhere.
+    // A redirect would send the secrets to another server.
     redirect: 'error',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -65,7 +65,7 @@ function requestOf(client: OAuthClient, refreshToken: string): RequestInit {
   };
 }
 
-/** As a form encodes a value: RFC 6749, section 2.3.1. */
+/** Form-encodes a value, as RFC 6749, section 2.3.1, requires. */
 const encoded = (value: string) => String(new URLSearchParams({ v: value })).slice(2);
 
 function granting({ access_token, refresh_token, expires_in }: z.output<typeof granted>): TokenRefresh {
@@ -73,7 +73,7 @@ function granting({ access_token, refresh_token, expires_in }: z.output<typeof g
   return { ok: true, tokens: { access: access_token, refresh: refresh_token ?? null, expiresInMs } };
 }
 
-/** A server that is in trouble may answer anything; only an error of section 5.2 is final. */
+/** A failing server may answer with anything; only an error as in section 5.2 is final. */
 async function refusing(response: Response): Promise<TokenRefresh> {
   const pause = retryAfter(response);
   if (response.status !== 400 && response.status !== 401) {
@@ -85,7 +85,7 @@ async function refusing(response: Response): Promise<TokenRefresh> {
   return { ok: false, kind, reason: words ? `${error}, ${words}` : error, ...pause };
 }
 
-/** Seconds, as RFC 9110, section 10.2.3, has them; dates are left out. */
+/** Reads `Retry-After` in seconds (RFC 9110, section 10.2.3); dates are ignored. */
 function retryAfter({ headers }: Response): { retryAfterMs?: number } {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return seconds > 0 ? { retryAfterMs: Math.min(seconds * 1_000, longestPause) } : {};

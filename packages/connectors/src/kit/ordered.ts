@@ -1,10 +1,10 @@
 /**
- * Runs tasks one after the other per key, different keys side by side. Two messages to one chat must not
- * overtake each other; two chats must not wait for each other.
+ * Runs the tasks of one key sequentially, and those of different keys concurrently: messages to the same chat must keep their
+ * order, and chats must not block each other.
  */
 export type Ordered = {
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** Resolves when every task that is under way or waiting has ended. */
+  /** Resolves when no task is running or queued. */
   idle(): Promise<void>;
 };
 

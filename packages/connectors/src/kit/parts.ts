@@ -1,4 +1,4 @@
-/** Messages that go out as several of the platform's. */
+/** Messages that are sent as several platform messages. */
 import type { ChangeResult, OutboundChange, OutboundMessage, SendResult } from '../spec.ts';
 
 export type PartResult = { ok: true; id: string } | (SendResult & { ok: false });
@@ -6,8 +6,8 @@ export type PartResult = { ok: true; id: string } | (SendResult & { ok: false })
 type PartialMessage = Pick<OutboundMessage, 'sentParts' | 'partSent'>;
 
 /**
- * Sends the parts that aren't out yet, in order, each after the one before it is durable. A failure names how many are out;
- * they are not sent again.
+ * Sends the remaining parts in order, each after the previous one is durable. A failure states how many parts are sent; those
+ * are not sent again.
  */
 export async function sendParts<Part>(
   { sentParts = [], partSent }: PartialMessage,
@@ -27,8 +27,8 @@ export async function sendParts<Part>(
 }
 
 /**
- * Edits a message part by part. A part more than before would stand behind what was written since, and is refused; parts
- * that are no longer needed are deleted. Doing it twice does it once.
+ * Edits a message part by part. Rejects an edit that needs additional parts, because they would appear after more recent
+ * messages; deletes parts that are no longer needed. Idempotent.
  */
 export async function editParts<Part>(
   { target, parts: ids = [target] }: Pick<OutboundChange, 'target' | 'parts'>,

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Equality of two secrets in constant time, whatever their lengths; a missing one never equals. */
+/** Compares two secrets in constant time, regardless of their lengths; a missing or empty one is never equal. */
 export function secretsEqual(given: string | undefined, expected: string): boolean {
   const hash = (value: string) => createHash('sha256').update(value).digest();
   const equal = timingSafeEqual(hash(given ?? ''), hash(expected));
   return equal && given !== undefined && expected !== '';
 }
 
-/** A request header's value, whatever the case in which the server's framework keeps the names. */
+/** Returns a request header's value by its case-insensitive name. */
 export function header(
   headers: Readonly<Record<string, string | undefined>>,
   name: string,

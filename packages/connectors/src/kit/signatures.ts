@@ -11,6 +11,6 @@ export function isSigned(
   secret: string,
   { algorithm, encoding }: SignatureForm,
 ): boolean {
-  // An empty key would be anybody's.
+  // Anybody could sign with an empty key.
   return secret !== '' && secretsEqual(given, createHmac(algorithm, secret).update(bytes).digest(encoding));
 }

@@ -2,13 +2,13 @@ import type { TextLimit } from '../spec.ts';
 import { fittingLength } from './text-measure.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Behind a full stop there is white space, unlike in 3.5; the signs of Chinese and Japanese stand alone. */
+/** A Western sentence end is followed by white space, unlike the dot in 3.5; Chinese and Japanese ones need none. */
 const sentenceEnd = /[.!?…]+["'»”’)\]]*\s+|[。！？]+[」』”’）]*\s*/gu;
 
 /**
- * Cuts a text into parts within a platform's limit. A part ends with a paragraph, else with a line, a sentence or a word,
- * if one ends in its second half; else between two graphemes. Only a grapheme that is longer than the limit is cut inside,
- * between code points. The parts joined are the text, unchanged; they are not numbered.
+ * Splits a text into parts within a platform's limit. A part ends at a paragraph, else at a line, sentence or word if one ends
+ * in its second half, else between two graphemes. A grapheme is split, between code points, only if it exceeds the limit by
+ * itself. Joining the parts gives the original text; they are not numbered.
  */
 export function splitText(text: string, limit: TextLimit): string[] {
   const parts: string[] = [];
@@ -25,7 +25,7 @@ export function splitText(text: string, limit: TextLimit): string[] {
   return parts;
 }
 
-/** `most`: UTF-16 units that fit. */
+/** `most`: the number of UTF-16 units that fit. */
 function cutAt(text: string, most: number): number {
   const fitting = text.slice(0, most);
   const ends = [endOfLast(fitting, '\n\n'), endOfLast(fitting, '\n'), sentenceCut(fitting), wordCut(fitting)];
@@ -46,7 +46,7 @@ function sentenceCut(text: string): number {
 const wordCut = (text: string): number => Math.max(endOfLast(text, ' '), endOfLast(text, '\t'));
 
 function graphemeCut(text: string, most: number): number {
-  // Reading slightly past the limit shows whether the last grapheme would be cut.
+  // Segments slightly past the limit, so that a grapheme that straddles it is recognized.
   let cut = 0;
   for (const { index } of graphemes.segment(text.slice(0, most + 64))) {
     if (index > most) break;

@@ -3,7 +3,7 @@ import type { TextLimit } from '../spec.ts';
 
 type Unit = TextLimit['unit'];
 
-/** Counts a text as it grows by code points. */
+/** Measures a text incrementally, code point by code point. */
 type Meter = { add(character: string): number };
 
 /** Returns the size of a text in a platform's unit. */
@@ -14,7 +14,7 @@ export function measureText(text: string, unit: Unit): number {
   return size;
 }
 
-/** Returns how many UTF-16 units of a text fit into a limit, without cutting a code point. */
+/** Returns the number of UTF-16 units of a text that fit a limit, without splitting a code point. */
 export function fittingLength(text: string, { max, unit }: TextLimit): number {
   const meter = meters[unit]();
   let length = 0;
@@ -50,15 +50,15 @@ function utf8Bytes(character: string): number {
   return point < 0x1_0000 ? 3 : 4;
 }
 
-/** The default alphabet, and its extension of two septets each. Source: 3GPP TS 23.038, 6.2.1 */
+/** The GSM default alphabet, and its extension table at two septets per character. Source: 3GPP TS 23.038, 6.2.1 */
 const gsm = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const gsmExtension = new Set('\f^{}\\[~]|€');
 
 /**
- * Segments of a text message: 160 septets alone and 153 each of several, or 70 and 67 UTF-16 units as soon as one
- * character is outside of the alphabet. A character of two isn't divided between segments. Source: 3GPP TS 23.040, 9.2.3.24.1
+ * Counts SMS segments: 160 septets if there is one, 153 each if there are several; 70 and 67 UTF-16 units as soon as one
+ * character is outside the alphabet. A two-unit character isn't split between segments. Source: 3GPP TS 23.040, 9.2.3.24.1
  */
 function smsSegments(): Meter {
   const septets = packed({ alone: 160, each: 153 });

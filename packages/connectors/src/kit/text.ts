@@ -13,7 +13,7 @@ export function xmlText(text: string): string {
   );
 }
 
-/** Returns whether the text has anything to show. Platforms refuse messages of white space alone. */
+/** Returns whether the text is only white space, which platforms refuse as a message. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

@@ -1,16 +1,16 @@
-/** Tokens in memory: of an account that isn't stored yet, while its credentials are checked. */
+/** Keeps tokens in memory, for an account that isn't stored yet while its credentials are checked. */
 import type { CallContext, FirstTokens, TokenFault, TokenSupport } from '../spec.ts';
 import { endedFault, type HeldToken, type TokenSource } from './token-use.ts';
 
 export type TokenMemory = TokenSource & {
-  /** The tokens as they are now, their life counted from now on. */
+  /** Returns the current tokens with their remaining lifetime. */
   present(): FirstTokens;
 };
 
-/** Called with new tokens before anything uses them; rejects if they can't be kept. */
+/** Called with new tokens before they are used; rejects if they can't be kept. */
 type Keep = (tokens: FirstTokens) => Promise<void>;
 
-/** Null: these credentials need no tokens. `kept`: those that an earlier process kept. */
+/** Returns null if these credentials need no tokens. `kept`: tokens that an earlier process kept. */
 export function createTokenMemory<C>(
   support: TokenSupport<C>,
   credentials: C,

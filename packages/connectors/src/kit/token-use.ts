@@ -1,18 +1,18 @@
-/** Calls with an access token: one that a platform rejects is replaced once, and the call repeated once. */
+/** Calls with an access token: if the platform rejects the token, it is replaced and the call repeated, once. */
 import type { PlatformFault } from '@parley/contract/channels';
 import type { AccountTokens, TokenFault } from '../spec.ts';
 
-/** An access token that is stored. `version` counts the tokens of its account. */
+/** An access token that is stored. `version` increases with each new token of the account. */
 export type HeldToken = { ok: true; access: string; version: number };
 
 export type TokenSource = {
-  /** Returns a token that hasn't expired, after a refresh where there is none. */
+  /** Returns an unexpired token, refreshing first if there is none. */
   current(): Promise<HeldToken | TokenFault>;
-  /** Returns the token that replaces a rejected one: the one that is there by now, or a new one. */
+  /** Returns the replacement of a rejected token: the current one if it is newer, else a refreshed one. */
   replace(rejected: number): Promise<HeldToken | TokenFault>;
 };
 
-/** After a new token was rejected, too, in ms. */
+/** The pause after the replacement token was rejected too, in ms. */
 const rejectedAgainMs = 30_000;
 
 export const rejectedFault = (retryAfterMs = rejectedAgainMs): TokenFault => {
@@ -20,7 +20,7 @@ export const rejectedFault = (retryAfterMs = rejectedAgainMs): TokenFault => {
   return { ok: false, kind: 'later', reason, retryAfterMs };
 };
 
-/** The account's authorization is over; `words` are the platform's own. */
+/** Returns the fault for an account whose authorization has ended; `words` is the platform's own text. */
 export function endedFault(words = ''): TokenFault {
   const reason: PlatformFault = 'authorization-ended';
   return { ok: false, kind: 'refused', reason: words === '' ? reason : `${reason}: ${words}` };
@@ -41,7 +41,7 @@ export function tokensFrom(source: TokenSource): AccountTokens {
   };
 }
 
-/** For accounts whose connector has no tokens. */
+/** For accounts of connectors without tokens. */
 export const noTokens: AccountTokens = {
   use: () => Promise.reject(new Error('The account has no tokens')),
 };

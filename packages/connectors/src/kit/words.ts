@@ -1,6 +1,9 @@
 import type { InboundMessage } from '../spec.ts';
 
-/** The customer's words in a message: text or caption, or empty. For what is unsupported, the platform's name for it. */
+/**
+ * Returns the customer's text in a message: text or caption, else empty. For an unsupported message, the platform's name for
+ * its kind.
+ */
 export function wordsOf(message: InboundMessage): string {
   if (message.kind === 'unsupported') return message.what;
   return 'text' in message ? message.text : '';

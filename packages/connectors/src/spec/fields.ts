@@ -1,4 +1,4 @@
-/** The port's shape of the fields that an owner fills in. */
+/** The port's shape of the form fields that an owner fills in. */
 
 /** One field of the form in which the owner enters the credentials. */
 export type CredentialField = {
@@ -6,7 +6,7 @@ export type CredentialField = {
   name: string;
   secret: boolean;
   required: boolean;
-  /** Its values usually have several lines. */
+  /** Its values usually span several lines. */
   multiline?: boolean;
   /** On or off: its value is `true` or absent. */
   toggle?: boolean;

@@ -1,12 +1,12 @@
-/** The port's shapes of histories: what an account's chats hold from before it was added to Parley. */
+/** The port's shapes of history: the messages in an account's chats from before it was added to Parley. */
 
-/** `mostDays`: the platform gives out nothing older; null: all that it keeps. */
+/** `mostDays`: the age limit of what the platform provides. Null: everything that it keeps. */
 export type HistorySupport = { mostDays: number | null };
 
 export type HistoryRequest = {
-  /** The `position` of the last page; null: from the newest message on. */
+  /** The `position` of the last page; null: start at the newest message. */
   position: string | null;
-  /** Nothing older is wanted, ms since the epoch; null: all. */
+  /** Lower limit, ms since the epoch: older messages aren't requested. Null: no limit. */
   since: number | null;
   /** `ConnectorHost.addedAt`. */
   until: number;
@@ -15,23 +15,23 @@ export type HistoryRequest = {
 export type HistoryBatchOf<Message> = {
   ok: true;
   /**
-   * At most `historyLimits.messages`, all with `history: true`; newest first within each chat, and older than those of the
-   * chat on the pages before. Messages that came or come live are left out as far as the platform can tell.
+   * At most `historyLimits.messages`, all with `history: true`; newest first within each chat, and older than that chat's
+   * messages on earlier pages. Excludes messages that are received live, as far as the platform allows to tell.
    */
   messages: readonly Message[];
-  /** The server stores it together with the messages, and reading goes on behind it, in any process; null: that was all. */
+  /** The server stores it together with the messages; any process can resume reading from it. Null: this was the last page. */
   position: string | null;
-  /** The number of entries of any kind that the platform has in the range; absent: unknown. */
+  /** The total number of entries of any kind in the range; absent: unknown. */
   total?: number;
-  /** The number of those entries that this page has gone through; absent: as many as messages. */
+  /** The number of those entries that this page covers; absent: as many as messages. */
   entries?: number;
 };
 
-/** `later`: try again from the last position. `refused`: the owner must act. */
+/** `later`: retry from the last position. `refused`: the owner must act. */
 export type HistoryTrouble = {
   ok: false;
   outcome: 'later' | 'refused';
-  /** As of `CheckResult`. */
+  /** As in `CheckResult`. */
   reason: string;
   retryAfterMs?: number;
 };

@@ -1,26 +1,26 @@
-/** The port's shapes of what the business sends, and of what the platform reports about it. */
+/** The port's shapes of what the business sends, and of the platform's receipts for it. */
 import type { MediaKind } from '@parley/contract/conversations';
 import type { OutboundMention } from '../group-spec.ts';
 import type { OutboundTemplate } from './templates.ts';
 
-/** At most `count` messages in `perMs`; after a pause, `burst` at once (`count`, if absent). */
+/** At most `count` messages per `perMs`; after an idle period, up to `burst` at once (default: `count`). */
 export type PlatformRate = { count: number; perMs: number; burst?: number };
 
 /**
- * The number of messages that the platform takes; the server holds back what exceeds it, in order, each part of a message counted.
- * Edits, deletions and reactions are not counted. One process holds an account, so the limits of accounts and chats hold
- * exactly. Those of an app hold in each process: the platform's own refusal (`pausesAccount`) makes up for several.
+ * The platform's rate limits. The server queues excess messages in order; each part of a message counts, while edits, deletions
+ * and reactions don't. Limits per account and chat are exact, because one process holds an account. Limits per app apply within
+ * each process; with several processes, the platform's own refusal (`pausesAccount`) makes up for the difference.
  */
 export type SendLimits = {
-  /** For all accounts with one `appOf`. */
+  /** Shared by all accounts with the same `appOf`. */
   app?: readonly PlatformRate[];
   account?: readonly PlatformRate[];
-  /** For each chat, or each private one where groups have their own. */
+  /** Per chat, or per private chat where `group` is given. */
   chat?: readonly PlatformRate[];
   group?: readonly PlatformRate[];
 };
 
-/** A medium of the business's. */
+/** A medium that the business sends. */
 export type OutboundMedia = {
   kind: MediaKind;
   name: string;
@@ -28,11 +28,11 @@ export type OutboundMedia = {
   /** Bytes. */
   size: number;
   /**
-   * A signed address at which anybody gets the bytes, for an hour at least. Present where `capabilities.mediaByAddress`: on an
+   * A signed public address of the bytes, valid for at least an hour. Present if `capabilities.mediaByAddress`; on an
    * installation without an https address `send` isn't called.
    */
   address?: string;
-  /** Opens the bytes, which are read as they are sent; until the send has ended. Rejects if they are lost. */
+  /** Opens the bytes, which are read while they are sent; usable until the send has ended. Rejects if they are lost. */
   blob(): Promise<Blob>;
 };
 
@@ -42,32 +42,35 @@ export type OutboundMessage = {
   chatId: string;
   /** Absent: private. */
   chatKind?: 'private' | 'group';
-  /** With `media` its caption, and then it may be empty. */
+  /** With `media` it is the caption, and may be empty. */
   text: string;
-  /** In a group: the members whom `text` mentions. Only where `capabilities.groups.mentions.outbound`. */
+  /** The group members mentioned in `text`. Only if `capabilities.groups.mentions.outbound`. */
   mentions?: readonly OutboundMention[];
-  /** Of a kind and size that `capabilities.media` names. */
+  /** Of a kind and size that `capabilities.media` permits. */
   media?: OutboundMedia;
-  /** It is this template, and `text` only says what it is. Only where `capabilities.templates`; never with `media`. */
+  /** Send this template; `text` then only describes it. Only if `capabilities.templates`; never together with `media`. */
   template?: OutboundTemplate;
-  /** One use of a `ReplyHandle` of this chat, the one that ends first. Absent: there is none, and where it is required `send` isn't called. */
+  /**
+   * One use of the chat's `ReplyHandle` that expires first. Absent: there is none; where handles are required, `send` isn't
+   * called.
+   */
   replyHandle?: string;
-  /** The message that it answers, as `InboundChange` names it. Only where `capabilities.replies`. */
+  /** The message that this one replies to, identified as in `InboundChange`. Only if `capabilities.replies`. */
   replyTo?: string;
-  /** In a group: that message's `platformMessageId`. */
+  /** In a group: the `platformMessageId` of that message. */
   replyToPlatformId?: string;
   /**
-   * True: this id was never handed to `send` before, by any process. Lets an idempotent connector leave out the
-   * question whether the platform has it already. Absent means: it may have been.
+   * True: no process has passed this id to `send` before, so an idempotent connector may skip asking the platform whether it
+   * already has the message. Absent: it may have been passed.
    */
   firstAttempt?: boolean;
-  /** ms since the epoch, by Parley's clock: no process sent it before. Absent: unknown. */
+  /** ms since the epoch, by Parley's clock: no process sent the message earlier. Absent: unknown. */
   writtenAt?: number;
-  /** The ids of the parts that are out, in order, from attempts of any process: only the others are to be sent. */
+  /** The ids of the parts already sent, in order, over all attempts and processes: only the remaining parts are to be sent. */
   sentParts?: readonly string[];
   /**
-   * Called with the id of each part but the last, once it is out. Resolves when that is durable and the next part may be
-   * sent; rejects if it isn't, and `send` then returns `unknown`.
+   * Called with the id of each part except the last, once it is sent. Resolves when the id is durable and the next part may be
+   * sent; if it rejects, `send` returns `unknown`.
    */
   partSent?(platformMessageId: string): Promise<void>;
 };
@@ -75,60 +78,60 @@ export type OutboundMessage = {
 export type SendResult =
   | {
       ok: true;
-      /** The first part's, of several. */
+      /** The first part's, if there are several. */
       platformMessageId: string;
-      /** The ids of all parts in order, the first included, where the message went out as several of the platform's. */
+      /** The ids of all parts in order, including the first, if the message was sent as several platform messages. */
       parts?: readonly string[];
     }
-  /** `transient`: not sent, try again. `permanent`: not sent, don't. `unknown`: it may have been sent. */
+  /** `transient`: not sent, retry. `permanent`: not sent, don't retry. `unknown`: it may have been sent. */
   | {
       ok: false;
       outcome: 'transient' | 'permanent' | 'unknown';
       reason: string;
       retryAfterMs?: number;
-      /** The platform takes nothing from this account before `retryAfterMs` is over: no chat is to be tried. */
+      /** The platform accepts nothing from this account, in any chat, until `retryAfterMs` has passed. */
       pausesAccount?: true;
     };
 
-/** A change of a message that the platform has. Doing it twice does it once. */
+/** A change to a message that the platform has. Idempotent. */
 export type OutboundChange = {
   chatId: string;
   chatKind?: 'private' | 'group';
   /** As in `InboundChange`. */
   target: string;
-  /** In a group: the message's `platformMessageId`, and the id under which `send` got it, if Parley has sent it. */
+  /** In a group: the message's `platformMessageId`, and the id that was passed to `send` if Parley sent it. */
   platformMessageId?: string;
   sentAs?: string;
-  /** The ids of all parts in order, `target` the first, of a message that went out in several. */
+  /** For a message that was sent in parts: the ids of all parts in order, beginning with `target`. */
   parts?: readonly string[];
 } /** `caption`: the text is that of a medium. */ & (
   | { kind: 'edit'; text: string; caption: boolean }
-  /** `captioned`: a medium with a caption, which some platforms keep as a message beside it. */
+  /** `captioned`: a medium with a caption, which some platforms store as a separate message. */
   | { kind: 'delete'; captioned?: boolean }
-  /** Null: the reaction is taken back. */
+  /** Null: the reaction is removed. */
   | { kind: 'react'; emoji: string | null }
 );
 
-/** `transient`: try again; it is unknown then whether it was done. `permanent`: don't. */
+/** `transient`: retry; the change may have been made. `permanent`: don't retry. */
 export type ChangeResult =
-  /** `parts`: those of which the message consists now, if an edit has changed them. */
+  /** `parts`: the remaining parts of the message, if an edit has reduced them. */
   | { ok: true; parts?: readonly string[] }
   | { ok: false; outcome: 'transient' | 'permanent'; reason: string; retryAfterMs?: number };
 
 /**
- * Of a message in parts, a receipt names one part: the message is delivered once all its parts are, and read once the last
- * is. Receipts may come twice and out of order: a state only moves forward.
+ * For a message in parts, a receipt names one part: the message is delivered once all its parts are, and read once the last
+ * part is. Receipts may be repeated and arrive out of order: a state only moves forward.
  */
 export type ReceiptUpdate = { chatId: string } & (
   | {
       /** The id that `send` returned, or one of its `parts`. */
       platformMessageId: string;
       state: 'delivered' | 'read';
-      /** It speaks for everything that was sent to this chat before, too; nothing after it. */
+      /** True: also applies to everything sent to this chat earlier, but to nothing sent later. */
       upTo?: true;
     }
   | {
-      /** For everything that was sent to this chat up to this time: the platform's own, ms since the epoch. */
+      /** Applies to everything sent to this chat up to this time: the platform's clock, ms since the epoch. */
       upToTime: number;
       state: 'delivered' | 'read';
     }
