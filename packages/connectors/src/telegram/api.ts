@@ -7,8 +7,8 @@ import type { ConnectorNetwork } from '../spec.ts';
 import { apiRootOf, type TelegramCredentials } from './manifest.ts';
 
 /**
- * grammY's client for one bot, with every request going out through `network`.
- * `timeoutSeconds` must be longer than the longest long poll.
+ * Returns grammY's client for one bot, with all requests going through `network`.
+ * `timeoutSeconds` must exceed the longest long poll.
  */
 export function createApi(
   credentials: TelegramCredentials,
@@ -18,7 +18,7 @@ export function createApi(
   return new Api(credentials.token, {
     ...(credentials.apiRoot === undefined ? {} : { apiRoot: credentials.apiRoot }),
     timeoutSeconds,
-    // grammY's type is node-fetch's; it calls with an address, a JSON body and a signal, and reads `json()` alone.
+    // grammY's type is node-fetch's; grammY passes an address, a JSON body and a signal, and calls only `json()` on the result.
     fetch: viaNetwork(network) as unknown as typeof fetch,
   });
 }
@@ -29,7 +29,7 @@ type GrammyInit = {
   body?: string;
   signal?: ForeignSignal;
 };
-/** grammY's signal is a package's, which Node's own fetch refuses. */
+/** grammY's signal comes from a package, and Node's own fetch rejects it. */
 type ForeignSignal = { aborted: boolean; addEventListener(type: 'abort', listener: () => void): void };
 
 function viaNetwork(network: ConnectorNetwork) {
@@ -48,12 +48,12 @@ function viaNetwork(network: ConnectorNetwork) {
   };
 }
 
-/** 50 MB at 1 MBit/s, in ms. */
+/** In ms: 50 MB at 1 MBit/s. */
 const uploadMs = 10 * 60_000;
 
 /**
- * Uploads a file by a method that grammY could only call with a stream of Node's. Resolves with the result, or rejects as
- * grammY's calls do.
+ * Uploads a file with a method for which grammY would need a Node stream. Resolves with the result, or rejects as grammY's
+ * calls do.
  */
 export async function upload(
   credentials: TelegramCredentials,
@@ -71,7 +71,7 @@ export async function upload(
     throw new HttpError(`Network request for '${method}' failed!`, error);
   }
   if (answer.ok) return answer.result;
-  // The envelope's parameters are those of grammY's type, except that theirs may not be present without a value.
+  // The envelope's parameters have grammY's type, except that grammY's don't allow explicit undefined values.
   throw new GrammyError(`Call to '${method}' failed!`, answer as ApiError, method, {});
 }
 
@@ -96,8 +96,8 @@ const envelope = z.union([
 type Envelope = z.output<typeof envelope>;
 
 /**
- * Returns the result of a call in the shape that callers rely on: grammY's types promise more than an arbitrary
- * server returns. Rejects with `ConnectorFailure` when the shape differs.
+ * Validates the result of a call against the shape that callers rely on: an arbitrary server may return less than grammY's
+ * types promise. Rejects with `ConnectorFailure` if the shape differs.
  */
 export async function resultOf<T>(shape: ZodType<T>, call: Promise<unknown>): Promise<T> {
   return readShape(shape, await call);
@@ -105,13 +105,13 @@ export async function resultOf<T>(shape: ZodType<T>, call: Promise<unknown>): Pr
 
 type GrammySignal = NonNullable<Parameters<Api['getMe']>[0]>;
 
-/** Node's signal for grammY, whose types name a package's class of the same shape; `viaNetwork` takes either. */
+/** Adapts Node's signal for grammY, whose types name a package's class of the same shape; `viaNetwork` accepts either. */
 export function grammySignal(signal: AbortSignal): GrammySignal {
   // The class differs by name only: both are the web's AbortSignal.
   return signal as unknown as GrammySignal;
 }
 
-/** A failed call in the terms that the connector decides by. `code` is null if no answer came. */
+/** A failed call, reduced to what the connector's decisions depend on. `code` is null if there was no response. */
 export type ApiFailure = {
   code: number | null;
   reason: string;
@@ -135,7 +135,7 @@ export function failureOf(error: unknown): ApiFailure {
   return { code: null, reason: networkReason(cause), retryAfterMs: null, migratedTo: null, cause };
 }
 
-/** The answers that mean: this token is none (any more). A malformed one is not found, an unknown one unauthorized. */
+/** Returns whether the token is invalid (by now): a malformed token gives 404, an unknown one 401. */
 export function isRefusal(failure: ApiFailure): boolean {
   return failure.code === 401 || failure.code === 404;
 }

@@ -1,4 +1,4 @@
-/** Reads updates of a person's business account. Sources: see `business.ts`. */
+/** Parses updates about a person's business account. Sources: see `business.ts`. */
 import type { Update } from 'grammy/types';
 import type { InboundMessage } from '../spec.ts';
 import { type Business, businessMessage, ofBusiness } from './business.ts';
@@ -11,8 +11,8 @@ type BusinessContents = { message: InboundMessage | null; changes: readonly Tele
 const nothing: BusinessContents = { message: null, changes: [] };
 
 /**
- * Returns what an update brings of the account of the person whom the owner has named; of another person's account that is nothing. Null:
- * the update is of no business account.
+ * Returns the contents of an update about the business account that the owner has named; empty for another person's account.
+ * Null: the update concerns no business account.
  */
 export async function businessContents(
   update: Update,
@@ -43,7 +43,9 @@ export async function businessContents(
   return { message: null, changes: deleted ? deletionsOf(deleted, person, now) : [] };
 }
 
-/** The platform tells neither who has deleted them nor when: the server keeps those of the business. */
+/**
+ * The platform reports neither who deleted the messages nor when; the server ignores deletions of the business's own messages.
+ */
 function deletionsOf(
   { chat, message_ids }: NonNullable<Update['deleted_business_messages']>,
   person: number,

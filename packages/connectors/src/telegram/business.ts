@@ -1,10 +1,11 @@
 /**
- * A person's business account that the bot answers for. Any premium user may connect a bot, so only the person counts whom the
- * owner has named. Chats of that account are `b<person's id>/<chat id>`: the same customer may write to the bot as well.
+ * The business account of a person for whom the bot answers. Any premium user may connect a bot, so only the person named by
+ * the owner is accepted. Chats of that account are named `b<person's id>/<chat id>`, because the same customer may also write
+ * to the bot itself.
  *
  * Sources: https://core.telegram.org/bots/api#businessconnection, #businessbotrights, #businessmessagesdeleted, #message
- * (business_connection_id, sender_business_bot), #getbusinessconnection, #deletebusinessmessages; field by field grammY's types
- * of Bot API 9 (`@grammyjs/types`, manage.d.ts, message.d.ts, methods.d.ts).
+ * (business_connection_id, sender_business_bot), #getbusinessconnection, #deletebusinessmessages; for each field, grammY's
+ * types of Bot API 9 (`@grammyjs/types`, manage.d.ts, message.d.ts, methods.d.ts).
  */
 import type { PlatformFault } from '@parley/contract/channels';
 import type { Api } from 'grammy';
@@ -25,13 +26,13 @@ const businessUpdates = [
 ] as const;
 
 const stored = z.object({
-  /** The connection's id, which is another one after the person has disconnected and connected the bot. */
+  /** The connection's id, which changes when the person disconnects and reconnects the bot. */
   id: z.string(),
   person: z.int(),
   enabled: z.boolean(),
   canReply: z.boolean(),
   canDelete: z.boolean(),
-  /** The person as the owner had named them then: naming another ends it. */
+  /** The person as the owner named them at that time: naming another person ends the connection. */
   wanted: z.string(),
 });
 export type StoredBusiness = Omit<z.output<typeof stored>, 'wanted'>;
@@ -46,13 +47,13 @@ export const connectionShape = z.object({
 });
 type Connection = z.output<typeof connectionShape>;
 
-/** Returns whether this is the person whom the owner has named: by the id, or by the user name. */
+/** Returns whether this is the person named by the owner, by id or by user name. */
 export function isWanted({ id, username }: Connection['user'], wanted: string): boolean {
   const name = wanted.replace(/^@/, '').toLowerCase();
   return name === String(id) || name === username?.toLowerCase();
 }
 
-/** Returns the connection in force after one was reported: the end of an earlier one doesn't end a later one. */
+/** Returns the connection in force after a report: the end of an earlier connection doesn't end a later one. */
 export function nextConnection(before: StoredBusiness | null, given: Connection): StoredBusiness {
   const { id, user, is_enabled: enabled, rights } = given;
   const isOther = before !== null && before.id !== id && before.person === user.id;
@@ -62,25 +63,25 @@ export function nextConnection(before: StoredBusiness | null, given: Connection)
 }
 
 export type Business = {
-  /** A connection was reported. */
+  /** Records a reported connection. */
   reported(connection: Connection): Promise<void>;
-  /** Returns the id of the person whose connection this is; null: it isn't the person whom the owner has named. */
+  /** Returns the id of the person of a connection; null if it isn't the person named by the owner. */
   personOf(connectionId: string): Promise<number | null>;
-  /** Returns the connection in force; null: there was none yet. */
+  /** Returns the connection in force; null if there has been none. */
   current(): Promise<StoredBusiness | null>;
 };
 
 /** The key of the connection in force. */
 const valueKey = 'business';
 
-/** Null: the owner has named no person, and the platform isn't asked for their messages. */
+/** Returns null if the owner has named no person; business updates are then not requested. */
 export function createBusiness(
   { businessUser }: TelegramCredentials,
   { values }: Pick<ConnectorHost, 'values'>,
   api: Api,
 ): Business | null {
   if (businessUser === undefined) return null;
-  /** People of connections by their ids; null: not the one whom the owner has named. */
+  /** People by connection id; null: not the person named by the owner. */
   const people = createBoundedMap<{ person: number | null }>(1_000);
   const current = async (): Promise<StoredBusiness | null> => {
     const value = await values.get(valueKey);
@@ -90,7 +91,7 @@ export function createBusiness(
   const reported = async (connection: Connection): Promise<void> => {
     const { id, user } = connection;
     const before = await current();
-    // Once found, the person is known by the id: a user name that was given up can be taken by anybody.
+    // Once identified, the person is recognized only by id: anybody can take a user name that was given up.
     const isPerson = before === null ? isWanted(user, businessUser) : before.person === user.id;
     people.set(id, { person: isPerson ? user.id : null });
     if (!isPerson) return;
@@ -107,7 +108,7 @@ export function createBusiness(
       if (inForce?.id === connectionId) return inForce.person;
       const asked = api.raw.getBusinessConnection({ business_connection_id: connectionId });
       const connection = await resultOf(connectionShape, asked).catch((error: unknown) => {
-        // The platform doesn't know it any more; anything else is tried again with the same updates.
+        // The platform no longer knows it; after any other error the same updates are tried again.
         const { code } = failureOf(error);
         if (code !== null && code < 500 && code !== 429) return null;
         throw error;
@@ -121,18 +122,18 @@ export function createBusiness(
 
 const prefixOf = (person: number) => `b${person}/`;
 
-/** Returns the name under which Parley keeps a chat or message of the person's. */
+/** Returns Parley's name for a chat or message of the person's account. */
 export const ofBusiness = (person: number, name: string): string => `${prefixOf(person)}${name}`;
 
-/** Returns the person and the rest of a chat's or message's name; null: it is the bot's own. */
+/** Returns the person and the rest of a chat's or message's name; null for the bot's own. */
 export function businessIn(name: string): { person: number; rest: string } | null {
   const [, person, rest] = /^b(\d{1,20})\/(.+)$/.exec(name) ?? [];
   return person === undefined || rest === undefined ? null : { person: Number(person), rest };
 }
 
 /**
- * Returns a message of the person's chats: the customer's, or one that the person has written. Null: this bot has sent it, or it has
- * no author.
+ * Returns a message of the person's chats, written by the customer or by the person. Null: this bot sent it, or it has no
+ * author.
  */
 export function businessMessage(message: Message, self: Self, person: number): InboundMessage | null {
   if (message.sender_business_bot?.id === self.id) return null;
@@ -149,7 +150,7 @@ export function businessMessage(message: Message, self: Self, person: number): I
   return { ...named, author: 'business', from: customerIn(message) };
 }
 
-/** The chat is called as its customer is. */
+/** Returns the customer, whose name is also the name of the chat. */
 function customerIn({ chat }: Message): Peer {
   const person = { id: chat.id, is_bot: false, first_name: chat.first_name ?? '' };
   return {
@@ -160,21 +161,21 @@ function customerIn({ chat }: Message): Peer {
   };
 }
 
-/** Why the bot can't answer for the person; null: it can. */
+/** Returns the reason why the bot can't answer for the person; null: it can. */
 function businessFault(connection: StoredBusiness | null): PlatformFault | null {
   if (!connection?.enabled) return 'business-not-connected';
   return connection.canReply ? null : 'business-no-reply';
 }
 
-/** Returns the kinds of updates that the platform is asked for. */
+/** Returns the kinds of updates to request. */
 export const updatesFor = (business: Business | null) =>
   business === null ? allowedUpdates : ([...allowedUpdates, ...businessUpdates] as const);
 
-/** Returns what reports that the account is online: always, or if what the owner has to know of the business account has changed. */
+/** Returns a function that reports the account as online: always, or only if the business account's fault has changed. */
 export function reportOnline(host: Pick<ConnectorHost, 'state'>, business: Business | null) {
   let shown: PlatformFault | null = null;
   return async (always: boolean): Promise<void> => {
-    // While the database is away nothing is known to have changed.
+    // While the database is unavailable, assume that nothing has changed.
     const fault = business === null ? null : await business.current().then(businessFault, () => shown);
     if (!always && fault === shown) return;
     shown = fault;
@@ -186,7 +187,7 @@ export type BusinessTarget =
   | { ok: true; business_connection_id?: string; canDelete: boolean }
   | { ok: false; reason: PlatformFault };
 
-/** Returns the connection by which a chat is written to; a chat of the bot's own needs none. */
+/** Returns the connection through which to write to a chat; the bot's own chats need none. */
 export async function targetOf(chatId: string, business: Business | null): Promise<BusinessTarget> {
   const named = businessIn(chatId);
   if (named === null) return { ok: true, canDelete: true };

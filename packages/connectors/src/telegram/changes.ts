@@ -15,7 +15,10 @@ import { nameOfMessage, readMessageName, type TelegramMessage } from './message-
 import { type Calls, captionParts, textParts } from './outbound.ts';
 import { telegramText } from './text.ts';
 
-/** `message`: what is changed, as it is now, where the platform tells; it is the customer's text even if the old one never came. */
+/**
+ * `message`: the message after the change, if the platform provides it; used as a new message if the original was never
+ * received.
+ */
 export type TelegramChange = { change: InboundChange; message: InboundMessage | null };
 
 /** Returns the change that an update reports; null: none. */
@@ -27,13 +30,13 @@ export function inboundChange(
   return message_reaction ? reacted(message_reaction) : null;
 }
 
-/** An edit of anything but words, such as a live location that moves, changes nothing that is kept. */
+/** An edit without text, such as a moving live location, changes nothing that is stored. */
 function edited(now: Message, self: Self): TelegramChange | null {
   const message = inboundMessage(now, self);
   return message === null ? null : editOf(now, message);
 }
 
-/** Returns the edit of which `message` is the result. */
+/** Returns the edit that resulted in `message`. */
 export function editOf(now: Message, message: InboundMessage): TelegramChange | null {
   const text = now.text ?? now.caption ?? ('media' in message ? '' : undefined);
   if (text === undefined) return null;
@@ -43,7 +46,7 @@ export function editOf(now: Message, message: InboundMessage): TelegramChange | 
   return { change: { kind: 'edited', chatId, target, by: from.id, at, text, mentions }, message };
 }
 
-/** The topic of a forum isn't named: the message is looked for by its name alone, which says the chat. */
+/** Doesn't name the topic of a forum: the message's name alone identifies the chat. */
 function reacted(update: MessageReactionUpdated): TelegramChange | null {
   const { chat, message_id, user, actor_chat, date, new_reaction } = update;
   const by = user?.id ?? actor_chat?.id;
@@ -59,7 +62,7 @@ function reacted(update: MessageReactionUpdated): TelegramChange | null {
   return { change, message: null };
 }
 
-/** A custom emoji is a picture of the platform's, which only its own programs can show. */
+/** A custom emoji is a picture that only Telegram's own clients can show. */
 function emojiOf(reaction: ReactionType): string[] {
   if (reaction.type === 'emoji') return [reaction.emoji];
   return reaction.type === 'paid' ? ['⭐'] : [];
@@ -81,11 +84,11 @@ export async function changeMessage(
       if (!target.canDelete) return { ok: false, outcome: 'permanent', reason: 'business-no-deleting' };
       await deleteAll({ api, business_connection_id }, chat_id, messageIds);
     } else {
-      // The platform's method takes no business connection.
+      // The platform's method accepts no business connection.
       if (business_connection_id !== undefined)
         return { ok: false, outcome: 'permanent', reason: 'platform-cannot-change' };
       const { emoji } = change;
-      // The platform names those that it takes; another is its refusal to explain.
+      // The platform documents the emoji that it accepts; for others, its refusal is the reason shown.
       const reaction = emoji === null ? [] : [{ type: 'emoji', emoji } as ReactionType];
       await api.raw.setMessageReaction({ chat_id, message_id: messageIds[0] ?? 0, reaction });
     }
@@ -95,7 +98,7 @@ export async function changeMessage(
   }
 }
 
-/** Null: one of the names isn't Telegram's. */
+/** Returns null if one of the names isn't Telegram's. */
 function idsOf({ target, parts = [target] }: OutboundChange): TelegramMessage | null {
   const [first, ...others] = parts.map(readMessageName);
   if (!first) return null;
@@ -103,7 +106,7 @@ function idsOf({ target, parts = [target] }: OutboundChange): TelegramMessage | 
   return { ...first, messageIds: [...first.messageIds, ...further] };
 }
 
-/** The API, and the business account's connection in whose chat the message is. */
+/** The API, and the connection of the business account to whose chat the message belongs. */
 type Reaching = { api: Calls['api']; business_connection_id: string | undefined };
 
 const connectedBy = ({ business_connection_id: id }: Reaching) =>
@@ -140,7 +143,7 @@ async function editMessage(
   });
 }
 
-/** It was done before and the answer was lost, or this part is as it was and another isn't. */
+/** The edit was made before and its response was lost, or this part is unchanged and another isn't. */
 async function unlessUnchanged(call: Promise<unknown>): Promise<void> {
   try {
     await call;
@@ -149,13 +152,13 @@ async function unlessUnchanged(call: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The platform's refusals that Parley has sentences for. */
+/** Refusals of the platform for which Parley has its own sentences. */
 const known: readonly [RegExp, PlatformFault][] = [
   [/message can't be deleted for everyone/i, 'message-too-old'],
   [/message to \w+ not found/i, 'message-not-found'],
 ];
 
-/** Returns a failure, which is final unless the server is busy or broken. */
+/** Returns the failure: transient if the server is busy or broken, else permanent. */
 export function refused({ code, reason: said, retryAfterMs }: ApiFailure): ChangeResult & { ok: false } {
   const reason = known.find(([pattern]) => pattern.test(said))?.[1] ?? said;
   const again = retryAfterMs === null ? {} : { retryAfterMs };

@@ -1,8 +1,8 @@
 import type { Message } from 'grammy/types';
 
 /**
- * A chat as the Bot API addresses it. Each topic of a forum is a separate conversation: an answer has to go where the
- * question was asked, after a restart too, and an agent can't see which of several topics would be meant.
+ * A chat as the Bot API addresses it. Each topic of a forum is a separate conversation: a reply must go to the topic of the
+ * question, even after a restart, and an agent couldn't tell which of several topics is meant.
  */
 export type ChatAddress = { chat_id: string; message_thread_id?: number; business_connection_id?: string };
 
@@ -12,7 +12,7 @@ export function chatIdOf(message: Message): string {
   return topic === null ? String(message.chat.id) : `${message.chat.id}/${topic}`;
 }
 
-/** Null: no forum, or its general topic. A thread of replies in an ordinary group has an id too, but is no topic. */
+/** Returns null outside forums and for the general topic. A reply thread in an ordinary group has an id too, but is no topic. */
 export function topicOf(message: Message): number | null {
   const { message_thread_id: thread, is_topic_message: isTopic, chat } = message;
   const inForum = isTopic === true || ('is_forum' in chat && chat.is_forum === true);

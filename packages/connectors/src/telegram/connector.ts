@@ -15,7 +15,7 @@ import { answerWebhook, keepWebhook } from './webhook.ts';
 const checkSeconds = 15;
 const requestSeconds = longPollSeconds + 20;
 
-/** Telegram by its Bot API: by webhook where the installation has a public address, else by long polling. */
+/** Telegram over its Bot API: by webhook if the installation has a public address, else by long polling. */
 export const telegram: Connector<TelegramCredentials> = {
   manifest: telegramManifest,
   check,
@@ -47,7 +47,7 @@ async function check(
   }
 }
 
-/** Customers write to the person whom the bot answers for, where there is one; an id opens no chat from outside. */
+/** Links to the person for whom the bot answers, if there is one, else to the bot; a numeric id can't be linked. */
 function linkOf({ businessUser }: TelegramCredentials, username = ''): string | null {
   const name = businessUser === undefined ? username : businessUser.replace(/^@/, '');
   return /^\d+$/.test(name) ? null : fanLink('telegram', { account: '', handle: name, phone: '' });

@@ -1,5 +1,5 @@
 /**
- * Reads from updates what becomes of groups: who joins and leaves, ranks, names, new ids, and whom a text mentions.
+ * Parses group events from updates: joins, departures, ranks, titles, new ids, and mentions in texts.
  * Source: https://core.telegram.org/bots/api#message, #chatmemberupdated, #messageentity
  */
 import type { GroupExit, MemberRole } from '@parley/contract/conversations';
@@ -8,7 +8,7 @@ import type { GroupMemberReport, GroupReport, InboundMention, OutboundMention } 
 
 import { chatIdOf } from './chat-address.ts';
 
-/** The bot. `username` null: it isn't known, and nothing needs it. */
+/** The bot. `username` null: unknown, and not needed. */
 export type Self = { id: number; username: string | null };
 
 export type ChatMove = { oldId: string; newId: string };
@@ -16,7 +16,7 @@ export type GroupFacts = { reports: GroupReport[]; move: ChatMove | null };
 
 const isGroup = ({ type }: { type: string }) => type === 'group' || type === 'supergroup';
 
-/** Returns what an update says of a group; null: nothing. A service message says so in place of a text. */
+/** Returns what an update, or the service message in it, reports about a group; null: nothing. */
 export function groupFacts(update: Update, self: Self): GroupFacts | null {
   const { message, my_chat_member: own, chat_member: other } = update;
   if (own) return isGroup(own.chat) ? reportOf(own, { own: standing(own), topics: true }) : null;
@@ -54,7 +54,7 @@ export function nameOf(user: User): string | null {
   return name === '' ? (user.username ?? null) : name;
 }
 
-/** Messages that say what has become of a group are no messages of anybody's. */
+/** Returns whether a message is a service message about a group, which has no author. */
 export const isService = (message: Message): boolean =>
   isGroup(message.chat) && services.some((name) => message[name] !== undefined);
 
@@ -97,7 +97,7 @@ function ownChange(joined: readonly User[], left: User | undefined, self: Self):
   return joined.some(({ id }) => id === self.id) ? { own: { exit: null } } : {};
 }
 
-/** A topic is a separate conversation, called after its group and itself. */
+/** A topic is a separate conversation, whose title combines those of the group and the topic. */
 function topicReport(message: Message): GroupReport[] {
   const name = message.forum_topic_created?.name ?? message.forum_topic_edited?.name;
   const title = message.chat.title;
@@ -106,14 +106,14 @@ function topicReport(message: Message): GroupReport[] {
     : [{ chatId: chatIdOf(message), title: `${title} · ${name}` }];
 }
 
-/** True if the bot's name is needed to know whether one of these messages mentions it. */
+/** Returns whether the bot's name is needed to tell if one of these messages mentions it. */
 export const mentionsByName = ({ message, edited_message }: Update): boolean =>
   entitiesOf(message ?? edited_message).some(({ type }) => type === 'mention');
 
 const entitiesOf = (message: Message | undefined): readonly MessageEntity[] =>
   message && isGroup(message.chat) ? (message.entities ?? message.caption_entities ?? []) : [];
 
-/** A name alone doesn't identify a member: of those only the bot is known. */
+/** A user name alone doesn't identify a member; only the bot's own is recognized. */
 export function mentionsIn(message: Message, self: Self): InboundMention[] {
   const text = message.text ?? message.caption ?? '';
   return entitiesOf(message).flatMap((entity): InboundMention[] => {
@@ -131,7 +131,7 @@ export function mentionsIn(message: Message, self: Self): InboundMention[] {
 
 export type SentEntity = { type: 'text_mention'; offset: number; length: number; user: User };
 
-/** The mentions of a text in the part of it that is sent; names of channels and groups can't be linked. */
+/** Returns the mentions that fall into one part of a text; names of channels and groups can't be linked. */
 export function mentionEntities(
   text: string,
   mentions: readonly OutboundMention[],

@@ -6,10 +6,11 @@ import { contentOf, withContent } from './media.ts';
 import { nameOfMessage } from './message-name.ts';
 
 /**
- * Returns a message as it is now; null: it has no author, or says what has become of a group. Channel posts aren't requested: they have no customer.
+ * Returns a message in its current form; null if it has no author or is a service message about a group. Channel posts aren't
+ * requested, because they have no customer.
  *
- * The id is `<chat id>:<message id>`. The update's own id is unsuitable: after a quiet week the platform begins a new
- * random sequence, and an id of the message is what a later reply, edit or deletion names.
+ * The id is `<chat id>:<message id>`. The update's own id is unsuitable: after a week without updates the platform starts a new
+ * random sequence, and later replies, edits and deletions refer to the message's id.
  */
 export function inboundMessage(message: Message, self: Self): InboundMessage | null {
   const peer = peerOf(message);
@@ -32,18 +33,18 @@ export function inboundMessage(message: Message, self: Self): InboundMessage | n
   return { ...common, kind: 'unsupported', what: kindOf(message) };
 }
 
-/** A bot's link hands its parameter over in the command that it begins with (https://core.telegram.org/bots/features#deep-linking). */
+/** Deep links pass their parameter in the initial command (https://core.telegram.org/bots/features#deep-linking). */
 function referralOf({ chat }: Message, text: string): Pick<InboundMessage, 'referral'> {
   const referral = chat.type === 'private' ? /^\/start ([\w-]{1,64})$/.exec(text)?.[1] : undefined;
   return referral === undefined ? {} : { referral };
 }
 
-/** In a topic each message answers the one that opened it, which is no answer. */
+/** In a topic, every message formally replies to the one that opened the topic; that doesn't count as a reply. */
 function answeredBy({ reply_to_message: answered }: Message): string | null {
   return answered === undefined || answered.forum_topic_created ? null : nameOfMessage(answered);
 }
 
-/** Returns a group's title, with its topic's where there is one: the message that opened a topic contains its name. */
+/** Returns a group's title, followed by its topic's; the message that opened a topic contains the topic's name. */
 function titleOf(message: Message): string | null {
   const title = message.chat.title ?? null;
   const topic = topicOf(message);
@@ -62,7 +63,7 @@ export const allowedUpdates = [
 function peerOf(message: Message): Peer | null {
   const { from, sender_chat: chat } = message;
   if (chat) {
-    // Written in the name of a group or channel: `from` is then a stand-in account of Telegram's.
+    // Written in the name of a group or channel: `from` is then a placeholder account of Telegram's.
     return { id: String(chat.id), displayName: chat.title ?? null, language: null };
   }
   if (!from) return null;
@@ -76,15 +77,15 @@ function peerOf(message: Message): Peer | null {
 }
 
 /**
- * The number of the customer's own account, where they share it: the platform names the account that a contact belongs to
- * (https://core.telegram.org/bots/api#contact). What was forwarded, or put in by a bot, proves nothing.
+ * Returns the number of the customer's own account if the customer shares it: the platform states the account to which a
+ * contact belongs (https://core.telegram.org/bots/api#contact). Forwarded contacts, or those inserted by a bot, prove nothing.
  */
 function ownPhone({ chat, contact, from, forward_origin: forwarded, via_bot: bot }: Message): string | null {
   if (chat.type !== 'private' || contact === undefined || forwarded || bot) return null;
   return contact.user_id === from?.id ? contact.phone_number : null;
 }
 
-/** Fields that every message may have beside its content. */
+/** Fields that any message may have besides its content. */
 const frame: ReadonlySet<string> = new Set([
   'message_id',
   'message_thread_id',
@@ -121,7 +122,7 @@ const frame: ReadonlySet<string> = new Set([
   'reply_markup',
 ]);
 
-/** The content's field name, e.g. `sticker`. A GIF comes as `animation` and, for old clients, `document`. */
+/** Returns the content's field name, e.g. `sticker`. A GIF has `animation` and, for old clients, `document`. */
 function kindOf(message: Message): string {
   const kinds = Object.keys(message).filter((key) => !frame.has(key));
   if (kinds.includes('animation')) return 'animation';

@@ -5,7 +5,7 @@ import { refused } from './changes.ts';
 import { addressOf } from './chat-address.ts';
 import type { Calls } from './outbound.ts';
 
-/** Takes the bot out of a group, with all of its topics. */
+/** Removes the bot from a group, including all of its topics. */
 export async function leaveChat(
   { api }: Pick<Calls, 'api'>,
   host: Pick<ConnectorHost, 'group'>,
@@ -27,7 +27,7 @@ async function leave(api: Calls['api'], chat_id: string, migrated = false): Prom
   } catch (error) {
     const { code, migratedTo, reason } = failureOf(error);
     if (migratedTo !== null && !migrated) return leave(api, String(migratedTo), true);
-    // It is out already: the answer to an earlier call was lost, or others were faster.
+    // It has already left: the response to an earlier call was lost, or another user removed it.
     if (code !== 403 && !/chat not found/i.test(reason)) throw error;
   }
 }

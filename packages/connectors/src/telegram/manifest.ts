@@ -4,7 +4,7 @@ import { optionalField } from '../kit/form.ts';
 import type { ConnectorManifest } from '../spec.ts';
 import { partLimit } from './text.ts';
 
-/** Telegram counts in millions. */
+/** Telegram's MB is a million bytes. */
 const MB = 1_000_000;
 
 const credentials = z.strictObject({
@@ -15,7 +15,7 @@ const credentials = z.strictObject({
     .regex(/^\d{1,20}:[\w-]{10,100}$/),
   /** The root of a self-hosted Bot API server; empty means Telegram's own. */
   apiRoot: optionalField(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
-  /** The person whose business account the bot answers for: a user name, or the platform's id. */
+  /** The person for whose business account the bot answers: a user name, or the platform's numeric id. */
   businessUser: optionalField(
     z
       .string()
@@ -31,9 +31,8 @@ export function apiRootOf({ apiRoot }: TelegramCredentials): string {
 }
 
 /**
- * The Bot API reports neither receipts nor the customer's typing or presence, has no idempotency key, and permits
- * messages only to customers who have written first. It keeps updates for 24 hours. Source:
- * https://core.telegram.org/bots/api
+ * The Bot API reports neither receipts nor the customer's typing or presence, has no idempotency key, and lets a bot write only
+ * to customers who wrote first. It keeps updates for 24 hours. Source: https://core.telegram.org/bots/api
  */
 export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
   platform: 'telegram',
@@ -59,15 +58,15 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     idempotentSend: false,
     replies: true,
     edits: { inbound: true, outbound: true },
-    // https://core.telegram.org/bots/api#deletemessage. Customers' deletions are reported of a business account's chats alone.
+    // https://core.telegram.org/bots/api#deletemessage. Customers' deletions are reported only for chats of a business account.
     deletions: { inbound: false, outbound: true, outboundHours: 48 },
     reactions: { inbound: true, outbound: true },
-    // Of a business account, whose person writes with Telegram's own program.
+    // For a business account, whose person also writes with Telegram's own clients.
     echoes: true,
     groups: {
       inbound: true,
       outbound: true,
-      // The Bot API lists administrators only. Adding a bot needs no agreement.
+      // The Bot API lists administrators only. A bot is added without being asked.
       members: 'seen',
       mentions: { inbound: true, outbound: true },
       invitations: false,
@@ -76,8 +75,8 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     embed: false,
   },
   credentials,
-  // https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: 30 messages a second, one a second in a
-  // chat, where short bursts may exceed it, and 20 a minute in a group.
+  // https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: 30 messages per second; one per second in
+  // a chat, apart from short bursts; 20 per minute in a group.
   limits: {
     account: [{ count: 30, perMs: 1_000 }],
     chat: [{ count: 1, perMs: 1_000, burst: 3 }],

@@ -1,4 +1,4 @@
-/** Media that come in and go out. Source: https://core.telegram.org/bots/api#available-types, #sending-files, #getfile */
+/** Inbound and outbound media. Source: https://core.telegram.org/bots/api#available-types, #sending-files, #getfile */
 import type { Message } from 'grammy/types';
 import { z } from 'zod';
 import type {
@@ -21,7 +21,7 @@ type FileFields = {
   file_size?: number;
   width?: number;
   height?: number;
-  /** Seconds. */
+  /** In seconds. */
   duration?: number;
 };
 
@@ -42,12 +42,12 @@ type Content =
   | Pick<InboundContact, 'kind' | 'contact'>
   | Pick<InboundLocation, 'kind' | 'location'>;
 
-/** A picture comes in several sizes, the largest last. */
+/** A picture has several sizes, the largest last. */
 function mediaOf(message: Message): Pick<InboundMedia, 'kind' | 'media'> | null {
   const { photo, video, animation, video_note, audio, voice, document, sticker } = message;
   const picture = photo?.at(-1);
   if (picture) return { kind: 'image', media: referenceOf(picture, 'image/jpeg') };
-  // For old clients an animation comes as a document as well.
+  // For old clients an animation also appears as a document.
   if (animation) return { kind: 'video', media: referenceOf(animation) };
   if (video) return { kind: 'video', media: referenceOf(video) };
   if (video_note) return { kind: 'video', media: referenceOf(video_note, 'video/mp4') };
@@ -57,11 +57,14 @@ function mediaOf(message: Message): Pick<InboundMedia, 'kind' | 'media'> | null 
   return document ? { kind: 'file', media: referenceOf(document) } : null;
 }
 
-/** An animated one is a compressed Lottie file, which no browser shows; its picture is one. Videos play as they are. */
+/**
+ * An animated sticker is a compressed Lottie file, which browsers can't show, so its thumbnail is used. Video stickers play as
+ * they are.
+ */
 const shownSticker = (sticker: FileFields & { is_animated?: boolean; thumbnail?: FileFields }): FileFields =>
   (sticker.is_animated && sticker.thumbnail) || sticker;
 
-/** Null: a kind that can't be shown. */
+/** Returns null for a kind that can't be shown. */
 export function contentOf(message: Message): Content | null {
   const media = mediaOf(message);
   if (media) return media;
@@ -77,7 +80,7 @@ export function contentOf(message: Message): Content | null {
   return { kind: 'location', location: { latitude, longitude, ...named } };
 }
 
-/** The message with its content. A caption is the customer's text. */
+/** Returns the message with its content. A caption is the customer's text. */
 export function withContent(
   frame: InboundFrame,
   content: Content,
@@ -88,10 +91,10 @@ export function withContent(
 
 const filePath = z.looseObject({ file_path: z.string().max(1_000).optional() });
 const seconds = 30;
-/** 20 MB at 256 kBit/s, in ms. */
+/** In ms: 20 MB at 256 kBit/s. */
 const fileMs = 10 * 60_000;
 
-/** Fetches a file: where it is holds for an hour, so it is asked for each time. Bots may fetch up to 20 MB. */
+/** Fetches a file. Its address is valid for an hour, so it is requested each time. Bots may fetch up to 20 MB. */
 export async function fetchMedia(
   { key }: MediaReference,
   credentials: TelegramCredentials,
@@ -118,7 +121,7 @@ export async function fetchMedia(
   }
 }
 
-/** The method and the field for a medium; what Telegram shows in no other way goes as a document. */
+/** Returns the method and form field for a medium; other media are sent as documents. */
 function methodOf({ kind, contentType }: OutboundMedia): readonly [method: string, field: string] {
   if (contentType === 'image/gif') return ['sendAnimation', 'animation'];
   switch (kind) {
@@ -136,10 +139,10 @@ function methodOf({ kind, contentType }: OutboundMedia): readonly [method: strin
   }
 }
 
-/** The longest caption, in characters; what is longer follows as a text. */
+/** Maximum length of a caption, in characters; a longer one is sent as a separate text. */
 export const captionLimit = 1_024;
 
-/** A request that uploads the medium: what grammY sends as JSON can't hold one. */
+/** Returns a request that uploads the medium: grammY's JSON requests can't hold one. */
 export async function uploadOf(
   media: OutboundMedia,
   fields: Readonly<Record<string, string | number | undefined>>,

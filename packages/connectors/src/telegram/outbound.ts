@@ -15,25 +15,24 @@ import { captionLimit, uploadOf } from './media.ts';
 import { nameOfMessage, readMessageName } from './message-name.ts';
 import { partLimit, telegramText } from './text.ts';
 
-/** The two ways to ask the platform, and for whom. */
+/** The two ways to call the platform, and the business account to call it for. */
 export type Calls = {
   api: Api;
   upload(request: { method: string; body: FormData }): Promise<unknown>;
-  /** The business account that the bot answers for; null: none. */
+  /** The business account for which the bot answers; null: none. */
   business: Business | null;
 };
 
 export type TelegramOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
   typing(chatId: string, on: boolean): Promise<void>;
-  /** Resolves when no send is under way. */
+  /** Resolves when no send is in flight. */
   idle(): Promise<void>;
 };
 
 /**
- * Sends in order per chat. A long text is sent in parts; a retry continues with the part that failed. After a 429
- * with `retry_after` nothing is sent to any chat before that time is over: calls that come too early prolong the
- * pause.
+ * Sends in order per chat. A long text is sent in parts; a retry continues with the part that failed. After a 429 with
+ * `retry_after`, nothing is sent to any chat until that time has passed: earlier calls would prolong the pause.
  */
 export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>): TelegramOutbound {
   const ordered = createOrdered();
@@ -62,7 +61,7 @@ export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>)
   return {
     send: (message) => ordered.run(message.chatId, () => send(message)),
     async typing(chatId, on) {
-      // The typing sign disappears after five seconds or with the message; it cannot be withdrawn.
+      // The typing indicator disappears after five seconds or with the message; it cannot be withdrawn.
       if (!on || pausedUntil > clock.now()) return;
       const reached = await addressFor(chatId, calls.business);
       if ('address' in reached) await calls.api.raw.sendChatAction({ ...reached.address, action: 'typing' });
@@ -71,7 +70,7 @@ export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>)
   };
 }
 
-/** `prefix`: the beginning of the names of its messages. */
+/** `prefix`: the prefix of its messages' names. */
 type Reached = { address: ChatAddress; prefix: string };
 
 async function addressFor(
@@ -81,7 +80,7 @@ async function addressFor(
   const ofPerson = businessIn(chatId);
   if (ofPerson === null) return { address: addressOf(chatId), prefix: '' };
   const target = await targetOf(chatId, business).catch(() => null);
-  // The database is away: the connection in force isn't known.
+  // The database is unavailable, so the connection in force is unknown.
   if (target === null) return { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
   if (!target.ok) return { ok: false, outcome: 'permanent', reason: target.reason };
   const { person, rest } = ofPerson;
@@ -95,23 +94,23 @@ async function addressFor(
 type Addressed = ChatAddress & { reply_parameters?: ReplyParameters };
 type ReplyParameters = { message_id: number; allow_sending_without_reply: true };
 
-/** An answer to a message that is gone meanwhile goes out all the same. */
+/** A reply is sent even if the message it refers to has been deleted meanwhile. */
 function replyParameters({ replyTo }: OutboundMessage): Pick<Addressed, 'reply_parameters'> {
   const messageId = replyTo === undefined ? undefined : readMessageName(replyTo)?.messageIds[0];
   if (messageId === undefined) return {};
   return { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
 }
 
-/** A text, or a medium with the caption that fits below it. */
+/** A text, or a medium with a caption that fits below it. */
 type Part = string | { media: OutboundMedia; caption: string };
 type SentPart = { text: string; entities: SentEntity[] } | Exclude<Part, string>;
 
-/** A caption links no members: the platform notifies of names in it all the same. */
+/** A caption needs no mention entities: the platform notifies of user names in it anyway. */
 function withMentions({ text, mentions = [] }: OutboundMessage, part: Part): SentPart {
   return typeof part === 'string' ? { text: part, entities: mentionEntities(text, mentions, part) } : part;
 }
 
-/** The parts of a message in their order, none of them blank. A caption that is too long follows its medium as a text. */
+/** Returns the non-blank parts of a message in order. A caption that is too long follows its medium as a text. */
 function partsOf({ text, media }: Pick<OutboundMessage, 'text' | 'media'>): Part[] {
   if (media === undefined) return textParts(text);
   const [caption = '', ...texts] = captionParts(text);
@@ -122,13 +121,13 @@ export function textParts(text: string): string[] {
   return splitText(telegramText(text), partLimit).filter((part) => !isBlank(part));
 }
 
-/** The caption, empty where it is too long for one, and the texts that then follow the medium. */
+/** Returns the caption, empty if it is too long, and the texts that then follow the medium. */
 export function captionParts(text: string): string[] {
   const shown = telegramText(text);
   return codePoints(shown) <= captionLimit ? [shown] : ['', ...textParts(text)];
 }
 
-/** Result of a message that was not sent because the bot is paused. */
+/** The result for a message that was not sent because the bot is paused. */
 const waiting = { ok: false, outcome: 'transient', reason: 'platform-busy', pausesAccount: true } as const;
 
 type CallResult =
@@ -155,14 +154,14 @@ async function sendPart(
     return { ok: true, sent: await resultOf(sentMessage, call) };
   } catch (error) {
     const failure = failureOf(error);
-    // A group that became a supergroup has a new id; the answer names it, and nothing was sent. It does so once.
+    // The group has become a supergroup with a new id. The response names it, and nothing was sent. This happens once per group.
     if (failure.migratedTo !== null && !migrated)
       return sendPart(calls, { ...address, chat_id: String(failure.migratedTo) }, part, true);
     return { ok: false, failure };
   }
 }
 
-/** A form's fields are texts: what has parts is written as JSON. */
+/** Form fields are texts: structured values are written as JSON. */
 function formOf({ reply_parameters: reply, ...address }: Addressed, caption: string) {
   return { ...address, caption, reply_parameters: reply && JSON.stringify(reply) };
 }

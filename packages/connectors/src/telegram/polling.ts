@@ -10,26 +10,26 @@ import { waitToRetryConnection } from './retry-connection.ts';
 import { createSelfSource } from './self.ts';
 import { acceptUpdates, type SelfSource, updateBatch, updatesLimit } from './updates.ts';
 
-/** The time for which the platform holds a poll open without updates, in s. */
+/** The time for which the platform holds a poll open without updates, in seconds. */
 export const longPollSeconds = 25;
 
 /**
- * After a week without updates the platform continues with a random id, maybe a lower one. An offset older than this
- * is dropped; `accept` ignores the duplicates. Source: https://core.telegram.org/bots/api#update
+ * After a week without updates the platform continues with a random id, possibly a lower one. An offset older than this is
+ * discarded; `accept` ignores the resulting duplicates. Source: https://core.telegram.org/bots/api#update
  */
 const offsetLifeMs = 6 * 24 * 3600 * 1000;
 
-/** The last confirmed update, and when. Without it the platform delivers everything unconfirmed. */
+/** The last confirmed update, and its time. Without an offset the platform delivers everything unconfirmed. */
 const positionShape = z.object({ offset: z.int(), at: z.number() });
 type Position = z.output<typeof positionShape>;
 
 type Allowed = ReturnType<typeof updatesFor>;
 type Batch = z.output<typeof updateBatch>;
 
-/** ms between two polls that bring nothing, at least. */
+/** Minimum time between two empty polls, in ms. */
 const shortestPollMs = 500;
 
-/** Polls until `signal` aborts or the token is refused. A batch is confirmed to the platform after it was accepted. */
+/** Polls until `signal` aborts or the token is refused. A batch is confirmed to the platform after it has been accepted. */
 export async function poll(
   { api, business }: Pick<Calls, 'api' | 'business'>,
   host: ConnectorHost,
@@ -57,7 +57,7 @@ export async function poll(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NotStored) {
-        // The platform is fine; polling again with the old offset brings the same updates again.
+        // The platform works; polling again with the old offset returns the same updates.
         host.log.warn({ err: error.cause }, 'telegram: updates could not be stored, fetching them again');
         await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
         continue;
@@ -80,7 +80,7 @@ async function getUpdates(
   const call = api.raw.getUpdates(
     {
       ...(fresh ? { offset: position.offset } : {}),
-      // The first poll answers at once: it proves the connection.
+      // The first poll returns at once, which proves the connection.
       timeout: online ? longPollSeconds : 0,
       limit: updatesLimit,
       allowed_updates: [...allowed],
@@ -88,13 +88,13 @@ async function getUpdates(
     grammySignal(signal),
   );
   const batch = await resultOf(updateBatch, call);
-  // A server that doesn't hold the poll open would be asked without a pause.
+  // A server that doesn't hold the poll open would otherwise be polled without a pause.
   const early = online && batch.length === 0 && host.clock.now() - asked < shortestPollMs;
   if (early) await host.clock.sleep(shortestPollMs, signal);
   return batch;
 }
 
-/** Accepts a batch and returns the position behind it; null if there was nothing. */
+/** Accepts a batch and returns the position after it; null if the batch was empty. */
 async function take(
   host: ConnectorHost,
   { cursor, self, business }: { cursor: Cursor<Position>; self: SelfSource; business: Business | null },
@@ -112,5 +112,5 @@ async function take(
   return position;
 }
 
-/** The host couldn't store something durably: a failure of the server, not of the platform. */
+/** The host couldn't store something: a failure of the server, not of the platform. */
 class NotStored extends Error {}

@@ -3,8 +3,8 @@ import type { ConnectorHost } from '../spec.ts';
 import { failureOf, isRefusal } from './api.ts';
 
 /**
- * Reports a failed call to the host and waits for the backoff, at least as long as the platform asks. Returns false when
- * the token was refused: a retry is pointless then.
+ * Reports a failed call to the host and waits for the backoff, or longer if the platform asks for it. Returns false if the
+ * token was refused, which makes a retry pointless.
  */
 export async function waitToRetryConnection(
   error: unknown,

@@ -5,7 +5,7 @@ import type { SelfSource } from './updates.ts';
 
 const bot = z.looseObject({ username: z.string().max(1_000).optional() });
 
-/** The bot that an API is for. Its name is asked for once it is needed, and again if that failed. */
+/** Returns the bot of an API client. Its name is requested when first needed, and again if that failed. */
 export function createSelfSource(api: Api): SelfSource {
   let known: string | null = null;
   return {

@@ -1,14 +1,14 @@
 /**
- * A message holds 4,096 characters. The documentation doesn't define the unit; by tests against the live service they
- * are code points, while the offsets of entities are UTF-16 units. A part of 4,096 UTF-16 units is within both.
+ * A message holds 4,096 characters. The documentation doesn't define the unit; tests against the live service show code points,
+ * while the offsets of entities are UTF-16 units. A part of 4,096 UTF-16 units satisfies both.
  */
 export const partLimit = { max: 4096, unit: 'utf16-units' } as const;
 
 /**
- * Returns the text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage
- * returns, U+2028 to U+202E (line separators and the bidirectional overrides) and three combining marks that can draw
- * over other lines are removed; white space at both ends is trimmed. The server does all but the first on its own.
- * Source: tdlib/td, `clean_input_string` in td/telegram/misc.cpp.
+ * Returns the text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage returns,
+ * U+2028 to U+202E (line separators and bidirectional overrides) and three combining marks that can draw over other lines are
+ * removed; white space at both ends is trimmed. Telegram's server does all of this except the first. Source: tdlib/td,
+ * `clean_input_string` in td/telegram/misc.cpp.
  */
 export function telegramText(text: string): string {
   return (

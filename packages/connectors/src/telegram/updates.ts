@@ -1,4 +1,4 @@
-/** Schemas of updates. The server behind `apiRoot` is untrusted and can send anything. */
+/** Schemas of updates. The server at `apiRoot` is untrusted and may send anything. */
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import type { ConnectorHost, InboundMessage } from '../spec.ts';
@@ -147,43 +147,43 @@ const update = z.object({
 });
 const number = update.pick({ update_id: true });
 
-/** An update as far as its number, which confirms it; its content is read under a guard. */
+/** An update, parsed only up to its number, which confirms it; its content is parsed later, under a guard. */
 export type NumberedUpdate = z.output<typeof number>;
 
-/** Passes the update on as it is: a copy of it with all its fields could cost more than reading it. */
+/** Passes the update through unchanged: copying it with all its fields could cost more than parsing it. */
 const numbered = z.custom<NumberedUpdate>((value) => number.safeParse(value).success);
 
-/** Returns the update with its number; null for what is none. */
+/** Returns the update if it has a valid number, else null. */
 export function numberedUpdate(value: unknown): NumberedUpdate | null {
   return numbered.safeParse(value).data ?? null;
 }
 
-/** Returns an update; null: the value is no update, or not one that this version understands. */
+/** Returns the parsed update; null if the value is no update, or one that this version doesn't support. */
 function readUpdate(value: unknown): Update | null {
-  // Every field that is read is in the shape; grammY's type has those besides that are not.
+  // The shape covers every field that is read; grammY's type has others that are not.
   return update.safeParse(value).success ? (value as Update) : null;
 }
 
 /**
- * Updates that are asked for at once. The platform allows 100; this many, with the longest texts and the most entities
- * that a message and the one it answers can have, stay within the limits of `readAnswer`.
- * Source: https://core.telegram.org/bots/api#getupdates
+ * The number of updates per request. The platform allows 100; this many, with the longest texts and the most entities that a
+ * message and the one it replies to can have, stay within the limits of `readAnswer`. Source:
+ * https://core.telegram.org/bots/api#getupdates
  */
 export const updatesLimit = 50;
 
-/** The length is judged first: a check of each item of a list without an end would block the event loop. */
+/** Checks the length first: validating each item of an arbitrarily long list would block the event loop. */
 export const updateBatch = z.array(z.unknown()).max(updatesLimit).pipe(z.array(numbered));
 
-/** Reads a payload that was set aside. Throws while it hasn't the published shape. A change is not made up for. */
+/** Parses a payload that was set aside. Throws while it doesn't match the published shape. Returns no changes. */
 export function rereadUpdate(payload: string): InboundMessage[] {
   const update = readOrThrow(JSON.parse(payload));
-  // The account that it concerns is known only where its updates come in.
+  // The account that it concerns is known only when its updates are received.
   if (update.business_message) throw new Error('a message of a business account');
   const { message } = contentsOf(update, nobody);
   return message ? [message] : [];
 }
 
-/** Of a payload from before: whom it mentions is not known any more. */
+/** For a payload from before: whether it mentions the bot is no longer known. */
 const nobody: Self = { id: 0, username: null };
 
 type Contents = {
@@ -208,12 +208,12 @@ function contentsOf(read: Update, self: Self): Contents {
 
 type Accepting = Pick<ConnectorHost, 'accept' | 'change' | 'setAside' | 'group' | 'chatMoved' | 'clock'>;
 
-/** The bot; its name is asked for only where a message may mention it. */
+/** The bot; its name is requested only if a message might mention it. */
 export type SelfSource = { id: number; username(): Promise<string | null> };
 
 /**
- * Accepts the messages of these updates in order, then their changes; an update that can't be read is set aside and keeps
- * none out.
+ * Accepts the messages of these updates in order, then their changes. An update that can't be parsed is set aside and doesn't
+ * block the others.
  */
 export async function acceptUpdates(
   host: Accepting,
@@ -235,7 +235,7 @@ export async function acceptUpdates(
     const ofBusiness = business && (await businessContents(update, self, business, host.clock.now()));
     contents.push(ofBusiness ? { ...ofBusiness, group: null } : contentsOf(update, self));
   }
-  // A group's new id comes before the messages under it: they belong to the conversation of the old one.
+  // A group's new id must be processed before the messages under it, because they belong to the conversation of the old id.
   for (const { group } of contents) if (group?.move) await host.chatMoved(group.move);
   const messages = contents.flatMap(({ message }) => message ?? []);
   if (messages.length > 0) await host.accept(messages);
@@ -245,7 +245,7 @@ export async function acceptUpdates(
     await host.setAside({ id: String(one.update_id), payload: JSON.stringify(one) });
 }
 
-/** A message that was edited before the bot saw it is taken as any other. */
+/** Applies a change; an edited message that was never received is accepted as a new one. */
 async function acceptChange(host: Accepting, { change, message }: TelegramChange): Promise<void> {
   if (!(await host.change(change)) && message) await host.accept([message]);
 }

@@ -12,16 +12,18 @@ import { waitToRetryConnection } from './retry-connection.ts';
 import { createSelfSource } from './self.ts';
 import { acceptUpdates, type NumberedUpdate, numberedUpdate } from './updates.ts';
 
-/** Interval at which a webhook is verified, in ms: another holder of the token may have removed it. */
+/** Interval at which the webhook is verified, in ms: another holder of the token may have removed it. */
 const inspectMs = 5 * 60 * 1000;
 
-/** Made from the token, so that any process can check it and nothing has to be stored. */
+/** Returns the webhook's secret, derived from the token, so that any process can verify it without storage. */
 export function webhookSecret(token: string): string {
   return createHmac('sha256', token).update('parley:telegram:webhook').digest('base64url');
 }
 
-/** Sets the webhook and keeps it set until `signal` aborts or the token is refused. It stays set afterwards: the
- * platform then holds what comes until a process answers again. */
+/**
+ * Sets the webhook and keeps it set until `signal` aborts or the token is refused. It stays set afterwards: the platform then
+ * queues updates until a process answers again.
+ */
 export async function keepWebhook(
   { api, business }: Pick<Calls, 'api' | 'business'>,
   credentials: TelegramCredentials,
@@ -42,7 +44,7 @@ export async function keepWebhook(
           grammySignal(signal),
         );
       }
-      // Other processes take deliveries too: what they learn of the business account shows here.
+      // Other processes receive deliveries too; what they learn about the business account is reported here.
       await report(!online);
       online = true;
       backoff.reset();
@@ -61,15 +63,15 @@ function readInfo(api: Api, signal: AbortSignal) {
   return resultOf(webhookInfo, api.raw.getWebhookInfo(grammySignal(signal)));
 }
 
-/** Returns whether a delivery carries the secret under which the webhook was set: only the platform knows it. */
+/** Returns whether a delivery carries the webhook's secret, which only the platform knows. */
 function verifyWebhook(request: WebhookRequest, { token }: TelegramCredentials): boolean {
   return secretsEqual(header(request.headers, 'x-telegram-bot-api-secret-token'), webhookSecret(token));
 }
 
-/** The platform waits for the answer to a delivery. */
+/** In seconds. Kept short because the platform waits for the answer to a delivery. */
 const selfSeconds = 5;
 
-/** Answers one delivery: 200 only after `accept`; anything else makes the platform deliver again. */
+/** Answers one delivery: 200 only after `accept`; any other status makes the platform redeliver. */
 export async function answerWebhook(
   request: WebhookRequest,
   credentials: TelegramCredentials,

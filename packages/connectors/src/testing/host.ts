@@ -21,16 +21,16 @@ export type LogLine = {
 };
 
 export type TestHost = ConnectorHost & {
-  /** Never aborted: for `check`. */
+  /** Never aborted; for `check`. */
   signal: AbortSignal;
-  /** Accepted messages in order, each `platformMessageId` once, as a database with a unique key would hold them. */
+  /** Accepted messages in order, deduplicated by `platformMessageId`, as a database with a unique key would store them. */
   messages: InboundMessage[];
-  /** The deliveries that were quarantined. */
+  /** The deliveries that were set aside. */
   aside: { id: string; payload: string }[];
-  /** Every call of `accept` that resolved, repetitions included. */
+  /** The messages of all `accept` calls that resolved, including repetitions. */
   accepted: InboundMessage[];
   receipts: ReceiptUpdate[];
-  /** Those of messages that are here. */
+  /** Only changes to messages in `messages`. */
   changes: InboundChange[];
   typings: { chatId: string; on: boolean }[];
   presences: { peerId: string; online: boolean }[];
@@ -41,17 +41,17 @@ export type TestHost = ConnectorHost & {
   logs: LogLine[];
   /** The durations passed to `clock.sleep`, in ms. */
   sleeps: number[];
-  /** Calls of `accept` that were refused so far. */
+  /** The number of `accept` calls rejected so far. */
   refusals(): number;
   /**
-   * While true, `accept` and `receipt` reject as they do when the database is gone. The cursor can still be saved:
-   * a connector that moves it without having waited for `accept` is caught by that.
+   * While true, `accept` and `receipt` reject as if the database were down. The cursor can still be saved, which catches a
+   * connector that advances it without waiting for `accept`.
    */
   databaseDown: boolean;
-  /** Destroys every open socket, as a lost network does, and refuses new ones while `refuse` is true. */
+  /** Destroys every open socket, like a network loss, and refuses new ones while `refuse` is true. */
   cut(options?: { refuse?: boolean }): void;
   restore(): void;
-  /** The process is gone: sockets die and nothing that the connector calls has an effect or resolves any more. */
+  /** Simulates the end of the process: sockets die, and the connector's calls have no effect and never resolve. */
   crash(): void;
   openSockets(): number;
   /** The last saved cursor and the values, shared with the host of the next process. */
@@ -62,17 +62,17 @@ export type TestHostOptions = {
   stored?: TestHost['stored'];
   webhookUrl?: string | null;
   joinsGroups?: boolean;
-  /** Those of the account, which all hosts of a test share; of a connector with tokens. */
+  /** The account's tokens, shared by all hosts of a test; for a connector with tokens. */
   tokens?: AccountTokens;
-  /** Left out: so late that all that is there at the first connection is history, as platforms keep whole seconds. */
+  /** Default: late enough that everything present at the first connection is history, as platforms store whole seconds. */
   addedAt?: number;
-  /** Pauses longer than this many ms are cut short, so that back-offs cost a test no time. Default 25. */
+  /** Longer pauses are shortened to this many ms, so that backoffs don't slow tests down. Default 25. */
   longestSleep?: number;
 };
 
 type Life = { crashed: boolean; refusals: number };
 
-/** A `ConnectorHost` in memory that records every call and can lose its network, its database and its life. */
+/** A `ConnectorHost` in memory that records every call and can simulate the loss of its network, database or process. */
 export function createTestHost(options: TestHostOptions = {}): TestHost {
   const life: Life = { crashed: false, refusals: 0 };
   const net = createTestNetwork(life);
@@ -140,7 +140,7 @@ function createRecords(stored: TestHost['stored']): Records {
   };
 }
 
-/** Creates the host's functions, with the records as its database. */
+/** Creates the host's functions, with the records as their database. */
 function createCalls(
   records: Records,
   life: Life,
@@ -172,7 +172,7 @@ function createCalls(
     setAside: (delivery) => durable(() => records.aside.push(delivery)),
     receipt: (update) => durable(() => records.receipts.push(update)),
     async change(change) {
-      // A message of the business's is in the database that this host doesn't have.
+      // A message of the business would be in a database that this host doesn't have.
       const known = records.messages.some(
         ({ platformMessageId, referenceId }) =>
           change.target === platformMessageId || change.target === referenceId,
@@ -192,7 +192,7 @@ function createCalls(
   };
 }
 
-/** A cursor and values that the host of the next process finds; both can still be saved while the database is away. */
+/** A cursor and values that the next process's host inherits; both can be saved while the database is down. */
 function createStorage(
   { stored }: Records,
   durable: (write: () => void, mayFail: boolean) => Promise<void>,
@@ -262,7 +262,7 @@ function createTestNetwork(life: Life) {
   };
 }
 
-/** As the server's network does: after decompression, at most 8 MiB. */
+/** The server network's limit: 8 MiB after decompression. */
 const answerLimit = 8 * 1024 * 1024;
 
 async function readBounded(response: Response): Promise<Buffer<ArrayBuffer>> {

@@ -1,17 +1,17 @@
 /**
- * Runs hostile servers in a separate thread, so that a test measures their effect on the client and not their own cost.
- * Cases hold functions, which can't be sent between threads: the thread makes them from the seed.
+ * Runs hostile servers in a separate thread, so that a test measures their effect on the client and not their own cost. Cases
+ * hold functions, which can't be sent between threads, so the thread creates them from the seed.
  */
 import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createRandom, type Random } from './random.ts';
 
-/** The part of a case that the client's thread receives. */
+/** The part of a case that is sent to the client's thread. */
 export type CaseInfo = {
   name: string;
-  /** A pattern for one of the reasons that the owner is shown. */
+  /** A pattern that one of the reasons shown to the owner must match. */
   reason?: RegExp;
-  /** True when the client may come online all the same. */
+  /** True if the client may come online all the same. */
   mayEndWell?: boolean;
 };
 
@@ -25,7 +25,7 @@ export type HostileThread = {
 
 export type OpenCase = {
   url: string;
-  /** Returns how often the client has received the case's payload or asked for it so far. */
+  /** Returns how often the client has received or requested the case's payload so far. */
   count(): number;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ type Report =
   | { what: 'open'; index: number; url: string }
   | { what: 'count' | 'close'; index: number };
 
-/** Starts `file`, which must call `serveCases`. */
+/** Starts `file`, which must call `serveCases`, in a thread. */
 export async function startHostileThread(file: URL, seed: number, mutations: number): Promise<HostileThread> {
   const worker = new Worker(file, { workerData: { seed, mutations } });
   let fail: (error: unknown) => void = () => undefined;
@@ -78,15 +78,15 @@ export async function startHostileThread(file: URL, seed: number, mutations: num
 type Server = { url: string; close(): Promise<void> };
 
 /**
- * For the thread's file: makes the cases and starts servers on demand. `start` gets a function to call whenever the
- * client has received the payload or asked for it.
+ * Creates the cases and starts servers on demand; called by the thread's file. `start` receives a function to call whenever the
+ * client has received or requested the payload.
  */
 export async function serveCases<T extends CaseInfo>(
   make: (random: Random, mutations: number) => readonly T[],
   start: (one: T, count: () => void) => Promise<Server>,
 ): Promise<void> {
   const port = demandPort();
-  // `startHostileThread` is the one who starts such a thread.
+  // Only `startHostileThread` starts such a thread.
   const { seed, mutations } = workerData as { seed: number; mutations: number };
   const cases = make(createRandom(seed), mutations);
   const servers = new Map<number, Server>();
@@ -107,7 +107,7 @@ export async function serveCases<T extends CaseInfo>(
   await once(port, 'close');
 }
 
-/** Without the functions, which can't be sent. */
+/** Drops the functions, which can't be sent. */
 function infoOf({ name, reason, mayEndWell }: CaseInfo): CaseInfo {
   return { name, ...(reason ? { reason } : {}), ...(mayEndWell ? { mayEndWell } : {}) };
 }

@@ -1,4 +1,4 @@
-/** For others' tests: real and strict platforms on loopback, and their customers. */
+/** Test helpers for other packages: real and strict platforms on loopback, and their customers. */
 export {
   type RichAuthorization,
   startRichAuthorization,

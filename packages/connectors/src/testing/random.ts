@@ -1,6 +1,6 @@
-/** A seeded source of chance, so that a failing case can be played again. Algorithm: mulberry32, public domain. */
+/** A seeded random source, so that a failing case can be reproduced. Algorithm: mulberry32, public domain. */
 export type Random = {
-  /** [0, 1) */
+  /** In [0, 1). */
   next(): number;
   /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
@@ -52,7 +52,7 @@ const strange = [
   'A'.repeat(70_000),
 ] as const;
 
-/** Changes a text in one to four places: cuts, doubles, moves or replaces a part, or puts something strange in. */
+/** Mutates a text in one to four places: cuts, duplicates, moves or replaces a part, or inserts unusual characters. */
 export function mutate(text: string, random: Random): string {
   let mutated = text;
   for (let times = random.below(4); times >= 0; times -= 1) {

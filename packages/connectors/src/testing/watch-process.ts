@@ -1,26 +1,28 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The effects on this thread while a test ran. */
+/** The effects on this thread during a test. */
 export type Seen = {
-  /** Uncaught exceptions and rejections: each would have ended the server. */
+  /** Uncaught exceptions and rejections, each of which would have ended the server. */
   escaped: readonly string[];
   /**
-   * ms of CPU time between two turns of the event loop, at most. Time in which another process or thread ran is not
-   * counted, so a busy machine changes little.
+   * Longest CPU time between two turns of the event loop, in ms. Time used by other processes and threads is not counted, so a
+   * busy machine changes little.
    */
   longestTurnMs: number;
-  /** Bytes by which the thread's heap and buffers grew at most; above half of `boundedBytes`, what survives a collection. */
+  /**
+   * Largest growth of the thread's heap and buffers, in bytes; above half of `boundedBytes`, measured after garbage collection.
+   */
   grownBytes: number;
 };
 
-/** Limits that no external party may exceed: ms of a blocked event loop, bytes of memory. */
+/** Limits that no external input may exceed: ms of a blocked event loop, and bytes of memory. */
 export const boundedTurnMs = 100;
 export const boundedBytes = 64 * 1024 * 1024;
 
 const everyMs = 5;
 
-/** Starts to watch. Run hostile servers in another thread, or their work is counted as the client's. */
+/** Starts watching. Run hostile servers in another thread, or their work counts as the client's. */
 export function watchProcess(): { stop(): Seen } {
   const escaped: string[] = [];
   const note = (error: unknown) =>
@@ -34,7 +36,7 @@ export function watchProcess(): { stop(): Seen } {
     const { user, system } = process.threadCpuUsage(last);
     longest = Math.max(longest, (user + system) / 1000);
     let grown = held() - before;
-    // A collection takes long enough to be worth it for a new record only.
+    // Garbage collection is slow, so it runs only for a new maximum.
     if (grown > Math.max(most, boundedBytes / 2)) {
       collectGarbage();
       grown = held() - before;
@@ -61,5 +63,5 @@ function held(): number {
 }
 
 setFlagsFromString('--expose-gc');
-// With the flag set, a new context has V8's `gc`, which takes no arguments that are needed here.
+// With the flag set, a new context exposes V8's `gc`, which can be called without arguments.
 const collectGarbage = runInNewContext('gc') as () => void;

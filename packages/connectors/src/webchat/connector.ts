@@ -4,9 +4,9 @@ import { showsAgentNames, type WebchatCredentials, webchatCredentials, webchatMa
 import type { WebchatHooks } from './outbound.ts';
 
 /**
- * The chat widget on the business's own websites. There is no remote side: visitors' requests reach the server, in
- * any process, and pass through `receiveFromVisitor`, `changeFromVisitor` and the host's `receipt`, `typing` and `presence`; messages of
- * the business are delivered by `hooks`.
+ * The chat widget on the business's own websites. There is no remote platform: visitors' requests reach the server, in any
+ * process, and pass through `receiveFromVisitor`, `changeFromVisitor` and the host's `receipt`, `typing` and `presence`;
+ * `hooks` deliver the business's messages.
  */
 export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials> {
   return {
@@ -20,7 +20,7 @@ function check(credentials: WebchatCredentials): CheckResult {
   const parsed = webchatCredentials.safeParse(credentials);
   if (!parsed.success) return { ok: false, kind: 'refused', reason: 'credentials-invalid' };
   const { siteName, origins } = parsed.data;
-  // The first website is the one whose page opens the chat; a widget for all websites names none.
+  // Links to the first website; a widget for all websites names none.
   const website = origins.find((origin) => origin !== '*');
   const link = website === undefined ? null : `${website}/`;
   return { ok: true, account: { id: 'webchat', displayName: siteName, link } };
@@ -29,7 +29,7 @@ function check(credentials: WebchatCredentials): CheckResult {
 function open(hooks: WebchatHooks, host: ConnectorHost, hasNames: boolean): Connection {
   let closed = false;
   const running = new Set<Promise<void>>();
-  /** A nudge that fails costs nothing but time: the visitor's page finds the message in the log. */
+  /** A failed notification only costs time: the visitor's page finds the message in the event log. */
   const nudge = (call: Promise<void>): Promise<void> => {
     const settled = call.catch((error: unknown) => {
       host.log.warn({ err: error }, 'webchat: the visitor could not be notified');
@@ -49,7 +49,7 @@ function open(hooks: WebchatHooks, host: ConnectorHost, hasNames: boolean): Conn
       await nudge(hooks.deliver(message.chatId, { id: message.id, text, ...answering }));
       return { ok: true, platformMessageId: message.id };
     },
-    // The page reads its messages as they are, and is notified of each change.
+    // The page reads messages in their current form, and is notified of each change.
     async change() {
       if (closed) return { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
       return { ok: true };

@@ -3,25 +3,25 @@ import { captionText, messageText } from '@parley/contract/values';
 import { z } from 'zod';
 import type { ConnectorHost, InboundFrame, InboundMedia, InboundText } from '../spec.ts';
 
-/** The token of a split link's visit, from the address of the page. Others can put anything there. */
+/** The token of a split link's visit, from the page's address, where anybody can put anything. */
 const visitToken = z.string().max(100);
 
-/** The payload from a visitor's browser. The id is made there and sent again until it was answered. */
+/** The payload from a visitor's browser, which generates the id and resends it until it receives a response. */
 const named = { id: z.uuid(), replyTo: z.uuid().optional(), visit: visitToken.nullish() };
 const payload = z.strictObject({ ...named, text: messageText });
 const ofFile = { fileId: z.uuid(), voice: z.boolean().optional() };
 const payloadWithFile = z.strictObject({ ...named, text: captionText, ...ofFile });
 
-/** The writer, as identified by the visitor's token; nothing of it comes with the payload. */
+/** The writer, as identified by the visitor's token, never by the payload. */
 export type Visitor = {
-  /** The conversation, and the visitor's id within the account. */
+  /** The conversation, which is also the visitor's id within the account. */
   chatId: string;
   displayName: string | null;
   /** The browser's language. */
   language: string | null;
 };
 
-/** The file that the payload's `fileId` names, once it was looked at. */
+/** The file that the payload's `fileId` names, after the server has inspected it. */
 export type VisitorFile = { id: string; kind: MediaKind; name: string; contentType: string; size: number };
 
 export type VisitorResult =
@@ -29,8 +29,8 @@ export type VisitorResult =
   | { ok: false; fields: string[] };
 
 /**
- * Accepts one message of a visitor and resolves when it is durable: only then may it be acknowledged. Idempotent by
- * id. `fields` names the invalid fields of the payload. Rejects if the host couldn't store it.
+ * Accepts one message of a visitor and resolves when it is durable; only then may it be acknowledged. Idempotent by id.
+ * `fields` names the payload's invalid fields. Rejects if the host couldn't store the message.
  */
 export async function receiveFromVisitor(
   host: Pick<ConnectorHost, 'accept' | 'clock'>,
@@ -58,14 +58,14 @@ export async function receiveFromVisitor(
   return { ok: true, message };
 }
 
-/** The file is here already: its handle is its own id. */
+/** The file is already on the server, so its id serves as the handle. */
 function contentOf(frame: InboundFrame, text: string, file: VisitorFile | null): InboundText | InboundMedia {
   if (file === null) return { ...frame, kind: 'text', text };
   const { id, kind, ...rest } = file;
   return { ...frame, kind, text, media: { key: id, ...rest } };
 }
 
-/** PostgreSQL and JSON both refuse or mangle the two things that this takes out: lone surrogates and NUL. */
+/** Replaces lone surrogates and NUL, which PostgreSQL and JSON refuse or mangle. */
 const clean = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd');
 
 const invalidFields = ({ issues }: z.ZodError) => [...new Set(issues.map(({ path }) => path.join('.')))];
@@ -80,9 +80,8 @@ const changePayload = z.discriminatedUnion('kind', [
 export type VisitorChangeResult = { ok: true; found: boolean } | { ok: false; fields: string[] };
 
 /**
- * Makes a visitor's change of a message and resolves when it is durable. `target` is the id under which the page knows
- * the message. The time is the server's: a visitor's clock may be anything. `found` is false where this chat has no such
- * message.
+ * Makes a visitor's change to a message and resolves when it is durable. `target` is the id by which the page knows the
+ * message. The time is the server's, as a visitor's clock can't be trusted. `found` is false if this chat has no such message.
  */
 export async function changeFromVisitor(
   host: Pick<ConnectorHost, 'change' | 'clock'>,

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
 import type { ConnectorManifest } from '../spec.ts';
 
-/** A form may send one text with an origin per line. */
+/** A form may send the origins as one text, one per line. */
 const asList = (value: unknown) =>
   typeof value === 'string' ? value.split(/[\s,]+/).filter((part) => part !== '') : value;
 
-/** `https://shop.example`, with a port if it isn't the usual one; no path. `*` matches every website. */
+/** `https://shop.example`, with a port unless it is the default; no path. `*` matches every website. */
 const origin = z.string().transform((value, context) => {
   if (value === '*') return value;
   const parsed = URL.parse(value);
@@ -24,13 +24,13 @@ const note = optionalField(z.string().trim().max(500));
 
 export const webchatCredentials = z.strictObject({
   siteName: z.string().trim().min(1).max(100),
-  /** The websites that may show the widget. To allow all, `*` must be written. */
+  /** The websites that may show the widget. Allowing all requires an explicit `*`. */
   origins: z.preprocess(asList, z.array(origin).min(1).max(50)),
   welcomeText: note,
   offlineText: note,
-  /** `#rrggbb` */
+  /** Format: `#rrggbb` */
   accentColor: optionalField(z.string().regex(/^#[0-9a-f]{6}$/i)),
-  /** Visitors see the name that an agent has given. Absent: off. */
+  /** Visitors see the names that agents have set for themselves. Absent: off. */
   showAgentNames: optionalField(z.literal('true')),
   /** Visitors are asked for a rating after an agent has closed the conversation. Absent: off. */
   askForRating: optionalField(z.literal('true')),
@@ -75,18 +75,18 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
   ],
 };
 
-/** Returns whether a page of this origin may show the widget. `origin` is the request header's value. */
+/** Returns whether a page of this origin may show the widget. `origin` is the value of the request header. */
 export function originAllowed(credentials: WebchatCredentials, origin: string | undefined): boolean {
   if (credentials.origins.includes('*')) return true;
   return origin !== undefined && credentials.origins.includes(origin);
 }
 
-/** Returns whether visitors may see agents' names: only where the owner has said so. */
+/** Returns whether visitors may see agents' names: only if the owner has turned that on. */
 export function showsAgentNames(credentials: WebchatCredentials): boolean {
   return credentials.showAgentNames === 'true';
 }
 
-/** Returns whether visitors are asked for ratings: only where the owner has said so. */
+/** Returns whether visitors are asked for ratings: only if the owner has turned that on. */
 export function asksForRatings(credentials: WebchatCredentials): boolean {
   return credentials.askForRating === 'true';
 }

@@ -24,7 +24,7 @@ const hostileVisitors: Hostile = {
   },
 };
 
-/** As the server's edge hands it on: JSON that can be parsed. */
+/** Parses a text as JSON, as the HTTP layer does; any other text stays a string. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
