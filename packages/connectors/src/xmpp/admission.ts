@@ -1,25 +1,25 @@
 /**
- * Checks what a server may send at the first level of a stream before the library parses it: the library throws on some
- * of it, answers some of it with unbounded work, and follows a redirect to any host.
+ * Checks the top-level elements that a server sends before the library parses them: the library throws on some, responds to
+ * some with unbounded work, and follows a redirect to any host.
  */
 import type { Element } from '@xmpp/client';
 import { ConnectorFailure } from '../kit/guard.ts';
 import { ns } from './namespaces.ts';
 import { streamRefusal } from './refusals.ts';
 
-/** Offers of features on one connection: before and after the login, and one to spare. */
+/** Feature announcements per connection: before and after the login, and one spare. */
 const featuresLimit = 3;
 /** SCRAM has one challenge, other mechanisms two. */
 const challengesLimit = 3;
-/** Characters of a decoded challenge: a nonce, a salt and a count. The library splits it in quadratic time. */
+/** Maximum length of a decoded challenge (a nonce, a salt and a count). The library splits it in quadratic time. */
 const challengeLength = 2_048;
-/** RFC 7677 asks for at least 4,096; servers use up to some tens of thousands. */
+/** RFC 7677 requires at least 4,096; servers use up to some tens of thousands. */
 const iterationLimit = 100_000;
-/** Of an address without its resource, and of all of it. RFC 7622, 3.1 */
+/** Maximum length of a bare address, and of a full one. RFC 7622, 3.1 */
 const bareLimit = 2_047;
 const addressLimit = 3_071;
 
-/** Throws `ConnectorFailure`, or `StreamRefused` with the server's reason for ending the stream. */
+/** Returns a check that throws `ConnectorFailure`, or `StreamRefused` with the server's reason for ending the stream. */
 export function createAdmission(): (element: Element) => void {
   let features = 0;
   let challenges = 0;

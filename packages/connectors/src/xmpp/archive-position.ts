@@ -1,4 +1,4 @@
-/** The position in the account's archive, in its cursor. */
+/** The position in the account's archive, as saved in its cursor. */
 import { z } from 'zod';
 
 const place = z.object({ id: z.string(), at: z.number() });
@@ -6,13 +6,13 @@ const place = z.object({ id: z.string(), at: z.number() });
 export const archivePositionShape = z.object({
   /** The last archived message that was stored; null before the first. */
   after: z.string().nullable(),
-  /** Its time, or where reading begins: the way on if the archive has dropped that message. */
+  /** The time of that message, or the start of reading: used to resume if the archive has deleted the message. */
   at: z.number(),
-  /** Of accounts that were added while the history came in the stream: up to here it is history. Null: passed. */
+  /** For accounts added while history was part of the stream: the last entry that is history. Null: already passed. */
   historyUntil: place.nullable(),
   /**
-   * The archive's last message from before the account was added, as it stood when that first came online: what comes behind it
-   * comes live. Null: there was none. Absent: the account was added before this was kept.
+   * The archive's last message from before the account was added, determined when the account first came online; everything
+   * after it is received live. Null: there was none. Absent: the account was added before this field was introduced.
    */
   began: place.nullable().optional(),
 });

@@ -10,41 +10,41 @@ import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
 
 export type Archived = {
-  /** The archive's own id, which is also the live message's stanza-id. */
+  /** The archive's own id, which equals the stanza-id of the live message. */
   id: string;
-  /** ms since the epoch; servers keep whole seconds. */
+  /** ms since the epoch; servers store whole seconds. */
   at: number;
   message: Element;
 };
 
 export type ArchiveQuery = {
-  /** The room whose archive is asked; absent: the account's own. */
+  /** The room whose archive is queried; absent: the account's own. */
   room?: string;
-  /** Only what was exchanged with this bare address. */
+  /** Only messages exchanged with this bare address. */
   with?: string;
   /** ms since the epoch, both inclusive. */
   start?: number;
   end?: number;
-  /** Forward from behind this id … */
+  /** Forward, starting after this id … */
   after?: string;
-  /** … or backward from before this one; `''` means from the end. */
+  /** … or backward, starting before this one; `''` means from the end. */
   before?: string;
   max?: number;
 };
 
-/** `total`: what matches the query, on all pages together; null: the server doesn't count. */
+/** `total`: the number of entries that match the query, over all pages; null: the server doesn't count. */
 export type ArchivePage = { items: Archived[]; complete: boolean; total: number | null };
 
-/** The id that was asked for isn't in the archive (any more). */
+/** The requested id is not, or no longer, in the archive. */
 export class ArchiveGap extends Error {}
 
 const pageSize = 50;
-/** Bytes of memory: a page of the longest stanzas that servers pass. */
+/** In bytes of memory: enough for a page of the longest stanzas that servers pass on. */
 const pageWeight = 24 * 1024 * 1024;
-/** Characters of an archive's id for a message; servers use UUIDs and time stamps. */
+/** Maximum length of an archive id; servers use UUIDs and timestamps. */
 const idLimit = 1_000;
 
-/** One page, oldest first. */
+/** Returns one page, oldest first. */
 export async function queryArchive(stream: XmppStream, query: ArchiveQuery): Promise<ArchivePage> {
   const queryId = randomUUID();
   const items: Archived[] = [];
@@ -100,7 +100,7 @@ function formField(name: string, value: string): Element {
 }
 
 function archivedIn(stanza: Element, owner: string, queryId: string): Archived | null {
-  // Only the archive's owner is authoritative for it; a message from another could be crafted to match.
+  // Only the archive's owner is authoritative; any other sender could forge a message that matches.
   const { from = owner } = stanza.attrs;
   if (bare(from) !== owner) return null;
   const result = stanza.getChild('result', ns.archive);
@@ -115,14 +115,14 @@ function archivedIn(stanza: Element, owner: string, queryId: string): Archived |
   return { id, at, message };
 }
 
-/** The largest difference between the server's clock and this one, in ms. */
+/** Maximum clock difference to the server, in ms. */
 const clocksApart = 24 * 3600 * 1000;
-/** Pages of one chat that are read to find a message: ten thousand messages have come since it was written. */
+/** Maximum number of pages read to find a message in one chat: ten thousand messages since it was written. */
 const searchPages = 200;
 
 /**
- * Returns whether the archive has an outbound message with this stanza id to this chat, searching from the newest back
- * to when it was written. Null: unknown, since more has arrived since then than is read for one message.
+ * Returns whether the archive contains an outbound message with this stanza id to this chat, searching from the newest back to
+ * the time it was written. Null: unknown, because more messages have arrived since then than are read for one search.
  */
 export async function wasSent(
   stream: XmppStream,
@@ -142,14 +142,14 @@ export async function wasSent(
   return null;
 }
 
-/** Returns whether the server keeps an archive for this account: without one, messages could be lost. */
+/** Returns whether the server archives this account's messages; without an archive, messages could be lost. */
 export async function hasArchive(stream: XmppStream): Promise<boolean> {
   return hasFeature(await infoOf(stream, stream.account), ns.archive);
 }
 
 /**
- * Makes the server archive messages from all senders. By default some keep only those of known contacts; a new
- * customer's message would then be missing after a reconnect. Exceptions that the owner has set stay.
+ * Makes the server archive messages from all senders. Some archive only known contacts by default; a new customer's message
+ * would then be missing after a reconnect. The owner's own exceptions are kept.
  */
 export async function archiveEverybody(stream: XmppStream): Promise<void> {
   const answer = await stream.request(xml('iq', { type: 'get' }, xml('prefs', { xmlns: ns.archive })));

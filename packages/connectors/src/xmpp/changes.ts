@@ -1,4 +1,4 @@
-/** Corrections, retractions and reactions (XEP-0308, XEP-0424, XEP-0444), and answers (XEP-0461). */
+/** Corrections, retractions and reactions (XEP-0308, XEP-0424, XEP-0444), and replies (XEP-0461). */
 import { type Element, xml } from '@xmpp/client';
 import { isBlank, xmlText } from '../kit/text.ts';
 import type {
@@ -12,21 +12,21 @@ import { withoutFallback } from './fallback.ts';
 import { captionId, markableId, ownMessageId } from './message-id.ts';
 import { ns } from './namespaces.ts';
 
-/** `message`: what the stanza would be without the change; the customer's text, should the corrected one never have come. */
+/** `message`: the stanza read as a separate message, used if the corrected message was never received. */
 export type XmppChange = { change: InboundChange; message: InboundMessage | null };
 
-/** Emoji on one message by one person. */
+/** Maximum number of emoji by one person on one message. */
 const mostReactions = 20;
 
 type Place = { chatId: string; at: number; message: InboundMessage | null };
 
-/** Returns the change of an earlier message that a stanza makes; null: it makes none. */
+/** Returns the change to an earlier message that a stanza makes; null: none. */
 export function changeIn(stanza: Element, { chatId, at, message }: Place): XmppChange | null {
   const common = (target: string) => ({ chatId, by: chatId, at, target });
   const corrected = stanza.getChild('replace', ns.correction)?.attrs.id;
   if (corrected !== undefined && message?.kind === 'text')
     return { change: { ...common(corrected), kind: 'edited', text: message.text }, message };
-  // The body beside these is for programs that don't know them.
+  // The body of such a stanza is a fallback for clients that don't support it.
   const retracted = stanza.getChild('retract', ns.retraction)?.attrs.id;
   if (retracted !== undefined) return { change: { ...common(retracted), kind: 'deleted' }, message: null };
   const reacted = stanza.getChild('reactions', ns.reactions);
@@ -37,18 +37,18 @@ export function changeIn(stanza: Element, { chatId, at, message }: Place): XmppC
   return { change: { ...common(target), kind: 'reacted', reactions: emoji }, message: null };
 }
 
-/** Returns an answer's text without the quote for programs that don't know answers. */
+/** Returns a reply's text without the quote that is included for clients without support for replies. */
 export function withoutQuote(stanza: Element, text: string): string {
   const rest = withoutFallback(stanza, text, ns.reply);
   return isBlank(rest) ? text : rest;
 }
 
-/** The element that names the answered message, in the stanza of an answer. */
+/** Returns the element that identifies the message to which this one replies; none if it is no reply. */
 export function answeredElement({ replyTo }: Pick<OutboundMessage, 'replyTo'>): Element[] {
   return replyTo === undefined ? [] : [xml('reply', { xmlns: ns.reply, id: nameOf(replyTo) })];
 }
 
-/** Returns the stanzas of a change of the business's; a reason why there are none. */
+/** Returns the stanzas of a change made by the business, or the reason why there are none. */
 export function changeStanzas(change: OutboundChange): Element[] | (ChangeResult & { ok: false }) {
   const { chatId, target } = change;
   const id = nameOf(target);
@@ -81,5 +81,5 @@ export function changeStanzas(change: OutboundChange): Element[] | (ChangeResult
   ];
 }
 
-/** Messages from before references were kept have the sender's id in the name that Parley keeps. */
+/** Before references were stored, the sender's id was part of Parley's own message name. */
 const nameOf = (target: string) => markableId(target) ?? target;

@@ -46,7 +46,7 @@ async function check(credentials: XmppCredentials, { network, signal }: CheckCon
     }
   } catch (error) {
     const { refused, reason } = failureOf(error);
-    // The server answered and doesn't want this: an address that it doesn't serve, for example.
+    // The server responded with a rejection, for example because it doesn't serve this address.
     const answered = refused || error instanceof StreamRefused;
     return { ok: false, kind: answered ? 'refused' : 'unreachable', reason };
   }
@@ -72,7 +72,7 @@ async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<
     typing: outbound.typing,
     markRead: outbound.markRead,
     async close() {
-      // A medium that is still on its way to the upload service was not sent: its message waits for the next connection.
+      // A medium that is still being uploaded was not sent: its message waits for the next connection.
       ending.abort(new Error('Closed'));
       if (line.current()) await outbound.idle();
       line.close();
@@ -87,7 +87,7 @@ type Online = {
   credentials: XmppCredentials;
   host: ConnectorHost;
   line: XmppLine;
-  /** The rooms of the stream that stands. */
+  /** The rooms of the current stream. */
   roomsOf: WeakMap<XmppStream, Rooms>;
   signal: AbortSignal;
 };
@@ -113,7 +113,7 @@ async function keepOnline(online: Online): Promise<void> {
   }
 }
 
-/** From one stream's beginning to its end, whose reason it returns. */
+/** Runs one stream from its beginning to its end, and returns the reason for the end. */
 async function session(
   { credentials, host, line, roomsOf, signal }: Online,
   onOnline: () => void,
@@ -146,7 +146,7 @@ async function session(
   line.set(stream);
   const ready = goOnline(stream, host, { inbox, rooms }, copies).then(onOnline);
   try {
-    // Ready ends nothing; the failure to become so does.
+    // Becoming ready doesn't end the session; failing to become ready does.
     await Promise.race([stream.ended, stopped, ready.then(() => stopped)]);
   } finally {
     line.set(null);
@@ -157,13 +157,13 @@ async function session(
   return stream.ended;
 }
 
-/** Those who take what comes in. */
+/** The receivers of inbound stanzas. */
 type Receivers = { inbox: Inbox; rooms: Rooms };
 
-/** `come`: the server sends copies of what the account's other programs send and receive. */
+/** `come`: the server sends copies of what the account's other clients send and receive. */
 type Copies = { come: boolean };
 
-/** The archive first, presence then: the server starts to deliver live messages at the account's presence. */
+/** Reads the archive before sending presence, because the server starts to deliver live messages on presence. */
 async function goOnline(
   stream: XmppStream,
   host: ConnectorHost,
@@ -180,7 +180,7 @@ async function goOnline(
   await stream.send(xml('presence'));
   // Reads messages that arrived between the first reading and the presence.
   await caughtUp(stream, inbox);
-  // The account's own presence goes before that in rooms.
+  // The account's own presence must precede its presence in rooms.
   await rooms.begin();
   if (!stream.hasEnded()) host.state('online');
 }
@@ -205,13 +205,13 @@ function listen(
     const from = bare(message.attrs.from ?? '');
     if (from === '') return;
     const isOwn = from === stream.account;
-    // The account's own signals are no customer's.
+    // Typing and other signals of the account's own clients are not a customer's.
     if (isOwn && (!carbon || !message.getChild('body'))) return;
     const writing = isOwn || message.attrs.type === 'error' ? null : typingOf(message);
     if (writing !== null) host.typing(from, writing);
     const ids = archiveIdsOf(message, stream.account).length;
-    // A copy that doesn't identify its archived message for certain must be read from the archive: taken as it is, it
-    // would come a second time from there, or under a forged id. Without copies, others' messages may stand before it.
+    // A copy that doesn't certainly identify its archived message must be read from the archive: otherwise it would be received
+    // again from there, or be stored under a forged id. Without carbons, messages from other clients may precede it.
     if (ids > 1 || (carbon && ids === 0) || (ids === 1 && !copies.come)) void inbox.catchUp();
     else inbox.live(message);
   };

@@ -44,16 +44,16 @@ export async function dial(
   if (await startTls(raw, target, signal)) {
     return { socket: await secure(raw, target, credentials, signal), secure: true };
   }
-  // The first stream was opened to ask for TLS; the real one needs a fresh connection.
+  // The first stream was opened only to request TLS; the actual one needs a fresh connection.
   raw.destroy();
-  // The only place where doing without encryption exposes nothing.
+  // On loopback only, an unencrypted connection exposes nothing.
   if (!isLoopback(target.host)) {
     throw new StreamRefused('encryption-required', `platform-insecure: ${target.host}`);
   }
   return { socket: await network.connect(target.host, target.port, signal), secure: false };
 }
 
-/** Asks for STARTTLS. True: the server is ready for the handshake. False: it doesn't offer it. */
+/** Requests STARTTLS. True: the server is ready for the handshake. False: the server doesn't offer it. */
 function startTls(raw: Socket, target: DialTarget, signal: AbortSignal): Promise<boolean> {
   const parser = new (streamParser(createAdmission()))();
   const decoder = new StringDecoder('utf8');
@@ -124,7 +124,7 @@ function failOn(socket: Socket, signal: AbortSignal, fail: (error: unknown) => v
   socket.once('close', () => signal.removeEventListener('abort', abort));
 }
 
-/** Takes the listeners of this file off again; the stream puts on its own. */
+/** Removes this file's listeners; the stream adds its own. */
 function release(socket: Socket, onData?: (data: Buffer) => void): void {
   if (onData) socket.off('data', onData);
   socket.setTimeout(0);

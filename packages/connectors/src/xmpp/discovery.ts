@@ -1,12 +1,12 @@
-/** Service discovery: what an address offers, and which services a server names. XEP-0030 */
+/** Service discovery: the features of an address, and the services of a server. XEP-0030 */
 import { type Element, xml } from '@xmpp/client';
 import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 
-/** Services of one server that are asked. */
+/** Maximum number of a server's services that are queried. */
 const mostItems = 30;
 
-/** Returns the answer's `query`; rejects with the peer's StanzaError. */
+/** Returns the response's `query` element; rejects with the peer's StanzaError. */
 export async function infoOf(stream: XmppStream, to: string): Promise<Element | undefined> {
   const query = xml('query', { xmlns: ns.discoInfo });
   const answer = await stream.request(xml('iq', { type: 'get', to }, query));

@@ -1,8 +1,8 @@
-/** Parts of a body for programs that don't know what the other elements say. XEP-0428 */
+/** Parts of a body that are fallbacks for clients without support for other elements. XEP-0428 */
 import type { Element } from '@xmpp/client';
 import { ns } from './namespaces.ts';
 
-/** Returns a body without the part that stands in for `feature`. Offsets count code points (XEP-0426). */
+/** Returns a body without the fallback for `feature`. Offsets count code points (XEP-0426). */
 export function withoutFallback(stanza: Element, body: string, feature: string): string {
   const part = stanza
     .getChildren('fallback', ns.fallback)

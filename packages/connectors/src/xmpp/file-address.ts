@@ -1,17 +1,17 @@
 /**
- * Addresses of files, which servers and customers choose: only what can't lead into a private network is asked for, and
- * only with encryption. The network below refuses private addresses too, but resolves no names where a proxy does.
+ * Addresses of files, which servers and customers choose: only those that can't lead into a private network are requested, and
+ * only with encryption. The network layer refuses private addresses too, but doesn't resolve names if a proxy does.
  */
 import { isIP } from 'node:net';
 import type { XmppCredentials } from './manifest.ts';
 
-/** Returns an address as it may be asked for; null: it isn't asked for at all. */
+/** Returns the URL if it may be requested, else null. */
 export type FileAddressRule = (text: string) => URL | null;
 
-/** Characters: more than any upload service needs, and within what is stored of a medium's handle. */
+/** In characters: more than any upload service needs, and within the stored length of a medium's handle. */
 const longest = 2_000;
 
-/** Names that a resolver of a private network answers. RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal` */
+/** Names that are resolved inside private networks. RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal` */
 const inward = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/;
 
 export function fileAddressRule({ jid, service }: Pick<XmppCredentials, 'jid' | 'service'>): FileAddressRule {
@@ -20,19 +20,19 @@ export function fileAddressRule({ jid, service }: Pick<XmppCredentials, 'jid' | 
   return (text) => {
     const url = text.length > longest || /\s/.test(text) ? null : URL.parse(text);
     if (url === null || url.username !== '' || url.password !== '') return null;
-    // As for the stream: only on this machine does doing without encryption expose nothing.
+    // As for the stream: on loopback only, an unencrypted connection exposes nothing.
     if (url.protocol === 'http:') return url.hostname === server && isLoopback(url.hostname) ? url : null;
     if (url.protocol !== 'https:') return null;
     return isWithin(url.hostname, domain) || isPublicName(url.hostname) ? url : null;
   };
 }
 
-/** Returns whether a host is this machine itself. */
+/** Returns whether a host is this machine. */
 export function isLoopback(host: string): boolean {
   return ['localhost', '::1', '[::1]'].includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Returns whether a host is this domain or one below it. */
+/** Returns whether a host is this domain or a subdomain. */
 export const isWithin = (host: string, domain: string): boolean =>
   host === domain || host.endsWith(`.${domain}`);
 

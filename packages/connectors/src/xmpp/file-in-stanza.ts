@@ -1,4 +1,4 @@
-/** Files that a stanza shares by their address: XEP-0066, and what XEP-0447 and XEP-0385 add to it. */
+/** Files that a stanza shares by their address: XEP-0066, with the metadata of XEP-0447 and XEP-0385. */
 import { type MediaKind, mediaKindOf } from '@parley/contract/conversations';
 import { type Element, xml } from '@xmpp/client';
 import type { MediaReference } from '../spec.ts';
@@ -9,8 +9,8 @@ import { ns } from './namespaces.ts';
 export type SharedFile = { kind: MediaKind; media: MediaReference; caption: string };
 
 /**
- * Returns the file that a stanza shares, with what its body says beside the address as caption. Null: it shares none,
- * or one at an address that isn't asked for; then the text with the address is all that there is.
+ * Returns the file that a stanza shares, with the rest of its body as the caption. Null: it shares none, or its address must
+ * not be requested; the message is then just the text with the address.
  */
 export function sharedFile(
   stanza: Element,
@@ -24,7 +24,7 @@ export function sharedFile(
   if (url === null) return null;
   if (named === undefined && !isUpload(url, chatId)) return null;
   const caption = captionIn(stanza, body, [url.href, named ?? body.trim()]);
-  // An address beside a text that isn't marked as standing in for it is a link that the text is about.
+  // An address next to a text that isn't marked as its fallback is merely a link mentioned in the text.
   if (caption === null) return null;
   const name = described?.name ?? nameIn(url);
   const contentType = described?.contentType ?? contentTypeOf(name);
@@ -35,12 +35,12 @@ export function sharedFile(
   };
 }
 
-/** The elements that say how a body of a medium's address is to be shown. */
+/** Returns the elements that mark a body as the address of a medium. */
 export const sharedElements = (address: string): Element[] => [
   xml('x', { xmlns: ns.outOfBand }, xml('url', {}, address)),
 ];
 
-/** Null: the body has the address and words that nothing marks as a caption. */
+/** Returns null if the body has the address and other text that isn't marked as a caption. */
 function captionIn(stanza: Element, body: string, addresses: readonly string[]): string | null {
   if (addresses.includes(body.trim())) return '';
   if (!addresses.some((address) => body.includes(address))) return body.trim();
@@ -78,8 +78,8 @@ function described(address: string | undefined, file: Element | undefined): Desc
 }
 
 /**
- * Returns whether an address alone is what the sender's upload service makes: on their own server, with a random part
- * (XEP-0363, «Security Considerations») and a file's name. A page of their server's has an address, too, and stays a link.
+ * Returns whether an address alone looks like one of the sender's upload service: on the sender's server, with a random part
+ * (XEP-0363, «Security Considerations») and a file name. Ordinary pages of that server have addresses too, and stay links.
  */
 function isUpload(url: URL, chatId: string): boolean {
   const parts = url.pathname.split('/').slice(1);
@@ -101,7 +101,7 @@ function nameIn({ pathname }: URL): string {
   }
 }
 
-/** By the name's end, for the time until the bytes show it. */
+/** By file extension; used until the bytes show the actual type. */
 const contentTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',

@@ -1,6 +1,6 @@
 /**
- * Reads what the account's archive and those of its rooms hold from before live messages (XEP-0313), newest first, on a separate
- * stream that sends no presence: the server delivers nothing to it.
+ * Reads the messages before the live ones from the archives of the account and of its rooms (XEP-0313), newest first, on a
+ * separate stream without presence, so that the server delivers nothing to it.
  */
 import { z } from 'zod';
 import { createBoundedMap } from '../kit/bounded-map.ts';
@@ -22,13 +22,13 @@ import { divideCursor, type RoomPositions } from './rooms/room-positions.ts';
 import { openStream, type XmppStream } from './stream.ts';
 
 /**
- * The oldest entry that was read, and its time: the way on if the archive has dropped it. `room`: of that room's archive, whose
- * newest page comes next where `before` is empty.
+ * The oldest entry read, and its time, used to resume if the archive has deleted the entry. `room`: the entry is in that room's
+ * archive, and an empty `before` means that the room's newest page is next.
  */
 const positionShape = z.object({ before: z.string(), at: z.number(), room: z.string().optional() });
 type Position = z.output<typeof positionShape>;
 
-/** Changes whose message hasn't come yet: they are younger than it. Each may be as long as a stanza. */
+/** Changes whose message hasn't been read yet, because they are newer than it. Each may be as long as a stanza. */
 const keptChanges = 200;
 
 export async function* readHistory(
@@ -38,7 +38,7 @@ export async function* readHistory(
 ): AsyncGenerator<HistoryBatch | HistoryTrouble> {
   const { main, positions } = await divideCursor({ load: context.cursor.load, save: async () => undefined });
   const live = parsed(archivePositionShape, await main.load());
-  // Where the live messages begin is known once the account was online.
+  // The start of the live messages is known only once the account has been online.
   if (live === null) return yield { ok: false, outcome: 'later', reason: 'platform-not-connected' };
   const { network, signal } = context;
   let stream: XmppStream | null = null;
@@ -62,7 +62,7 @@ type Reading = {
   addressOf: FileAddressRule;
 };
 
-/** The account's own archive, then those of its rooms by their addresses, from where reading has come to. */
+/** Reads the account's own archive, then those of its rooms in the order of their addresses, resuming at the position. */
 async function* readArchives(reading: Reading): AsyncGenerator<HistoryBatch> {
   const { live, positions, request } = reading;
   let place = parsed(positionShape, request.position);
@@ -70,7 +70,7 @@ async function* readArchives(reading: Reading): AsyncGenerator<HistoryBatch> {
   const after = (room: string) => rooms.find((one) => one > room);
   if (place?.room === undefined) {
     const next = rooms[0];
-    // Of an archive that had nothing there is nothing to read.
+    // Nothing to read from an archive that was empty at that time.
     if (live.began !== null) yield* linked(ownPages(reading, place, next === undefined), startOf(next));
     else yield { ok: true, messages: [], position: startOf(next), entries: 0 };
     place = next === undefined ? null : { room: next, before: '', at: 0 };
@@ -84,7 +84,7 @@ async function* readArchives(reading: Reading): AsyncGenerator<HistoryBatch> {
 const startOf = (room: string | undefined): string | null =>
   room === undefined ? null : JSON.stringify({ room, before: '', at: 0 } satisfies Position);
 
-/** Puts the place where the next archive begins behind the last page of one. */
+/** Replaces the end of one archive's last page with the start of the next archive. */
 async function* linked(
   pages: AsyncIterable<HistoryBatch>,
   next: string | null,
@@ -92,7 +92,7 @@ async function* linked(
   for await (const page of pages) yield page.position === null ? { ...page, position: next } : page;
 }
 
-/** A room that hands out no archive, or doesn't answer, is passed over: a stranger's server must not hold up the import. */
+/** Skips a room that provides no archive or doesn't respond: a third-party server must not block the import. */
 async function* roomPages(
   { stream, request, positions, addressOf }: Reading,
   room: string,
@@ -144,7 +144,7 @@ async function* ownPages(
     const [oldest] = page.items;
     const messages = read(items);
     place = oldest === undefined || page.complete ? null : { before: oldest.id, at: oldest.at };
-    // Archives of rooms aren't counted.
+    // Entries of room archives aren't counted.
     const total = page.total === null || !isFirst || !isAll ? {} : { total: page.total };
     const next = place === null ? null : JSON.stringify(place);
     yield { ok: true, messages, position: next, entries: page.items.length, ...total };
@@ -152,7 +152,7 @@ async function* ownPages(
   }
 }
 
-/** Servers keep or show whole seconds: in the last one of the history, messages may stand that come live. */
+/** Servers store or report whole seconds, so the last second of the history may include messages that are received live. */
 function fromBefore(items: readonly Archived[], { began }: ArchivePosition): readonly Archived[] {
   const end = items.findIndex(({ id }) => id === began?.id);
   return end === -1 ? items : items.slice(0, end + 1);
@@ -167,30 +167,30 @@ async function pageBefore(
     return await queryArchive(stream, { ...start, before });
   } catch (error) {
     if (!(error instanceof ArchiveGap)) throw error;
-    // The server has deleted it. Reading from its time back may repeat some, which are recognized.
+    // The server has deleted that entry. Reading back from its time may repeat some entries, which `accept` deduplicates.
     return queryArchive(stream, { ...start, end: at, before: '' }).catch(orNothing);
   }
 }
 
-/** The entries from a position on hold changes of messages before it. */
+/** Returns the entries from a position on, which hold changes to messages before it. */
 function pageFrom(stream: XmppStream, { at }: Position): Promise<ArchivePage> {
   return queryArchive(stream, { start: at }).catch(orNothing);
 }
 
 function orNothing(error: unknown): ArchivePage {
-  // An archive without any message answers some queries so.
+  // Some queries get this response from an empty archive.
   if (error instanceof ArchiveGap) return { items: [], complete: true, total: null };
   throw error;
 }
 
 type Change = { kind: 'edited'; text: string } | { kind: 'deleted' };
 
-/** An archive's entry: a message, or the change of an earlier one. */
+/** An archive entry: a message, or a change to an earlier one. */
 type Read = Pick<XmppInbound, 'message' | 'changed'>;
 
 /**
- * Returns a function from a page, oldest first, to its messages, newest first. A corrected message gets its last text, and one
- * that was taken back is left out: pages are read against time, so that a change comes before its message.
+ * Returns a function that converts a page, oldest first, to messages, newest first. A corrected message has its final text, and
+ * a retracted one is dropped: pages are read backwards in time, so a change is read before its message.
  */
 export function createHistoryReader(interpretOne: (item: Archived) => Read | null) {
   const changes = createBoundedMap<Change>(keptChanges);
@@ -206,9 +206,9 @@ export function createHistoryReader(interpretOne: (item: Archived) => Read | nul
       }
       const message = inbound?.message;
       if (!message) return [];
-      // Those of the business's have their changes as messages.
+      // Changes to the business's messages are separate messages.
       const isOwn = message.author === 'business';
-      // Rooms name a message that was taken back by their own id.
+      // Retractions in rooms refer to a message by the room's id.
       const names = isOwn ? [] : [message.referenceId, message.platformMessageId];
       const found = names.flatMap((name) => changes.get(keyOf(message.chatId, name)) ?? []);
       if (found.some(({ kind }) => kind === 'deleted')) return [];

@@ -1,4 +1,4 @@
-/** From a message stanza to what Parley makes of it. */
+/** Converts message stanzas to Parley's shapes. */
 import { createHash } from 'node:crypto';
 import type { Element } from '@xmpp/client';
 import type { InboundMessage, ReceiptUpdate } from '../spec.ts';
@@ -10,36 +10,36 @@ import { bare, ns } from './namespaces.ts';
 
 export type MessageContext = {
   account: string;
-  /** The archive's id of this message; null if the server didn't keep it. */
+  /** The archive's id of this message; null if the server didn't archive it. */
   archiveId: string | null;
   /** ms since the epoch, used unless the stanza has an earlier time. */
   at: number;
   history: boolean;
-  /** Of files that customers share. */
+  /** For files that customers share. */
   addressOf: FileAddressRule;
 };
 export type Context = MessageContext & {
-  /** The address of a room that the account is in, or was when it was last online. */
+  /** Returns whether this is the address of a room that the account is in, or was in when last online. */
   isRoom: (address: string) => boolean;
 };
 
 /**
- * One resource for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
- * noticed its death, and accepts nothing more from it. The archive lookup before a resend relies on that. In the archive
- * it tells what Parley has sent from what other programs have.
+ * One resource for all of an account's streams: when a new stream binds it, the server ends an older one that hasn't noticed
+ * its death, and accepts nothing more from it. The archive lookup before a resend relies on that. In the archive, the resource
+ * distinguishes Parley's messages from those of other clients.
  */
 export const ownResource = 'parley';
 
 export type XmppInbound = {
   message: InboundMessage | null;
-  /** The sender's change of an earlier message. */
+  /** The sender's change to an earlier message. */
   changed: XmppChange | null;
   receipt: ReceiptUpdate | null;
   /** Receipt request of the sender, with the sender's message id. */
   confirm: { to: string; id: string } | null;
 };
 
-/** Returns null for stanzas that are not for a customer's conversation: groups, and the server's. */
+/** Returns null for stanzas outside customers' conversations: those of groups and of the server. */
 export function interpret(stanza: Element, context: Context): XmppInbound | null {
   const sender = stanza.attrs.from;
   if (sender === undefined || !stanza.is('message')) return null;
@@ -49,7 +49,7 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
   if (chatId === context.account) return echoOf(stanza, context);
   if (type === 'error')
     return { message: null, changed: null, receipt: bounce(stanza, chatId), confirm: null };
-  // A room's own word, or one of its occupants', whom not every server marks: a group is no customer.
+  // A message from a room or an occupant, which not every server marks; a group is not a customer.
   if (stanza.getChild('x', ns.roomUser) || context.isRoom(chatId)) return null;
   const message = messageOf(stanza, chatId, context);
   const changed = changeIn(stanza, { chatId, at: sentAt(stanza, context), message });
@@ -65,17 +65,17 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
 }
 
 /**
- * Returns a message that the account's owner has written in another program. Receipts, reactions and deletions from there
- * are left out, and a correction is a message: what it corrects stays as the customer has seen it.
+ * Returns a message that the account's owner wrote with another client. Receipts, reactions and deletions from there are
+ * dropped, and a correction becomes a message, since the customer has seen the original.
  */
 function echoOf(stanza: Element, context: Context): XmppInbound | null {
   const { from = '', to = '', type } = stanza.attrs;
   const chatId = bare(to);
   if (chatId === '' || chatId === context.account || type === 'error') return null;
-  // From before the account was added, Parley may have had it under another name, or not at all.
+  // In messages from before the account was added: Parley may have stored them under another name, or not at all.
   if (from.endsWith(`/${ownResource}`) && !context.history) return null;
   const isChange = stanza.getChild('retract', ns.retraction) ?? stanza.getChild('reactions', ns.reactions);
-  // A room's member is named by the room's address.
+  // Room members are identified by the room's address.
   if (isChange || stanza.getChild('x', ns.roomUser) || context.isRoom(chatId)) return null;
   const message = messageOf(stanza, chatId, context);
   if (message === null) return null;
@@ -94,8 +94,8 @@ export function archiveIdsOf(stanza: Element, account: string): string[] {
 }
 
 /**
- * The live copy's archive id; null if it has none. Two mean that one is forged (Prosody 0.12 passes a sender's
- * own on beside the right one): then the archive itself must be asked.
+ * Returns the archive id of a live copy; null if it has none. With two ids, one is forged (Prosody 0.12 passes on a sender's
+ * own id beside the right one), so the archive itself must be queried.
  */
 export function archiveIdOf(stanza: Element, account: string): string | null {
   const ids = archiveIdsOf(stanza, account);
@@ -103,9 +103,9 @@ export function archiveIdOf(stanza: Element, account: string): string | null {
 }
 
 /**
- * Returns the message inside a carbon copy of one that another client of this account has received or sent; null if it is
- * no such copy. Only the account's own server makes them, in the name of the account's bare address (XEP-0280); a copy
- * from any other sender could have anybody write anything (CVE-2017-5589).
+ * Returns the message inside a carbon copy of one that another client of this account received or sent; null if it is no such
+ * copy. Only the account's own server creates these, from the account's bare address (XEP-0280); accepting others would allow
+ * any sender to forge messages (CVE-2017-5589).
  */
 export function carbonOf(stanza: Element, account: string): Element | null {
   if (stanza.attrs.from !== account) return null;
@@ -117,14 +117,14 @@ export function carbonOf(stanza: Element, account: string): Element | null {
   return received && bare(received.attrs.from ?? '') !== account ? received : null;
 }
 
-/** Null: the stanza isn't about typing. */
+/** Returns whether the sender is typing; null if the stanza isn't about typing. */
 export function typingOf(stanza: Element): boolean | null {
   if (stanza.getChild('composing', ns.chatStates)) return true;
   const other = ['active', 'paused', 'inactive', 'gone'].some((name) => stanza.getChild(name, ns.chatStates));
   return other || stanza.getChild('body') ? false : null;
 }
 
-/** Content that can't be shown as text, by the element that reveals it. The hint of XEP-0380 is optional. */
+/** Content that can't be shown as text, by its identifying element. The hint of XEP-0380 is optional. */
 const unsupported: readonly (readonly [name: string, xmlns: string, what: string])[] = [
   ['encryption', ns.encryption, 'encrypted'],
   ['encrypted', ns.omemo, 'encrypted'],
@@ -135,7 +135,7 @@ const unsupported: readonly (readonly [name: string, xmlns: string, what: string
   ['x', ns.invitation, 'invitation'],
 ];
 
-/** Returns a stanza as a private message; null: it has nothing that is shown. */
+/** Returns a stanza as a private message; null if it has nothing to show. */
 export function messageOf(stanza: Element, chatId: string, context: MessageContext): InboundMessage | null {
   const kind = unsupported.find(([name, xmlns]) => stanza.getChild(name, xmlns));
   const body = stanza.getChild('body');
@@ -155,20 +155,20 @@ export function messageOf(stanza: Element, chatId: string, context: MessageConte
     sentAt: sentAt(stanza, context),
     history: context.history,
   };
-  // An encrypted message's body is a notice of the sender's program, not the customer's text.
+  // The body of an encrypted message is a notice generated by the sender's client, not the customer's text.
   if (kind) return { ...common, kind: 'unsupported', what: kind[2] };
   if (file) return { ...common, kind: file.kind, media: file.media, text: file.caption };
   return { ...common, kind: 'text', text: withoutQuote(stanza, text) };
 }
 
-/** Longer ids than anybody makes are no reference. */
+/** Ids longer than any client generates are not used as references. */
 const referenceOf = (id: string | undefined) =>
   id !== undefined && id !== '' && id.length <= 200 ? id : null;
 
 /**
- * `<archive id>`, or `<archive id> <stanza id>` where the sender requests a read receipt: that takes the sender's id,
- * and any process may have to send it. Without an archive id: the sender's origin id, or a hash of text and time;
- * both prefixed, as an archive's ids could otherwise be imitated.
+ * Returns `<archive id>`, or `<archive id> <stanza id>` if the sender requests a read receipt: that needs the sender's id, and
+ * any process may have to send it. Without an archive id, uses the sender's origin id, or a hash of text and time; both are
+ * prefixed, so that archive ids can't be imitated.
  */
 function messageId(stanza: Element, chatId: string, text: string, context: MessageContext): string {
   const id = stanza.attrs.id ?? '';
@@ -193,7 +193,7 @@ function receiptOf(stanza: Element, chatId: string): ReceiptUpdate | null {
   const id = (read ?? received)?.attrs.id;
   if (id === undefined) return null;
   const platformMessageId = ownMessageId(id);
-  // A displayed marker speaks for all messages before it, a receipt for its own alone. XEP-0333, 4.2; XEP-0184
+  // A displayed marker covers all earlier messages, a receipt only its own message. XEP-0333, 4.2; XEP-0184
   return read
     ? { chatId, platformMessageId, state: 'read', upTo: true }
     : { chatId, platformMessageId, state: 'delivered' };
@@ -202,14 +202,14 @@ function receiptOf(stanza: Element, chatId: string): ReceiptUpdate | null {
 function bounce(stanza: Element, chatId: string): ReceiptUpdate | null {
   const id = stanza.attrs.id;
   const failure = errorOf(stanza);
-  // `wait` means that a retry is possible: the message isn't lost yet.
+  // `wait` means that a retry is possible, so the message hasn't failed yet.
   if (id === undefined || !failure || failure.type === 'wait') return null;
   return { chatId, platformMessageId: ownMessageId(id), state: 'failed', reason: failure.reason };
 }
 
 export type StanzaFailure = { type: string; reason: string };
 
-/** The error that an error stanza carries: the server's text, or the condition's name. RFC 6120, 8.3 */
+/** Returns the error of an error stanza: the server's text, or the condition's name. RFC 6120, 8.3 */
 export function errorOf(stanza: Element): StanzaFailure | null {
   const error = stanza.getChild('error');
   if (!error) return null;

@@ -1,9 +1,9 @@
 /**
- * Brings messages from one stream and the account's archive to the host, each step after the one before.
+ * Passes messages from one stream and the account's archive to the host, strictly in sequence.
  *
- * The archive is the source of truth: the cursor keeps a position in it, a new stream first reads on from there, and
- * whenever the host couldn't store something, live stanzas are dropped and read from the archive again. So nothing has
- * to be kept in memory while the database is away, and nothing is acknowledged before it is durable.
+ * The archive is the source of truth: the cursor stores a position in it, and a new stream first resumes reading there.
+ * Whenever the host couldn't store something, live stanzas are dropped and read again from the archive. So nothing has to be
+ * kept in memory while the database is down, and nothing is acknowledged before it is durable.
  */
 import { type Element, xml } from '@xmpp/client';
 import { createBackoff } from '../kit/backoff.ts';
@@ -20,24 +20,24 @@ import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
 
 /**
- * Bytes of memory that waiting stanzas may take. Beyond it those that the archive has are dropped and read from there,
- * and a stanza that it hasn't ends the stream.
+ * Memory limit of queued stanzas, in bytes. Beyond it, archived stanzas are dropped and read from the archive later; a stanza
+ * that isn't archived ends the stream.
  */
 const queueWeight = 16 * 1024 * 1024;
 
 export type Inbox = {
-  /** A live message stanza. */
+  /** Accepts a live message stanza. */
   live(stanza: Element): void;
   /** Reads on from the cursor; resolves when everything up to the archive's end is stored. */
   catchUp(): Promise<void>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is in progress. */
   stop(): Promise<void>;
 };
 
 export type InboxOptions = {
   addressOf: FileAddressRule;
   isRoom: Context['isRoom'];
-  /** Takes a message that may be an invitation to a room; before it counts as read. */
+  /** Handles a message that may be an invitation to a room, before it counts as read. */
   invited(message: Element): Promise<void>;
   signal: AbortSignal;
 };
@@ -71,7 +71,7 @@ export function createInbox(
   return {
     live(stanza) {
       const archived = archiveIdOf(stanza, stream.account) !== null;
-      // While the archive is about to be read again, messages that it contains are dropped.
+      // While the archive is about to be read again, drop messages that it contains.
       if (box.dirty && archived) return;
       if (box.weight > queueWeight) {
         if (!archived) throw new ConnectorFailure('platform-flooding');
@@ -97,11 +97,11 @@ export function createInbox(
 
 type Box = {
   state: State;
-  /** Live stanzas that wait their turn. */
+  /** Live stanzas, queued. */
   queue: Element[];
-  /** Bytes of memory that they take. */
+  /** Memory used by the queue, in bytes. */
   weight: number;
-  /** The archive has to be read on from the cursor before any live stanza is taken. */
+  /** True: the archive must be read from the cursor before any live stanza is handled. */
   dirty: boolean;
   waiting: (() => void)[];
   over(): boolean;
@@ -117,7 +117,7 @@ async function work(box: Box, over: AbortSignal): Promise<void> {
     } catch (error) {
       if (box.over()) return;
       host.log.warn({ err: error }, 'xmpp: messages could not be taken, reading them again');
-      // Archived stanzas are read again from there; the others must be kept.
+      // Archived stanzas will be read again from the archive; the others must be kept.
       box.queue = box.queue.filter((stanza) => archiveIdOf(stanza, stream.account) === null);
       box.weight = box.queue.reduce((sum, stanza) => sum + weightOf(stanza), 0);
       box.dirty = true;
@@ -150,7 +150,7 @@ type State = {
   invited: InboxOptions['invited'];
   cursor: Cursor<ArchivePosition>;
   position: ArchivePosition | null;
-  /** Archive ids that this stream has stored. */
+  /** Archive ids that were stored on this stream. */
   seen: ReturnType<typeof createBoundedMap<true>>;
 };
 
@@ -178,7 +178,7 @@ async function readOn(state: State): Promise<void> {
     for (const item of page.items) {
       const history = position.historyUntil !== null && item.at <= position.historyUntil.at;
       if (!state.seen.has(item.id)) fresh.push(...readItem(state, item, history));
-      // Those from before the account was added were for the owner's other programs.
+      // Invitations from before the account was added were meant for the owner's other clients.
       if (!state.seen.has(item.id) && !history) invitations.push(item.message);
       const ended = item.id === position.historyUntil?.id || !history;
       position = {
@@ -211,7 +211,7 @@ async function readPage(state: State, position: ArchivePosition): Promise<Archiv
     return await queryArchive(state.stream, { after: position.after });
   } catch (error) {
     if (!(error instanceof ArchiveGap)) throw error;
-    // The server has deleted that message. Reading from its time on may repeat some, which `accept` recognizes.
+    // The server has deleted that message. Reading from its time on may repeat some, which `accept` deduplicates.
     return pageAfterGap(state, position);
   }
 }
@@ -220,29 +220,29 @@ async function pageAfterGap(state: State, position: ArchivePosition): Promise<Ar
   try {
     return await queryArchive(state.stream, { start: position.at - 1000 });
   } catch (error) {
-    // An archive without any message answers some queries so.
+    // Some queries get this response from an empty archive.
     if (error instanceof ArchiveGap) return { items: [], complete: true, total: null };
     throw error;
   }
 }
 
 /**
- * The account is new: what the archive holds from before it was added is history, which isn't read here. Servers keep whole
- * seconds. Saved at once, so that a crash can't move it.
+ * Returns the first position of a new account: what was archived before it was added is history, which isn't read here. Servers
+ * store whole seconds. Saved at once, so that a crash can't change it.
  */
 async function firstPosition(state: State): Promise<ArchivePosition> {
   const addedAt = Math.floor(state.host.addedAt / 1_000) * 1_000;
   const page = await queryArchive(state.stream, { end: addedAt - 1_000, before: '', max: 1 });
   const last = page.items.at(-1);
   const began = last ? { id: last.id, at: last.at } : null;
-  // Without history all that the archive has, or will have, is new, whatever the server's clock says.
+  // Without history, everything in the archive, now or later, is new, whatever the server's clock says.
   const at = began?.at ?? 0;
   const position: ArchivePosition = { after: began?.id ?? null, at, historyUntil: null, began };
   await state.cursor.save(position);
   return position;
 }
 
-/** Stores first, answers the sender then. A correction of what was never received is a message as any other. */
+/** Stores first, then sends receipts. A correction of a message that was never received is stored as a new message. */
 async function store(state: State, inbound: readonly XmppInbound[]): Promise<void> {
   const messages = inbound.flatMap((one) => (one.message ? [one.message] : []));
   if (messages.length > 0) await state.host.accept(messages);

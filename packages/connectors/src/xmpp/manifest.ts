@@ -14,24 +14,24 @@ const bareJid = z
 const credentials = z.strictObject({
   jid: bareJid,
   password: z.string().min(1).max(1023),
-  /** `xmpp://host:port` (STARTTLS) or `xmpps://host:port` (TLS at once). Absent: the address's domain, port 5222. */
+  /** `xmpp://host:port` (STARTTLS) or `xmpps://host:port` (direct TLS). Absent: the address's domain, port 5222. */
   service: optionalField(z.url({ protocol: /^xmpps?$/, hostname: /.+/ })),
-  /** PEM of a private certificate authority or self-signed certificate; then only that is trusted. */
+  /** PEM of a private certificate authority or self-signed certificate, which is then the only trusted one. */
   certificate: optionalField(z.string().regex(/-----BEGIN CERTIFICATE-----/)),
 });
 
 export type XmppCredentials = z.output<typeof credentials>;
 
-/** 50 MiB, the largest file of a message. */
+/** 50 MiB, the maximum size of a file. */
 const most = { maxBytes: 50 * 1024 * 1024 };
 
-/** XMPP names no longest text; servers take 256 KiB and more for a stanza, which Parley's longest message can't reach. */
+/** XMPP defines no maximum text length; servers accept stanzas of 256 KiB and more, beyond Parley's longest message. */
 export const xmppManifest: ConnectorManifest<XmppCredentials> = {
   platform: 'xmpp',
   transports: ['stream'],
   capabilities: {
     text: { maxCodePoints: messageLimit },
-    // Of these Parley itself takes no more; a server's own limit is known once it is asked, and refuses with a reason.
+    // Parley's own limits; a server's limit is known only once it is queried, and exceeding it fails with a reason.
     media: { image: most, audio: most, voice: most, video: most, file: most },
     deliveryReceipts: true,
     readReceipts: true,

@@ -1,13 +1,13 @@
-/** Fetches the files that customers have shared. */
+/** Fetches files that customers have shared. */
 import { networkReason } from '../kit/errors.ts';
 import type { MediaContext, MediaReference, MediaResult } from '../spec.ts';
 import { fileAddressRule } from './file-address.ts';
 import type { XmppCredentials } from './manifest.ts';
 
-/** ms: 50 MB at 1 MBit/s. */
+/** In ms: 50 MB at 1 MBit/s. */
 const fileMs = 10 * 60_000;
 
-/** Answers for which no other day brings another. */
+/** Statuses that will not change on a later retry. */
 const lasting: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 410, 414, 451]);
 
 export async function fetchMedia(
@@ -20,7 +20,7 @@ export async function fetchMedia(
   try {
     const response = await network.fetch(url.href, {
       signal,
-      // A redirect leads where the address's rule has not been asked.
+      // A redirect would lead to an address that the rule hasn't checked.
       redirect: 'manual',
       answerLimit: maxBytes,
       answerMs: fileMs,

@@ -85,13 +85,13 @@ export const ns = {
   reply: 'urn:xmpp:reply:0',
 } as const;
 
-/** The address without its resource. */
+/** Returns the address without its resource. */
 export function bare(jid: string): string {
   const slash = jid.indexOf('/');
   return (slash < 0 ? jid : jid.slice(0, slash)).toLowerCase();
 }
 
-/** The part behind the first slash, as it is; empty if there is none. */
+/** Returns the part after the first slash, unchanged; empty if there is none. */
 export function resourceOf(jid: string): string {
   const slash = jid.indexOf('/');
   return slash < 0 ? '' : jid.slice(slash + 1);

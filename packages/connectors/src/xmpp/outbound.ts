@@ -24,11 +24,11 @@ import type { Rooms } from './rooms/rooms.ts';
 import type { XmppStream } from './stream.ts';
 import type { UploadService } from './upload.ts';
 
-/** The stream that stands at the moment, for those who want to send. */
+/** The current stream, for sending. */
 export type XmppLine = {
   current(): XmppStream | null;
   set(stream: XmppStream | null): void;
-  /** The present or next stream; null if none comes within `ms`, or the line is closed. */
+  /** Returns the current or next stream; null if none opens within `ms`, or the line is closed. */
   wait(ms: number): Promise<XmppStream | null>;
   close(): void;
 };
@@ -82,7 +82,7 @@ export type XmppOutbound = {
 
 type Unsent = SendResult & { ok: false };
 
-/** One stanza of a message: a text, or a medium whose address is its text. */
+/** One stanza of a message: a text, or a medium whose address becomes the text. */
 type Part = { id: string } & ({ text: string; media?: never } | { text?: never; media: OutboundMedia });
 
 function partsOf({ id, text, media }: OutboundMessage): Part[] {
@@ -91,14 +91,14 @@ function partsOf({ id, text, media }: OutboundMessage): Part[] {
 }
 
 const waitMs = 20_000;
-/** A message that the server never takes and that ends the stream each time must not do so for ever. */
+/** Bounds the retries of a message that makes the server end the stream each time. */
 const tries = 3;
 const interrupted: Unsent = { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
 
 /**
- * Sends in order per chat. The stanza's id is the message's, and a message that the server may already have is looked
- * up in the archive first: so the same id reaches the customer once. A caption is a stanza behind its medium's, with an
- * id that follows from the message's.
+ * Sends in order per chat. The stanza's id is the message's, and a message that the server may already have is first looked up
+ * in the archive, so the customer receives each id once. A caption is sent as a separate stanza after its medium, with an id
+ * derived from the message's.
  */
 export function createOutbound(
   line: XmppLine,
@@ -114,7 +114,7 @@ export function createOutbound(
   return {
     send: (message) => ordered.run(message.chatId, () => send(sending, message)),
     change: (it) => ordered.run(it.chatId, () => change(sending, it)),
-    // Behind what is being sent to the room.
+    // Queued after the sends to that room.
     leaveGroup: (chatId) =>
       ordered.run(chatId, async () => leaveRoom(await line.wait(waitMs), roomsOf, chatId)),
     async typing(chatId, on) {
@@ -140,7 +140,7 @@ type Sending = {
   line: XmppLine;
   uploads: UploadService;
   roomsOf: (stream: XmppStream) => Rooms | undefined;
-  /** The stanzas that the server may have although it didn't say so. */
+  /** Stanzas that the server may have received without confirming. */
   doubtful: BoundedMap<true>;
 };
 
@@ -160,7 +160,7 @@ async function send(sending: Sending, message: OutboundMessage): Promise<SendRes
   return { ok: true, platformMessageId: name };
 }
 
-/** Returns the name that the message has from now on, once the server has it, or its room. */
+/** Sends one part, and returns the message's final name once the server or the room has it. */
 async function sendPart(
   { line, uploads, roomsOf, doubtful }: Sending,
   message: OutboundMessage,
@@ -183,7 +183,7 @@ async function sendPart(
       if (there)
         return group === null ? part.id : sentName(group.room, part.id, group.room.roomIdOf(part.id) ?? null);
       if (part.media && content === null) {
-        // Before the message is in doubt: what was put and not sent belongs to no message, and is put once more.
+        // Upload before the message becomes doubtful: an unused upload belongs to no message, and is simply repeated.
         const put = await uploads.put(stream, part.media);
         if (!put.ok) return put;
         content = put.address;
@@ -193,7 +193,7 @@ async function sendPart(
       doubtful.delete(part.id);
       return typeof sent === 'string' ? sent : refusal(sent);
     } catch {
-      // The stream ended, or the archive didn't answer: the next stream decides.
+      // The stream ended, or the archive didn't respond: try again on the next stream.
       if (!stream.hasEnded()) return notConnected(doubtful.has(part.id));
     }
   }
@@ -202,7 +202,10 @@ async function sendPart(
 
 type Handed = { part: Part; content: string };
 
-/** Returns the message's name once it is there: with the server, or back from its room; the error that came instead. */
+/**
+ * Sends a stanza. Returns the message's name once the server has it or the room has reflected it, or the error returned
+ * instead.
+ */
 async function hand(
   stream: XmppStream,
   room: Room | null,
@@ -212,13 +215,13 @@ async function hand(
   const { id } = part;
   if (room === null) return (await deliver(stream, partStanza(message, part, content))) ?? id;
   const reflection = room.reflectionOf(id);
-  // It is looked at below, unless the room has refused the message.
+  // Awaited below, unless the room has refused the message.
   reflection.catch(() => undefined);
   const stanza = roomStanza(room, message, { id, content, isFile: part.media !== undefined });
   return (await deliver(stream, stanza, reflection)) ?? sentName(room, id, await reflection);
 }
 
-/** The room that a message goes to, once the account is in it; why it isn't. */
+/** Returns the room of a message once the account is in it, or the reason why it isn't. */
 async function roomFor(
   rooms: Rooms | undefined,
   chatId: string,
@@ -252,7 +255,7 @@ async function change({ line, roomsOf }: Sending, it: OutboundChange): Promise<C
   }
 }
 
-/** Null once the server has taken it, and what follows from that has happened; the error if it came back instead. */
+/** Returns null once the server has received the stanza and `effect` has settled, or the error that was returned instead. */
 async function deliver(
   stream: XmppStream,
   sent: Element,
@@ -284,7 +287,7 @@ function partStanza(message: OutboundMessage, { id, media }: Part, content: stri
     xml('request', { xmlns: ns.receipts }),
     xml('markable', { xmlns: ns.markers }),
     xml('origin-id', { xmlns: ns.stanzaId, id }),
-    // A caption belongs to its medium, which names what both answer.
+    // A caption belongs to its medium, whose stanza names the message that both reply to.
     ...(id === message.id ? answeredElement(message) : []),
   );
 }

@@ -4,9 +4,9 @@ import { bare } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 
 /**
- * Follows presence (RFC 6121, section 4), and lets customers add the business to their contacts: a request to see its
- * presence is granted and returned, since only then does the server report theirs. At the stream's end all customers
- * count as offline; the next stream's server reports presence again.
+ * Tracks presence (RFC 6121, section 4), and lets customers add the business to their contacts: a request to see its presence
+ * is granted and reciprocated, since the server reports theirs only then. When the stream ends, all customers count as offline;
+ * the server of the next stream reports presence again.
  */
 export function followPresence(stream: XmppStream, host: ConnectorHost): (stanza: Element) => void {
   const resources = new Map<string, Set<string>>();
@@ -33,10 +33,13 @@ export function followPresence(stream: XmppStream, host: ConnectorHost): (stanza
   };
 }
 
-/** Limit of clients tracked as online; beyond it presence is not shown. */
+/** Maximum number of clients tracked as online; beyond it presence is not shown. */
 const clientsLimit = 5_000;
 
-/** Records that a client came or went and returns by how many the clients online have changed. A person is online while any of theirs is. */
+/**
+ * Records that a client came online or went offline, and returns the change in the number of clients online. A person is online
+ * while any of their clients is.
+ */
 function note(
   resources: Map<string, Set<string>>,
   peer: string,

@@ -2,7 +2,7 @@ import type { Element } from '@xmpp/client';
 import { networkReason } from '../kit/errors.ts';
 import { ns } from './namespaces.ts';
 
-/** The server ended a stream, or a rule of Parley forbids it. `condition` is the defined one of RFC 6120, 4.9.3. */
+/** The server ended a stream, or Parley forbids it. `condition` is one of those defined in RFC 6120, 4.9.3. */
 export class StreamRefused extends Error {
   readonly condition: string;
   constructor(condition: string, text: string) {
@@ -17,12 +17,12 @@ export function streamRefusal(error: Element): StreamRefused {
   return new StreamRefused(condition, error.getChildText('text', ns.streamErrors) ?? '');
 }
 
-/** SASL conditions (RFC 6120, 6.5) that are temporary; all others need the owner. */
+/** SASL conditions (RFC 6120, 6.5) that are temporary; all others need the owner's action. */
 const passing: ReadonlySet<string> = new Set(['temporary-auth-failure', 'aborted']);
 
 export type XmppFailure = { refused: boolean; reason: string };
 
-/** Returns whether a failed attempt to come online is the credentials' fault, and the server's own words for it. */
+/** Returns whether a failed attempt to come online is due to the credentials, with the server's own text. */
 export function failureOf(error: unknown): XmppFailure {
   if (error instanceof StreamRefused) {
     return { refused: error.condition === 'encryption-required', reason: error.message };
@@ -34,12 +34,12 @@ export function failureOf(error: unknown): XmppFailure {
   return { refused: false, reason: networkReason(error) };
 }
 
-/** The condition of a stanza error that a request was answered with; null if it failed otherwise. */
+/** Returns the condition of the stanza error that answered a request; null if it failed otherwise. */
 export function stanzaCondition(error: unknown): string | null {
   return isStanzaError(error) ? error.condition : null;
 }
 
-/** @xmpp/error and @xmpp/middleware 0.14. `element` is the error's, with what the application adds. */
+/** @xmpp/error and @xmpp/middleware 0.14. `element` is the error element, including application-specific children. */
 type StanzaError = Error & { condition: string; text: string; type?: string; element?: Element };
 
 export function isStanzaError(error: unknown): error is StanzaError {

@@ -1,7 +1,7 @@
 /**
- * The parser of an XMPP stream, in place of the library's own: that one throws on well-formedness errors, reads a text
- * that arrives in many chunks in quadratic time, and has no limits. This one takes time linear in the input, accepts
- * only the XML that RFC 6120 (section 11.1) allows, and ends every violation with a `ConnectorFailure`.
+ * The parser of an XMPP stream. It replaces the library's own, which throws on well-formedness errors, reads a text in many
+ * chunks in quadratic time, and has no limits. This one is linear in the input, accepts only the XML that RFC 6120 (section
+ * 11.1) allows, and turns every violation into a `ConnectorFailure`.
  */
 import { EventEmitter } from 'node:events';
 import type { PlatformFault } from '@parley/contract/channels';
@@ -9,24 +9,24 @@ import { type Element, type Parser, xml } from '@xmpp/client';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { ConnectorFailure } from '../kit/guard.ts';
 
-/** Bytes. RFC 6120 (13.12) asks for at least 10,000; servers usually stop at 256 or 512 KiB. */
+/** In bytes. RFC 6120 (13.12) requires at least 10,000; servers usually stop at 256 or 512 KiB. */
 const stanzaLimit = 512 * 1024;
-/** Elements and attributes of one stanza: each takes many times the bytes that it has on the wire. */
+/** Maximum number of elements and attributes of a stanza: each takes many times its size on the wire. */
 const nodeLimit = 10_000;
 const depthLimit = 100;
 
-/** Bytes of memory that a stanza takes, estimated from what it was parsed from. */
+/** Memory used by a stanza in bytes, estimated from its source. */
 const weights = new WeakMap<Element, number>();
 const nodeWeight = 200;
 
-/** Returns an upper estimate of a received stanza's memory in bytes; 0 for a stanza that was made here. */
+/** Returns an upper estimate of a received stanza's memory in bytes; 0 for one created locally. */
 export function weightOf(stanza: Element): number {
   return weights.get(stanza) ?? 0;
 }
 
 /**
- * Returns a parser class for one connection, whose streams follow each other on it. `admit` sees every element of the
- * stream's first level before the library does and throws to refuse it.
+ * Returns a parser class for one connection, which may carry several streams in succession. `admit` receives every top-level
+ * element before the library does, and throws to refuse it.
  */
 export function streamParser(admit: (element: Element) => void): new () => Parser {
   return class extends StreamParser {
@@ -39,13 +39,13 @@ export function streamParser(admit: (element: Element) => void): new () => Parse
 class StreamParser extends EventEmitter implements Parser {
   readonly #admit: (element: Element) => void;
   readonly #sax = new SaxesParser({ xmlns: false, position: false });
-  /** The stream's root, then the elements that are open below it. */
+  /** The stream's root, followed by the elements that are open below it. */
   readonly #open: Element[] = [];
-  /** Of the current stanza: its bytes in earlier pieces, and where it begins in the piece that is being read. */
+  /** For the current stanza: its bytes in earlier chunks, and its start in the current chunk. */
   #bytes = 0;
   #begins = 0;
   #piece = '';
-  /** Characters of the stream before the piece. */
+  /** Number of characters of the stream before the current chunk. */
   #pieceAt = 0;
   #nodes = 0;
 
@@ -70,7 +70,7 @@ class StreamParser extends EventEmitter implements Parser {
     this.#pieceAt += data.length;
   }
 
-  /** Returns the bytes of the current stanza up to this place in the piece. */
+  /** Returns the number of bytes of the current stanza up to this offset in the chunk. */
   #count(end: number): number {
     const bytes = this.#bytes + Buffer.byteLength(this.#piece.slice(this.#begins, end));
     if (bytes > stanzaLimit) refuse('platform-stanza-too-large', `${stanzaLimit / 1024} KiB`);
@@ -88,7 +88,7 @@ class StreamParser extends EventEmitter implements Parser {
     if (this.#nodes > nodeLimit) refuse('platform-stanza-too-large', `${nodeLimit}`);
     if (this.#open.length > depthLimit) refuse('platform-stanza-too-large', `${depthLimit}`);
     const element = new xml.Element(name, attributes);
-    // Elements of the first level are no children of the root: they would be kept until the stream's end.
+    // Top-level elements aren't appended to the root, which would keep them until the stream's end.
     if (this.#open.length > 1) this.#open.at(-1)?.append(element);
     this.#open.push(element);
     if (this.#open.length > 1) return;
@@ -113,12 +113,12 @@ class StreamParser extends EventEmitter implements Parser {
 
   #text(text: string): void {
     if (this.#open.length > 1) this.#open.at(-1)?.t(text);
-    // Between stanzas there may be white space only, which keeps the connection alive.
+    // Between stanzas, only white space is allowed; it serves as a keep-alive.
     else if (this.#open.length === 1 && text.trim() !== '') malformed(new Error('text between stanzas'));
   }
 }
 
-/** The exact fault of the XML is for logs: its text is a library's, and in one language. */
+/** The exact XML error is only logged, because its text is the library's and not translated. */
 function malformed(cause: Error): never {
   throw new ConnectorFailure('platform-malformed', '', { cause });
 }

@@ -10,28 +10,28 @@ import { ns } from './namespaces.ts';
 import { streamParser } from './stream-parser.ts';
 import { createWire, type Wire } from './wire.ts';
 
-/** One authenticated, bound stream. It never reconnects: its end is final. */
+/** One authenticated, bound stream. It never reconnects. */
 export type XmppStream = {
   /** The account's own address without a resource. */
   account: string;
   send(stanza: Element): Promise<void>;
-  /** An IQ request. Rejects with the server's StanzaError, or when the stream ends first. */
+  /** Sends an IQ request. Rejects with the server's StanzaError, or when the stream ends first. */
   request(iq: Element): Promise<Element>;
-  /** Resolves when the server has taken the stanza; rejects when the stream ends before that is known. */
+  /** Resolves when the server has received the stanza; rejects when the stream ends before that is known. */
   deliver(stanza: Element): Promise<void>;
-  /** Called for every message and presence, until the end. Listeners must not throw. */
+  /** Called for every message and presence until the end. Listeners must not throw. */
   onStanza(listener: (stanza: Element) => void): () => void;
-  /** Resolves with the reason, once. */
+  /** Resolves once, with the reason. */
   ended: Promise<Error>;
   hasEnded(): boolean;
-  /** Ends the stream at once, with this reason. */
+  /** Ends the stream immediately, with this reason. */
   fail(reason: Error): void;
   close(): Promise<void>;
 };
 
 const stepMs = 20_000;
 const closeMs = 2000;
-/** From the first packet to a bound stream, all steps together. */
+/** Time limit from the first packet to a bound stream, over all steps. */
 const openingMs = 30_000;
 
 export type StreamOpening = {
@@ -78,7 +78,7 @@ async function bindStream(
   });
   xmpp.reconnect.stop();
   xmpp.streamManagement.timeout = stepMs;
-  // Each chat that is being written to listens for its own answer: there is no count above which that is a leak.
+  // Each chat being written to adds a listener for its own response, so no number of listeners indicates a leak.
   xmpp.setMaxListeners(0);
   xmpp.streamManagement.setMaxListeners(0);
   const wire = createWire(() => dial(credentials, network, signal));
@@ -106,11 +106,11 @@ type Ended = {
   promise: Promise<Error>;
   reason(): Error | null;
   end(reason: unknown): void;
-  /** As `work`, or rejects at the end. A race with `promise` would hold every result in memory until then. */
+  /** Settles as `work`, or rejects at the end. A race with `promise` would keep every result in memory until then. */
   or<T>(work: Promise<T>): Promise<T>;
 };
 
-/** The first error or end holds the reason; later ones are consequences. */
+/** The first error or end is the reason; later ones are its consequences. */
 function watchEnd(xmpp: Client, wire: Wire): Ended {
   let reason: Error | null = null;
   const waiting = new Set<(reason: Error) => void>();
@@ -121,13 +121,13 @@ function watchEnd(xmpp: Client, wire: Wire): Ended {
     resolve(reason);
     for (const reject of waiting) reject(reason);
     wire.destroy(reason);
-    // The library keeps timers for its stream management, its steps and its requests until it receives this.
+    // The library keeps timers for its stream management, steps and requests until this event.
     xmpp.emit('disconnect');
     xmpp.emit('error', reason);
     for (const request of xmpp.iqCaller.handlers.values()) request.reject(reason);
   };
   xmpp.on('error', end);
-  // The library closes a stream on its own when an ack doesn't come; then it waits for the dead server's goodbye.
+  // The library closes a stream on its own if an ack is missing, and then waits for the unresponsive server to close it.
   xmpp.on('closing', () => end(new ConnectorFailure('platform-silent')));
   wire.onClose((error) => end(error ?? new ConnectorFailure('platform-hung-up')));
   const or = <T>(work: Promise<T>) =>
@@ -169,8 +169,8 @@ function asStream(xmpp: Client, wire: Wire, ended: Ended, account: string): Xmpp
 }
 
 /**
- * Sends and waits for the server's word: a stream management ack (XEP-0198), or where there is none the answer to a
- * ping behind the message, as a server handles a stream's stanzas in order (RFC 6120, 10.1).
+ * Sends a stanza and waits for the server's confirmation: a stream management ack (XEP-0198), or else the response to a ping
+ * sent after the message, since a server handles a stream's stanzas in order (RFC 6120, 10.1).
  */
 async function deliver(
   xmpp: Client,
@@ -181,7 +181,7 @@ async function deliver(
   if (!streamManagement.enabled) {
     await xmpp.send(stanza);
     await request(xml('iq', { type: 'get' }, xml('ping', { xmlns: ns.ping }))).catch((error: unknown) => {
-      // An error is an answer, too: the server got to it.
+      // An error response also proves that the server got to it.
       if (!(error instanceof Error && error.name === 'StanzaError')) throw error;
     });
     return;
@@ -200,10 +200,10 @@ async function deliver(
 }
 
 /**
- * Returns a function that waits until stream management is on or off. The library is online before, and sets its count of what it has
- * received to zero some microtasks after the server has said that it counts: what came in the same packet, such as the answer to a
- * presence, would be missing from the count from then on, and servers end streams whose count goes back. So nothing is sent before.
- * @xmpp/stream-management 0.14.0, stream-feature.js.
+ * Returns a function that waits until stream management is either enabled or not. The library is online earlier, and resets its
+ * count of received stanzas some microtasks after the server has enabled it: stanzas in the same packet, such as the response
+ * to a presence, would be missing from the count from then on, and servers end streams whose count decreases. So nothing is
+ * sent before. @xmpp/stream-management 0.14.0, stream-feature.js.
  */
 function countingDecided(xmpp: Client): () => Promise<void> {
   let isOffered = false;
@@ -217,14 +217,15 @@ function countingDecided(xmpp: Client): () => Promise<void> {
   return async () => {
     if (!isOffered || xmpp.streamManagement.enabled) return;
     await answered;
-    // The library's own part in the answer has been done.
+    // Waits until the library has handled the response, too.
     await turn();
   };
 }
 
 /**
- * The library attaches its handler only after the request was written. A rejection before that, by the server or by
- * the stream's end, would be unhandled, which ends the process. @xmpp/iq 0.14.0, caller.js, `request`.
+ * Attaches a handler to each request at once: the library attaches its own only after the request was written. A rejection
+ * before that, by the server or the stream's end, would be unhandled and end the process. @xmpp/iq 0.14.0, caller.js,
+ * `request`.
  */
 function settleRequests({ iqCaller }: Client): void {
   const { handlers } = iqCaller;
@@ -235,7 +236,7 @@ function settleRequests({ iqCaller }: Client): void {
   };
 }
 
-/** Returns a transport of the library with Parley's sockets and parser in it. */
+/** Returns one of the library's transports with Parley's socket and parser. */
 function transportOver(
   xmpp: Client,
   { Socket, Parser }: { Socket: new () => EventEmitter; Parser: new () => Parser },

@@ -1,4 +1,4 @@
-/** Puts a medium of the business's onto the upload service of the account's own server. XEP-0363 */
+/** Uploads the business's media to the upload service of the account's server. XEP-0363 */
 import { extname } from 'node:path';
 import { type Element, xml } from '@xmpp/client';
 import { networkReason } from '../kit/errors.ts';
@@ -14,24 +14,24 @@ export type UploadFailure = SendResult & { ok: false };
 export type UploadResult = { ok: true; address: string } | UploadFailure;
 
 export type UploadService = {
-  /** Resolves once the service has all bytes. Rejects when the stream ends before there is a place for them. */
+  /** Resolves once the service has all bytes. Rejects if the stream ends before a slot was assigned. */
   put(stream: XmppStream, media: OutboundMedia): Promise<UploadResult>;
 };
 
 type Service = { jid: string; maxBytes: number | null };
 
-/** ms for a request and an answer without bytes, and bytes that the slowest line takes in a second. */
+/** The time for a request and a response without bytes, and the throughput of the slowest supported connection. */
 const pace = { leastMs: 60_000, bytesPerSecond: 64 * 1024 };
-/** Bytes of an answer that nothing reads. */
+/** In bytes; the response body is never read. */
 const answerLimit = 64 * 1024;
 
-/** `closing` ends what is being put: its message was not sent. */
+/** `closing` aborts uploads; their messages were not sent. */
 export function createUploadService(
   network: ConnectorNetwork,
   addressOf: FileAddressRule,
   closing: AbortSignal,
 ): UploadService {
-  /** A server's services are asked for once in each stream. */
+  /** Caches the upload service per stream. */
   const services = new WeakMap<XmppStream, Service>();
 
   async function serviceOf(stream: XmppStream): Promise<Service | null> {
@@ -70,7 +70,7 @@ export function createUploadService(
   return { put };
 }
 
-/** Null: the server has none, or none that answers. */
+/** Returns null if the server has no upload service, or none that responds. */
 async function findService(stream: XmppStream): Promise<Service | null> {
   const domain = stream.account.slice(stream.account.indexOf('@') + 1);
   const items = await unlessEnded(stream, itemsOf(stream, domain));
@@ -81,7 +81,7 @@ async function findService(stream: XmppStream): Promise<Service | null> {
   return jid === undefined || !info ? null : { jid, maxBytes: limitIn(info) };
 }
 
-/** Null: refused, or not answered in time. */
+/** Returns null if the request was refused or timed out. */
 async function unlessEnded<T>(stream: XmppStream, answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -91,7 +91,7 @@ async function unlessEnded<T>(stream: XmppStream, answer: Promise<T>): Promise<T
   }
 }
 
-/** Null: none that could be meant. */
+/** Returns null if the limit is missing or not a valid number. */
 function limitIn(info: Element): number | null {
   const fields = info
     .getChildren('x', ns.dataForm)
@@ -104,7 +104,7 @@ function bytesIn(text: string | null | undefined): number | null {
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : null;
 }
 
-/** Returns the answer, or why there is no place for the medium. */
+/** Returns the response, or the reason why no slot was assigned. */
 async function requestSlot(
   stream: XmppStream,
   { jid }: Service,
@@ -122,10 +122,10 @@ async function requestSlot(
   }
 }
 
-/** Characters of a file's name, which becomes part of an address. */
+/** Maximum length of a file name, which becomes part of an address. */
 const longestName = 100;
 
-/** Services refuse a slash. */
+/** Replaces slashes, which services refuse. */
 function fileName(name: string): string {
   const clean = xmlText(name)
     .replace(/[\s/\\\ufffd]+/g, ' ')
@@ -137,13 +137,13 @@ function fileName(name: string): string {
 
 type Slot = { put: URL; get: string; headers: Record<string, string> };
 
-/** The only headers that a slot may have set. */
+/** The only headers that a slot may set. */
 const allowedHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'expires']);
 const longestHeader = 8_192;
 
-/** Null: an answer without a place that Parley uses. */
+/** Returns null for a response without a slot that Parley may use. */
 function readSlot(answer: Element, { jid }: Service, addressOf: FileAddressRule): Slot | null {
-  // The library compares ids alone.
+  // The library matches responses by id only.
   if (answer.attrs.from !== jid) return null;
   const slot = answer.getChild('slot', ns.upload);
   const put = slot?.getChild('put');
@@ -161,7 +161,7 @@ function readSlot(answer: Element, { jid }: Service, addressOf: FileAddressRule)
   return { put: target, get, headers };
 }
 
-/** A place that is taken or past its time is asked for again. */
+/** Statuses of a used or expired slot: a new one is requested. */
 const passingStatuses: ReadonlySet<number> = new Set([404, 408, 409, 410, 425, 429]);
 
 function refused(status: number): UploadFailure {

@@ -1,6 +1,6 @@
 /**
- * The socket below a stream, as the library wants one. Input reaches the library in small pieces inside a guard, and
- * the event loop gets its turn between them: a server that sends as fast as it can slows down no other account.
+ * The socket below a stream, in the form the library requires. Input is passed to the library in small chunks, inside a guard,
+ * with a turn of the event loop between them: a server that sends at full speed must not slow down other accounts.
  */
 import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
@@ -12,7 +12,7 @@ export type Wire = {
   Socket: new () => EventEmitter;
   onClose(listener: (error: unknown) => void): void;
   closed: Promise<void>;
-  /** Closes after what was written, and by force after `limitMs`. */
+  /** Closes after pending writes, or forcibly after `limitMs`. */
   end(limitMs: number): void;
   destroy(reason: unknown): void;
 };
@@ -57,7 +57,7 @@ export function createWire(dialNow: () => Promise<Dialled>): Wire {
     end(limitMs) {
       const socket = link.dialled?.socket;
       if (socket === undefined) return;
-      // A fixed limit, not the socket's own timeout: each byte of a slow peer would extend that.
+      // A fixed timeout rather than the socket's own, which each byte of a slow peer would extend.
       const limit = setTimeout(() => socket.destroy(), limitMs);
       socket.once('close', () => clearTimeout(limit));
       socket.end();
@@ -66,12 +66,12 @@ export function createWire(dialNow: () => Promise<Dialled>): Wire {
   };
 }
 
-/** Bytes that are parsed before the other connections get their turn. */
+/** Bytes parsed before other connections get a turn. */
 const pieceBytes = 4_096;
 
 function receive(link: Link, wrapper: EventEmitter, fail: (error: Error) => void): void {
   const socket = link.dialled?.socket;
-  // Pieces end anywhere, even inside a character.
+  // A chunk may end inside a character.
   const decoder = new StringDecoder('utf8');
   const enter = (piece: Buffer) =>
     guarded('platform-protocol', fail, () => wrapper.emit('data', decoder.write(piece)));
@@ -84,15 +84,15 @@ function receive(link: Link, wrapper: EventEmitter, fail: (error: Error) => void
   };
   socket?.on('data', (chunk: Buffer) => {
     socket.pause();
-    // Never rejects: the guard takes what is thrown.
+    // Never rejects: the guard catches exceptions.
     void take(chunk);
   });
 }
 
-/** Bytes that may wait for a server that doesn't read while it demands answers. */
+/** Maximum outbound buffer, in bytes, for a server that demands responses without reading them. */
 const backlogLimit = 1024 * 1024;
 
-/** Returns the object that the library uses as a socket. */
+/** Returns the class that the library instantiates as its socket. */
 function socketOver(
   link: Link,
   begin: (wrapper: EventEmitter) => Promise<void>,

@@ -22,7 +22,7 @@ declare module '@xmpp/client' {
     t(text: string): void;
   }
 
-  /** The interface that the library expects of a parser. Events: `start`, `element`, `end`. */
+  /** The interface that the library requires of a parser. Events: `start`, `element`, `end`. */
   export interface Parser extends EventEmitter {
     write(data: string): void;
   }
@@ -34,7 +34,7 @@ declare module '@xmpp/client' {
 
   export const xml: Xml;
 
-  /** Only its type is exported. */
+  /** Only the type is exported. */
   export class Transport {
     socketParameters(service: string): object | undefined;
     Socket: new () => EventEmitter;
@@ -49,7 +49,7 @@ declare module '@xmpp/client' {
       request(stanza: Element, timeoutMs?: number): Promise<Element>;
       handlers: Map<string, { promise: Promise<Element>; reject(error: Error): void }>;
     };
-    /** Events: `ack` with the stanza that was sent. */
+    /** Events: `ack`, with the acknowledged stanza. */
     streamManagement: EventEmitter & { enabled: boolean; timeout: number };
     connect(service: string): Promise<void>;
     open(options: { domain: string }): Promise<void>;
@@ -63,7 +63,7 @@ declare module '@xmpp/client' {
     username: string;
     password: string;
     resource?: string;
-    /** ms, for each step of opening. */
+    /** In ms, for each step of opening. */
     timeout?: number;
   }): Client;
 }

@@ -1,4 +1,4 @@
-/** The rooms that the account's programs enter, on its own server. XEP-0402 */
+/** The rooms that the account's clients join automatically, as stored on its own server. XEP-0402 */
 import { type Element, xml } from '@xmpp/client';
 import { bare, ns } from '../namespaces.ts';
 import { stanzaCondition } from '../refusals.ts';
@@ -14,7 +14,7 @@ const options: readonly (readonly [name: string, value: string])[] = [
   ['pubsub#access_model', 'whitelist'],
 ];
 
-/** Returns the rooms that are entered unasked; null: the server keeps no bookmarks. */
+/** Returns the rooms to join automatically; null if the server doesn't support bookmarks. */
 export async function readBookmarks(stream: XmppStream): Promise<Bookmark[] | null> {
   const items = xml('items', { node: ns.bookmarks });
   try {
@@ -26,7 +26,7 @@ export async function readBookmarks(stream: XmppStream): Promise<Bookmark[] | nu
   } catch (error) {
     const condition = stanzaCondition(error);
     if (condition === null) throw error;
-    // Nothing was ever kept there.
+    // No bookmark has ever been stored.
     return condition === 'item-not-found' ? [] : null;
   }
 }
@@ -39,7 +39,7 @@ function bookmarkIn(item: Element): Bookmark[] {
   return [{ room, nick: conference.getChildText('nick') || null }];
 }
 
-/** A room's address: it has a local part, and no resource. */
+/** Returns whether this is a room's address, which has a local part and no resource. */
 export const isRoomAddress = (address: string): boolean =>
   address.length <= 1_000 && /^[^\s"&'/:<>@]+@[^\s"&'/:<>@]+$/.test(address);
 
@@ -75,7 +75,7 @@ const unkept: ReadonlySet<string> = new Set([
   'service-unavailable',
 ]);
 
-/** Resolves once the server has no bookmark of a room, also if it never had one; rejects with its StanzaError. */
+/** Resolves once the server has no bookmark of the room, even if there never was one; rejects with its StanzaError. */
 export async function forgetBookmark(stream: XmppStream, room: string): Promise<void> {
   try {
     await dropBookmark(stream, room);

@@ -1,4 +1,4 @@
-/** From a room's message stanza to what Parley makes of it. */
+/** Converts a room's message stanzas to Parley's shapes. */
 import type { Element } from '@xmpp/client';
 import type { InboundMessage } from '../../spec.ts';
 import { changeIn, type XmppChange } from '../changes.ts';
@@ -12,13 +12,13 @@ import { isNamed, memberId } from './room-presence.ts';
 
 export type GroupContext = Naming & {
   title: string | null;
-  /** The room names messages and occupants, and no occupant can forge that. */
+  /** The room assigns ids to messages and occupants, which no occupant can forge. */
   namesMessages: boolean;
   namesOccupants: boolean;
-  /** The account's own id in the room, where the room names occupants. */
+  /** The account's own id in the room, if the room assigns ids to occupants. */
   ownId: string | null;
   account: string;
-  /** The archive's id of this message; null: it is live. */
+  /** The archive's id of this message; null if it was received live. */
   archiveId: string | null;
   /** ms since the epoch, used unless the stanza has an earlier time. */
   at: number;
@@ -29,13 +29,13 @@ export type GroupContext = Naming & {
 export type GroupInbound = {
   message: InboundMessage | null;
   changed: XmppChange | null;
-  /** The account's own message, by the id that its program gave it. */
+  /** The account's own message, identified by the id that its client assigned. */
   own: { stanzaId: string } | null;
-  /** The room's id for it; null: none. */
+  /** The room's id of the message; null: none. */
   roomId: string | null;
 };
 
-/** Null: nothing of it is anybody's message, such as the room's subject. */
+/** Returns null if the stanza is no message of a member, such as the room's subject. */
 export function groupMessage(stanza: Element, context: GroupContext): GroupInbound | null {
   const { room, own, ownId, history } = context;
   const { from = '', id, type } = stanza.attrs;
@@ -65,7 +65,7 @@ export function groupMessage(stanza: Element, context: GroupContext): GroupInbou
   };
   const change = changeOf(stanza, { member, message, context });
   if (isOwn) {
-    // A message that the account's other programs change stays as the members have seen it.
+    // Changes that the account's other clients make to a message are ignored, since the members have seen the original.
     const written = message && change === null ? ({ ...message, author: 'business' } as const) : null;
     return { message: written, changed: null, own: id === undefined ? null : { stanzaId: id }, roomId };
   }
@@ -74,7 +74,7 @@ export function groupMessage(stanza: Element, context: GroupContext): GroupInbou
 
 type Changing = { member: string; message: InboundMessage | null; context: GroupContext };
 
-/** A correction names its message by the sender's id, all else by the room's. */
+/** A correction refers to its message by the sender's id, all other changes by the room's. */
 function changeOf(stanza: Element, { member, message, context }: Changing): XmppChange | null {
   const { room, at } = context;
   const found = changeIn(stanza, { chatId: room, at: sentAt(stanza, { ...context, at }), message });
@@ -91,7 +91,7 @@ function changeOf(stanza: Element, { member, message, context }: Changing): Xmpp
 
 const stampOf = (stanza: Element) => stanza.getChild('delay', ns.delay)?.attrs.stamp ?? '';
 
-/** An id in the room's name is the room's only where the room says that it gives them. */
+/** An id in the room's name counts only if the room announces that it assigns ids. */
 function roomIdOf(stanza: Element, { room, namesMessages, archiveId }: GroupContext): string | null {
   if (archiveId !== null) return archiveId;
   if (!namesMessages) return null;
@@ -99,6 +99,6 @@ function roomIdOf(stanza: Element, { room, namesMessages, archiveId }: GroupCont
     .getChildren('stanza-id', ns.stanzaId)
     .flatMap(({ attrs }) => (bare(attrs.by ?? '') === room && attrs.id ? [attrs.id] : []));
   const [only] = ids;
-  // Two: one of them is forged, and nothing shows which.
+  // With two ids, one is forged, and nothing shows which.
   return ids.length === 1 && only !== undefined && only.length <= 1_000 ? only : null;
 }

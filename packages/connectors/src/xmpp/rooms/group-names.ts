@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The name of a room's message: the room, and the room's id for it (XEP-0359), which answers, reactions and retractions
- * use. With the room in it, as another room could choose the same id.
+ * Returns the name of a room's message: the room, and the room's id of it (XEP-0359), which replies, reactions and retractions
+ * use. The room is included because another room could choose the same id.
  */
 export const groupMessageId = (room: string, stanzaId: string): string => `${room} ${stanzaId}`;
 
-/** The id behind the room in a message's name; null: the room gave it none. */
+/** Returns the room's id in a message's name; null if the room assigned none. */
 export function stanzaIdIn(name: string): string | null {
   const space = name.indexOf(' ');
   const id = space < 0 ? '' : name.slice(space + 1);
@@ -15,7 +15,7 @@ export function stanzaIdIn(name: string): string | null {
 
 const unnamed = 'local:';
 
-/** A name for a message that the room gave no id. */
+/** Returns a name for a message to which the room assigned no id. */
 export function unnamedMessageId(room: string, parts: readonly string[]): string {
   return `${room} ${unnamed}${createHash('sha256').update(parts.join('\u0000')).digest('base64url')}`;
 }
@@ -23,8 +23,8 @@ export function unnamedMessageId(room: string, parts: readonly string[]): string
 const longestReference = 200;
 
 /**
- * The name by which a later correction finds a member's message: corrections use the id that the sender's program chose
- * (XEP-0308), which another member may choose, too. Null: too long, or none.
+ * Returns the name by which a later correction finds a member's message: corrections use the id chosen by the sender's client
+ * (XEP-0308), which another member may choose as well. Null: too long, or missing.
  */
 export function memberReference(memberId: string, stanzaId: string | undefined): string | null {
   if (stanzaId === undefined || stanzaId === '') return null;

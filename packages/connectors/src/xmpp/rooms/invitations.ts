@@ -5,8 +5,8 @@ import { isRoomAddress } from './bookmarks.ts';
 export type Invitation = { room: string; password: string | null };
 
 /**
- * Returns the room that a message invites to: by the room itself (XEP-0045, 7.8.2), or directly by a person (XEP-0249).
- * Null: it invites to none.
+ * Returns the room to which a message invites, sent either by the room itself (XEP-0045, 7.8.2) or directly by a person
+ * (XEP-0249). Null: it is no invitation.
  */
 export function invitationIn(stanza: Element): Invitation | null {
   if (stanza.attrs.type === 'error' || stanza.attrs.type === 'groupchat') return null;

@@ -1,10 +1,10 @@
-/** Takes the account out of a room. XEP-0045, XEP-0402 */
+/** Removes the account from a room. XEP-0045, XEP-0402 */
 import type { LeaveResult } from '../../spec.ts';
 import { failureOf, isStanzaError } from '../refusals.ts';
 import type { XmppStream } from '../stream.ts';
 import type { Rooms } from './rooms.ts';
 
-/** A room without an answer is asked again, and so is a stream that ends; what the server refuses stays refused. */
+/** A missing response or an ended stream is transient; a refusal by the server is permanent. */
 export async function leaveRoom(
   stream: XmppStream | null,
   roomsOf: (stream: XmppStream) => Rooms | undefined,

@@ -1,17 +1,17 @@
-/** Mentions in a room: references (XEP-0372), and the account's own name, as programs write it before an answer. */
+/** Mentions in a room: references (XEP-0372), and the account's own name, as clients insert it before a reply. */
 import { type Element, xml } from '@xmpp/client';
 import { type InboundMention, mostMentions, type OutboundMention } from '../../group-spec.ts';
 import { bare, ns, resourceOf } from '../namespaces.ts';
 
 export type Naming = {
   room: string;
-  /** The account's own name in the room, and its address. */
+  /** The account's own name in the room, and its bare address. */
   own: { nick: string; account: string };
-  /** Returns the member behind a name in the room. */
+  /** Returns the member with this name in the room. */
   memberOf(nick: string): { id: string; nick: string } | undefined;
 };
 
-/** @param text what is shown of the body: its end, without a quote before it */
+/** @param text the visible part of the body: its end, without a leading quote */
 export function mentionsIn(stanza: Element, text: string, naming: Naming): InboundMention[] {
   const body = stanza.getChildText('body') ?? '';
   const quoted = body.endsWith(text) ? body.length - text.length : null;
@@ -34,7 +34,7 @@ export function mentionsIn(stanza: Element, text: string, naming: Naming): Inbou
   return called === null ? mentions : [...mentions, { ...called, member: null }];
 }
 
-/** Undefined: no known member. */
+/** Returns undefined for an unknown member. */
 function named(uri: string, { room, own, memberOf }: Naming): InboundMention['member'] | undefined {
   const address = decoded(/^xmpp:([^?]+)/.exec(uri)?.[1] ?? '');
   if (bare(address) === own.account) return null;
@@ -53,7 +53,7 @@ function decoded(address: string): string {
   }
 }
 
-/** Returns where a text first calls a member by name, as a word; names of one letter are no call. */
+/** Returns the first place where a text contains a member's name as a word; one-letter names are ignored. */
 function calledAt(text: string, nick: string): { start: number; length: number } | null {
   if (Array.from(nick).length < 2) return null;
   const [words, name] = [text.toLowerCase(), nick.toLowerCase()];
@@ -66,7 +66,7 @@ function calledAt(text: string, nick: string): { start: number; length: number }
   return null;
 }
 
-/** @param addressOf the address of a member in the room; undefined: not there */
+/** @param addressOf returns the address of a member in the room; undefined: not present */
 export function mentionElements(
   text: string,
   mentions: readonly OutboundMention[],

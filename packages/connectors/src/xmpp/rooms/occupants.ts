@@ -1,27 +1,27 @@
 import { type GroupMemberReport, mostReportedMembers } from '../../group-spec.ts';
 import type { Occupant } from './room-presence.ts';
 
-/** Occupants of one room, and of all rooms of an account, who are followed. Others are known once they write. */
+/** Maximum number of tracked occupants of one room, and of all rooms of an account. Others become known when they write. */
 export const mostOccupants = { ofRoom: 5_000, ofAccount: 20_000 };
 
-/** Characters of a reported name. */
+/** Maximum length of a reported name. */
 const longestShownName = 200;
 
-/** Counts the occupants of all rooms of an account. */
+/** Remaining number of occupants that may be tracked, over all rooms of an account. */
 export type OccupantBudget = { left: number };
 
-/** The occupants of one room by their names, and what has changed since it was reported; both are bounded. */
+/** The occupants of one room by name, and the changes since the last report; both are bounded. */
 export class Occupants {
   readonly #budget: OccupantBudget;
   readonly #byNick = new Map<string, Occupant>();
-  /** The number of names under which a person is here: several programs may use one each. */
+  /** The number of names that each person uses here: a person may have several clients. */
   readonly #places = new Map<string, number>();
   readonly #changed = new Map<string, GroupMemberReport>();
-  /** Those who were reported as being here: of others it needn’t be reported that they have left. */
+  /** Members reported as present: only for these must a departure be reported. */
   readonly #reported = new Set<string>();
-  /** Everything is to be reported, and those who aren't named have left. */
+  /** The next report includes everyone present; members missing from it have left. */
   #complete = false;
-  /** The account is in: until then it isn't known who else is, and a report of some would count the others as gone. */
+  /** The account is in the room. Before that, the occupants are unknown, and a partial report would count the others as gone. */
   #isIn = false;
 
   constructor(budget: OccupantBudget) {
@@ -32,7 +32,7 @@ export class Occupants {
     return this.#byNick.get(nick);
   }
 
-  /** A name under which a person is here. Called for each mention that is sent, of which there are few. */
+  /** Returns a name that a person uses here. Linear, but called only for mentions that are sent, which are few. */
   nickOf(id: string): string | undefined {
     for (const occupant of this.#byNick.values()) if (occupant.id === id) return occupant.nick;
     return undefined;
@@ -57,13 +57,13 @@ export class Occupants {
     if (!this.#places.has(occupant.id)) this.#note(occupant, false);
   }
 
-  /** The account has entered: those who are here now are all who are. */
+  /** The account has entered: the list of occupants is now complete. */
   entered(): void {
     this.#complete = true;
     this.#isIn = true;
   }
 
-  /** The account has left: the others can't be followed any more. */
+  /** The account has left: the others can't be tracked any more. */
   clear(): void {
     for (const occupant of [...this.#byNick.values()]) this.#forget(occupant);
     this.#changed.clear();
@@ -76,7 +76,7 @@ export class Occupants {
     return this.#isIn && (this.#complete || this.#changed.size > 0);
   }
 
-  /** Takes the next report; `restore` returns what could not be stored. */
+  /** Takes the next report; `restore` puts back one that could not be stored. */
   take(): { members: GroupMemberReport[]; complete: boolean } {
     const members = this.#isIn ? [...this.#changed.values()].slice(0, mostReportedMembers) : [];
     for (const { id, present } of members) {
@@ -91,7 +91,7 @@ export class Occupants {
 
   restore(report: { members: readonly GroupMemberReport[]; complete: boolean }): void {
     for (const member of report.members) {
-      // The report may have been stored.
+      // The report may have been stored after all.
       this.#reported.add(member.id);
       if (!this.#changed.has(member.id)) this.#changed.set(member.id, member);
     }

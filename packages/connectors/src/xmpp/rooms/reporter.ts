@@ -3,12 +3,12 @@ import { createBackoff } from '../../kit/backoff.ts';
 import type { ConnectorHost, GroupReport } from '../../spec.ts';
 import { mostOccupants, type Occupants } from './occupants.ts';
 
-/** Occupants come and go in crowds: what happens within this time, in ms, is one report. */
+/** Interval of reports, in ms: occupants may come and go in crowds, so their changes are batched. */
 const pauseMs = 1_000;
 
 type Stated = Pick<GroupReport, 'own' | 'title'>;
 
-/** Reports what is known of a room, again until it is stored. */
+/** Reports the known state of a room, retrying until it is stored. */
 export class Reporter {
   readonly #host: ConnectorHost;
   readonly #room: string;
@@ -17,7 +17,7 @@ export class Reporter {
   #stated: Stated = {};
   #working: Promise<void> | null = null;
   #waiting: (() => void)[] = [];
-  /** Reports that may follow each other without a pause. */
+  /** Number of reports that may be sent without a pause. */
   #burst = 0;
 
   constructor(host: ConnectorHost, room: string, occupants: Occupants, signal: AbortSignal) {
@@ -35,7 +35,7 @@ export class Reporter {
     this.soon();
   }
 
-  /** Reports all who are there after an entry without the pauses that crowds are held back by later. */
+  /** Reports everyone present after an entry, without the pauses that otherwise throttle reports. */
   entered(): void {
     this.#burst = mostOccupants.ofRoom / mostReportedMembers;
     this.soon();
@@ -50,7 +50,7 @@ export class Reporter {
       });
   }
 
-  /** Resolves when all that `own` was called with is stored; never, if the stream ends before. */
+  /** Resolves when everything passed to `own` is stored; never, if the stream ends before. */
   stored(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);

@@ -1,4 +1,4 @@
-/** Reads what a room says of itself. XEP-0030, XEP-0045 */
+/** Reads a room's features. XEP-0030, XEP-0045 */
 import { hasFeature, infoOf } from '../discovery.ts';
 import { bare, ns } from '../namespaces.ts';
 import type { XmppStream } from '../stream.ts';
@@ -6,12 +6,15 @@ import type { XmppStream } from '../stream.ts';
 export type RoomFacts = {
   title: string | null;
   hasArchive: boolean;
-  /** It names messages and occupants, and no occupant can forge that. */
+  /** The room assigns ids to messages and occupants, which no occupant can forge. */
   namesMessages: boolean;
   namesOccupants: boolean;
 };
 
-/** Rejects with a StanzaError, also for an address that is no room: nothing is to be sent to a person instead. */
+/**
+ * Returns a room's features. Rejects with a StanzaError, even for an address that is no room, so that nothing is sent to a
+ * person instead.
+ */
 export async function factsOf(stream: XmppStream, room: string): Promise<RoomFacts> {
   const info = await infoOf(stream, room);
   const identity = info?.getChildren('identity').find(({ attrs }) => attrs.category === 'conference');
@@ -25,7 +28,7 @@ export async function factsOf(stream: XmppStream, room: string): Promise<RoomFac
   };
 }
 
-/** As a room that isn't there answers. */
+/** The same error as for a nonexistent room. */
 class NoRoom extends Error {
   override name = 'StanzaError';
   readonly condition = 'item-not-found';

@@ -1,4 +1,4 @@
-/** Reads what a room's archive holds up to where the account has read it live (XEP-0313), newest first. */
+/** Reads a room's archive backwards (XEP-0313), starting where the live messages end. */
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from '../archive.ts';
 import type { FileAddressRule } from '../file-address.ts';
 import type { XmppStream } from '../stream.ts';
@@ -7,7 +7,7 @@ import { factsOf } from './room-facts.ts';
 import type { RoomPosition } from './room-positions.ts';
 
 export type RoomHistory = {
-  /** One page before an entry; null: the newest. */
+  /** Returns the page before an entry; null: the newest page. */
   pageBefore(entry: { before: string; at: number } | null): Promise<ArchivePage>;
   interpret(item: Archived): GroupInbound | null;
 };
@@ -20,10 +20,10 @@ type Options = {
   addressOf: FileAddressRule;
 };
 
-/** Null: the room keeps no archive, or hands out none. Rejects when the stream ends. */
+/** Returns null if the room keeps or provides no archive. Rejects when the stream ends. */
 export async function openRoomHistory(options: Options): Promise<RoomHistory | null> {
   const { stream, room, position, start } = options;
-  // Nothing of its archive was ever read.
+  // Nothing was ever read from its archive.
   if (position.after === null) return null;
   const facts = await factsOf(stream, room);
   if (!facts.hasArchive) return null;
@@ -44,13 +44,13 @@ export async function openRoomHistory(options: Options): Promise<RoomHistory | n
   };
 }
 
-/** In the last second of what was read live, messages may stand that come live. */
+/** The last second of the messages read live may include others that are received live. */
 function upTo(page: ArchivePage, last: string | null): ArchivePage {
   const end = page.items.findIndex(({ id }) => id === last);
   return end === -1 ? page : { ...page, items: page.items.slice(0, end + 1) };
 }
 
-/** Leaves occupants out: those of that time aren't known, and members are those who write. */
+/** Leaves occupants out: past occupants are unknown, and members are those who write. */
 function contextOf(
   { stream: { account }, room, position, addressOf }: Options,
   facts: Awaited<ReturnType<typeof factsOf>>,

@@ -1,6 +1,6 @@
 /**
- * Brings one room's messages to the host, each after the one before. Where the room keeps an archive (XEP-0313), that is the
- * source of truth, as the account's own is for private chats; elsewhere what waits is kept in memory, within limits.
+ * Passes one room's messages to the host, strictly in sequence. If the room keeps an archive (XEP-0313), that is the source of
+ * truth, as the account's archive is for private chats; otherwise messages are queued in memory, within limits.
  */
 import type { Element } from '@xmpp/client';
 import { createBackoff } from '../../kit/backoff.ts';
@@ -13,9 +13,9 @@ import { weightOf } from '../stream-parser.ts';
 import type { GroupInbound } from './group-message.ts';
 import type { RoomPosition, RoomPositions } from './room-positions.ts';
 
-/** Bytes of memory that a room's waiting stanzas may take. */
+/** Memory limit of a room's queued stanzas, in bytes. */
 const queueWeight = 4 * 1024 * 1024;
-/** The messages of a room's past that are read when it is entered for the first time. */
+/** Number of past messages that are read on entering a room for the first time. */
 const historyMessages = 50;
 
 export type RoomInboxOptions = {
@@ -28,16 +28,16 @@ export type RoomInboxOptions = {
     stanza: Element,
     at: Pick<Archived, 'at'> & { archiveId: string | null; history: boolean },
   ): GroupInbound | null;
-  /** The account's own message has come back; true: a send waits for it, and it is no news. */
+  /** Called when the account's own message is reflected. True: a send is waiting for it, so it isn't reported. */
   onOwn(own: { stanzaId: string; roomId: string | null }): boolean;
   signal: AbortSignal;
 };
 
 export type RoomInbox = {
   live(stanza: Element, history: boolean): void;
-  /** Reads what the archive has behind the known position. */
+  /** Reads the archive after the known position. */
   catchUp(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export function createRoomInbox(options: RoomInboxOptions): RoomInbox {
       if (state.dirty && hasArchive) return;
       state.weight += weightOf(stanza);
       if (state.weight > queueWeight) {
-        // Without an archive the newest are kept.
+        // Without an archive, the newest messages are kept.
         state.dirty = hasArchive;
         if (hasArchive) empty(state);
         else
@@ -84,12 +84,12 @@ export function createRoomInbox(options: RoomInboxOptions): RoomInbox {
 
 type State = {
   options: RoomInboxOptions;
-  /** The room's ids of messages that are stored. */
+  /** The room's ids of stored messages. */
   seen: ReturnType<typeof createBoundedMap<true>>;
   queue: { stanza: Element; history: boolean }[];
-  /** Bytes of memory that the queue takes. */
+  /** Memory used by the queue, in bytes. */
   weight: number;
-  /** The archive has to be read before any live stanza is taken. */
+  /** True: the archive must be read before any live stanza is handled. */
   dirty: boolean;
 };
 
@@ -129,7 +129,7 @@ async function takeFirst(state: State): Promise<void> {
   const inbound = interpret(first.stanza, { at, archiveId: null, history: first.history });
   const hasBody = inbound?.message !== null && inbound?.message !== undefined;
   if (inbound && hasArchive && inbound.roomId === null && hasBody) {
-    // Nothing live shows which message of the archive it is.
+    // Nothing in the live stanza identifies its entry in the archive.
     state.dirty = true;
     empty(state);
     return;
@@ -140,13 +140,13 @@ async function takeFirst(state: State): Promise<void> {
 }
 
 async function readOn(state: State): Promise<void> {
-  // A message that comes from here on is queued, and known by its id if the archive has it already.
+  // Messages that arrive from here on are queued, and recognized by their ids if the archive already has them.
   state.dirty = false;
   const { positions, room, host } = state.options;
   for (;;) {
     const known = positions.get(room);
     const page = await pageBehind(state, known);
-    // A message after the first entry has come live, too, before the archive's answer.
+    // A message sent after the first entry is also received live, before the archive's response.
     const live = new Set(state.queue.flatMap(({ stanza }) => idsOf(stanza)));
     const fresh = page.items.flatMap((item) => {
       if (state.seen.has(item.id)) return [];
@@ -171,7 +171,7 @@ async function pageBehind(
   { options: { stream, room } }: State,
   known: RoomPosition | undefined,
 ): Promise<ArchivePage> {
-  // An archive without any message answers some queries as if the position were gone.
+  // Some queries to an empty archive fail as if the position had been deleted.
   const orNothing = (error: unknown): ArchivePage => {
     if (error instanceof ArchiveGap) return { items: [], complete: true, total: null };
     throw error;
@@ -183,7 +183,7 @@ async function pageBehind(
     return await queryArchive(stream, { room, ...from });
   } catch (error) {
     if (!(error instanceof ArchiveGap)) throw error;
-    // The room has dropped that message. From its time on some may come again, which `accept` recognizes.
+    // The room has deleted that message. Reading from its time on may repeat some, which `accept` deduplicates.
     return queryArchive(stream, { room, start: known.at - 1000 }).catch(orNothing);
   }
 }
@@ -207,7 +207,7 @@ function advance(
   positions.set(room, { after: hasArchive ? roomId : null, at });
 }
 
-/** Is this message about typing, receipts or nothing that is kept? Then it is left out before it takes any room. */
+/** Returns whether a message has content to store. Others, such as typing and receipts, are dropped before they are queued. */
 export const isKept = (stanza: Element): boolean =>
   stanza.getChild('body') !== undefined ||
   [

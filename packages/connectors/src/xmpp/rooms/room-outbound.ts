@@ -1,4 +1,4 @@
-/** Sends to a room. What comes back from it under the same id is the acknowledgement. */
+/** Sends to a room. The message that the room reflects under the same id is the acknowledgement. */
 import { type Element, xml } from '@xmpp/client';
 import { isBlank, xmlText } from '../../kit/text.ts';
 import type { ChangeResult, OutboundChange, OutboundMessage } from '../../spec.ts';
@@ -22,16 +22,16 @@ export function roomStanza(room: Room, message: OutboundMessage, { id, content, 
     ...(isFile ? sharedElements(content) : []),
     ...(isWords ? mentionElements(text, message.mentions ?? [], (id) => room.memberAddress(id)) : []),
     xml('origin-id', { xmlns: ns.stanzaId, id }),
-    // A caption belongs to its medium, which names what both answer.
+    // A caption belongs to its medium, whose stanza names the message that both reply to.
     ...(answered !== null && id === message.id ? [xml('reply', { xmlns: ns.reply, id: answered })] : []),
   );
 }
 
-/** The name of what was sent, as the room's later events have it. */
+/** Returns the name of a sent message, as later events of the room refer to it. */
 export const sentName = (room: Room, stanzaId: string, roomId: string | null): string =>
   roomId === null ? stanzaId : groupMessageId(room.address, roomId);
 
-/** Returns the stanzas of a change; a reason why there are none. */
+/** Returns the stanzas of a change, or the reason why there are none. */
 export function roomChange(room: Room, change: OutboundChange): Element[] | (ChangeResult & { ok: false }) {
   const gone = { ok: false, outcome: 'permanent', reason: 'message-not-found' } as const;
   const named = stanzaIdIn(change.platformMessageId ?? change.target);
@@ -56,7 +56,7 @@ export function roomChange(room: Room, change: OutboundChange): Element[] | (Cha
       ),
     );
   }
-  // Corrections go by the id that the sender chose.
+  // Corrections refer to the id chosen by the sender.
   if (change.sentAs === undefined) return gone;
   if (isBlank(change.text)) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
   const id = change.caption ? captionId(change.sentAs) : change.sentAs;

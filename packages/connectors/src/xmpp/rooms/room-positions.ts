@@ -1,14 +1,17 @@
-/** The position up to which each room was read, in the account's cursor beside the position in its own archive. */
+/** The position up to which each room was read, stored in the account's cursor beside the archive's position. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ConnectorHost } from '../../spec.ts';
 
 const positionShape = z.object({
-  /** The last message of the room's archive that was stored; null: it keeps none, or there was none. */
+  /** The last stored message of the room's archive; null: the room keeps none, or it was empty. */
   after: z.string().nullable(),
-  /** The time of the last message that was stored. */
+  /** The time of the last stored message. */
   at: z.number(),
-  /** The account's own name there, and its id where the room names occupants. Absent: it was not there since this is kept. */
+  /**
+   * The account's own name there, and its id if the room assigns ids to occupants. Absent: not in the room since this field
+   * exists.
+   */
   own: z.object({ nick: z.string(), id: z.string().nullable() }).optional(),
 });
 export type RoomPosition = z.output<typeof positionShape>;
@@ -17,26 +20,26 @@ export type OwnOccupant = NonNullable<RoomPosition['own']>;
 const roomsShape = z.object({ rooms: z.record(z.string(), positionShape) });
 
 export type RoomPositions = {
-  /** Undefined: the account was never in this room. */
+  /** Returns undefined if the account has never been in this room. */
   get(room: string): RoomPosition | undefined;
   set(room: string, position: Omit<RoomPosition, 'own'>): void;
-  /** By which an import of the room's history knows the account's own messages; saved with the next position. */
+  /** Identifies the account's own messages in a later import of the room's history; saved with the next position. */
   setOwn(room: string, own: OwnOccupant): void;
   forget(room: string): void;
-  /** The rooms that have one. */
+  /** Returns the rooms with a position. */
   all(): string[];
-  /** Resolves when all positions are durable, or couldn't be saved: then messages come again, which changes nothing. */
+  /** Resolves when all positions are durable or their saving has failed; then messages are repeated, which changes nothing. */
   settled(): Promise<void>;
 };
 
 type StoredCursor = ConnectorHost['cursor'];
 
-/** Rooms that positions are kept of; of more, those that were not written in for the longest are read as if they were new. */
+/** Maximum number of rooms with a position. Beyond it, the rooms without messages for the longest time count as new. */
 const mostPositions = 200;
 
 /**
- * Divides an account's cursor: returns the one of the account's archive, and the positions in rooms, which are saved with it. What
- * waits to be saved is saved at once, as rooms may be busy.
+ * Splits an account's cursor: returns the cursor of the account's archive, and the positions in rooms, which are saved with it.
+ * Pending changes are saved together, as rooms may be busy.
  */
 export async function divideCursor(
   cursor: StoredCursor,
@@ -54,7 +57,7 @@ export async function divideCursor(
       JSON.stringify({ ...fields, ...(rooms.size > 0 ? { rooms: Object.fromEntries(rooms) } : {}) }),
     );
   };
-  /** Saves of the two follow each other: an older one must not come last. */
+  /** Serializes the saves: an older state must not be written last. */
   const save = () => {
     const mine = saving.then(write);
     saving = mine.catch(() => undefined);
@@ -73,7 +76,7 @@ export async function divideCursor(
         return save();
       },
     },
-    // A position in the account's own archive comes first: without it all would be taken for history.
+    // Requires a position in the account's own archive first: otherwise all messages would count as history.
     positions: {
       ...createPositions(rooms, () => main !== null && saveSoon()),
       settled: () => saving,
@@ -81,7 +84,7 @@ export async function divideCursor(
   };
 }
 
-/** Positions in memory; `onChange` is called after each change. */
+/** Keeps positions in memory; `onChange` is called after each change. */
 function createPositions(
   rooms: Map<string, RoomPosition>,
   onChange: () => void,

@@ -1,4 +1,4 @@
-/** Reads what a room says of its occupants. XEP-0045, XEP-0421 */
+/** Reads a room's presence stanzas about its occupants. XEP-0045, XEP-0421 */
 import type { GroupExit, MemberRole } from '@parley/contract/conversations';
 
 import type { Element } from '@xmpp/client';
@@ -10,7 +10,7 @@ export type Occupant = { id: string; nick: string; role: MemberRole };
 
 export type RoomPresence =
   | { kind: 'here'; occupant: Occupant; isSelf: boolean }
-  /** `exit` null: the occupant has left, or has another name (`newNick`). */
+  /** `exit` null: the occupant has left, or has changed names (`newNick`). */
   | {
       kind: 'gone';
       nick: string;
@@ -21,11 +21,11 @@ export type RoomPresence =
     }
   | { kind: 'refused'; condition: string; reason: string };
 
-/** Of an address's resource, in bytes (RFC 7622, 3.4): what has more is no name of an occupant. */
+/** In bytes, for the resource of an address (RFC 7622, 3.4): anything longer is no occupant's name. */
 const longestNick = 1_023;
 const longestId = 300;
 
-/** Null: it says nothing of an occupant. `stableIds`: the room gives occupants ids, which no occupant can forge. */
+/** Returns null if it isn't about an occupant. `stableIds`: the room assigns ids to occupants, which no occupant can forge. */
 export function roomPresence(stanza: Element, stableIds: boolean): RoomPresence | null {
   const { from = '', type } = stanza.attrs;
   if (type === 'error') {
@@ -56,7 +56,7 @@ export function roomPresence(stanza: Element, stableIds: boolean): RoomPresence 
 
 function exitOf(statuses: ReadonlySet<string | undefined>): GroupExit | null {
   if (statuses.has('301')) return 'banned';
-  // Put out, or no longer entitled to be there.
+  // Kicked, or no longer entitled to be in the room.
   return ['307', '321', '322'].some((code) => statuses.has(code)) ? 'removed' : null;
 }
 
@@ -68,15 +68,15 @@ function roleOf(item: Element | undefined): MemberRole {
 
 type Naming = { nick: string; jid?: string | undefined; stableIds: boolean };
 
-/** Is this a member's name in the room? The name may be another person's tomorrow. */
+/** Returns whether an id is only a name in the room, which another person may use tomorrow. */
 export const isNamed = (id: string): boolean => id.startsWith('/');
 
-/** A room's ids are any text: one that would look like a name gets a backslash in front, and so does one with a backslash. */
+/** Escapes a room's id, which may be any text: one that begins with a slash or backslash gets a backslash prepended. */
 const unlikeNames = (id: string) => (/^[/\\]/.test(id) ? `\\${id}` : id);
 
 /**
- * Returns the id of an occupant: the room's own for them, else their address where the room shows it, else their name
- * there, behind a slash.
+ * Returns the id of an occupant: the id assigned by the room, else the address if the room shows it, else the name in the room,
+ * prefixed with a slash.
  */
 export function memberId(stanza: Element, { nick, jid, stableIds }: Naming): string {
   const stable = stableIds ? stanza.getChild('occupant-id', ns.occupantId)?.attrs.id : undefined;

@@ -1,4 +1,4 @@
-/** One room that the account takes part in, for as long as a stream lasts. XEP-0045 */
+/** One room that the account is in, for the lifetime of a stream. XEP-0045 */
 import type { GroupExit } from '@parley/contract/conversations';
 import { type Element, xml } from '@xmpp/client';
 import { createBackoff } from '../../kit/backoff.ts';
@@ -29,19 +29,19 @@ export type RoomOptions = {
   addressOf: FileAddressRule;
   /** Aborted at the end of the stream. */
   signal: AbortSignal;
-  /** The account is out, for good: only an invitation leads back. */
+  /** Called when the account is out for good: only an invitation can bring it back. */
   onExit(): void;
 };
 
 export type RoomState = 'entering' | 'in' | GroupExit;
 
 const stepMs = 20_000;
-/** Names that are tried while others have them. */
+/** Maximum number of names tried while others are using them. */
 const mostNicks = 5;
-/** Messages of the past that a room without an archive hands out. */
+/** Number of past messages requested from a room without an archive. */
 const historyStanzas = 20;
 
-/** The answers of a room to an entry that will not pass. */
+/** Final responses of a room to an attempt to enter. */
 const exits: Readonly<Record<string, GroupExit>> = {
   forbidden: 'banned',
   gone: 'closed',
@@ -59,20 +59,20 @@ export class Room {
   readonly #options: RoomOptions;
   readonly #occupants: Occupants;
   readonly #reporter: Reporter;
-  /** The room's ids of what the account has sent, by its own. */
+  /** The room's ids of the account's messages, by the account's own ids. */
   readonly #sent = createBoundedMap<string>(1_000);
   readonly #reflections = new Map<string, (roomId: string | null) => void>();
   readonly #watchers = new Set<() => void>();
-  /** Notified once the account has left. */
+  /** Called once the account has left. */
   readonly #leaving = new Set<() => void>();
   #state: RoomState = 'entering';
   #nick: string;
   #ownId: string | null = null;
   #facts: RoomFacts | null = null;
   #inbox: RoomInbox | null = null;
-  /** Takes the room's answer to an entry. */
+  /** Receives the room's response to an attempt to enter. */
   #answer: ((presence: RoomPresence) => void) | null = null;
-  /** In a room without an archive, what comes with the first entry was written before. */
+  /** In a room without an archive, the messages delivered with the first entry are history. */
   #isFirstEntry = false;
 
   constructor(options: RoomOptions) {
@@ -95,18 +95,18 @@ export class Room {
     return this.#facts?.hasArchive ?? false;
   }
 
-  /** The room's id of what the account has sent; undefined: not known. */
+  /** Returns the room's id of a message that the account sent; undefined: unknown. */
   roomIdOf(stanzaId: string): string | undefined {
     return this.#sent.get(stanzaId);
   }
 
-  /** The address of a member in the room; undefined: not there. */
+  /** Returns the address of a member in the room; undefined: not present. */
   memberAddress(id: string): string | undefined {
     const name = this.#occupants.nickOf(id);
     return name === undefined ? undefined : `${this.address}/${name}`;
   }
 
-  /** Enters, and tries again until the account is in or out for good. */
+  /** Enters, and retries until the account is in or out for good. */
   async enter(): Promise<void> {
     const { host, signal } = this.#options;
     const backoff = createBackoff({ random: host.random, firstMs: 1_000 });
@@ -142,7 +142,7 @@ export class Room {
     else if (isRenamed(stanza)) void this.#rename();
   }
 
-  /** Resolves with the room's id for a stanza once it has come back; rejects if it doesn't. */
+  /** Resolves with the room's id of a stanza once it is reflected; rejects if it isn't. */
   reflectionOf(stanzaId: string): Promise<string | null> {
     return this.#waitFor<string | null>((settle) => this.#reflections.set(stanzaId, settle)).finally(() =>
       this.#reflections.delete(stanzaId),
@@ -167,8 +167,8 @@ export class Room {
   }
 
   /**
-   * Leaves, whatever the room answers. Resolves once it has answered and that is stored; rejects if the room is silent, or the
-   * stream ends before.
+   * Leaves, whatever the room's response. Resolves once the response has arrived and is stored; rejects if the room doesn't
+   * respond, or the stream ends before.
    */
   async leave(): Promise<void> {
     const { stream } = this.#options;
@@ -208,14 +208,14 @@ export class Room {
     onExit();
   }
 
-  /** Resolves once the account is in, or out for good; rejects for what may pass. */
+  /** Resolves once the account is in, or out for good; rejects for transient failures. */
   async #enterOnce(): Promise<void> {
     const { stream, nick } = this.#options;
     const facts = await factsOf(stream, this.address);
     this.#facts = facts;
     this.#inbox ??= this.#openInbox(facts);
     for (let attempt = 1; attempt <= mostNicks; attempt += 1) {
-      // It may be left at any time, and must not enter afterwards.
+      // The room may be left at any time, and must not be entered afterwards.
       if (this.#state !== 'entering') return;
       this.#nick = attempt === 1 ? nick : `${nick}-${attempt}`;
       const presence = await this.#ask(facts);
@@ -234,7 +234,7 @@ export class Room {
     this.#leaveFor('refused', 'conflict');
   }
 
-  /** Asks to enter and returns what the room answers. */
+  /** Requests to enter, and returns the room's response. */
   async #ask({ hasArchive }: RoomFacts): Promise<RoomPresence> {
     const { stream, positions, password } = this.#options;
     const known = positions.get(this.address);
@@ -286,7 +286,7 @@ export class Room {
     else if (this.#state === 'left') for (const settle of this.#leaving) settle();
     else if (exit !== null) this.#leaveFor(exit, reason);
     else {
-      // The room's server restarts, for example.
+      // For example, the room's server is restarting.
       this.#occupants.clear();
       this.#setState('entering');
       void this.enter();
@@ -327,12 +327,12 @@ export class Room {
   async #rename(): Promise<void> {
     const now = await factsOf(this.#options.stream, this.address).catch(() => null);
     if (now === null || this.#facts === null) return;
-    // The archive that it had stays: messages have been named by it.
+    // `hasArchive` stays as it was, because messages have been named accordingly.
     this.#facts = { ...this.#facts, title: now.title };
     this.#reporter.own({ exit: null }, now.title);
   }
 
-  /** Rejects after `stepMs`, and when the stream ends. */
+  /** Rejects after `stepMs`, or when the stream ends. */
   #waitFor<T>(begin: (settle: (value: T) => void) => void): Promise<T> {
     const { signal, stream } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -348,7 +348,7 @@ export class Room {
   }
 }
 
-/** The room's settings have changed, its name perhaps. */
+/** Returns whether the room's settings, and perhaps its name, have changed. */
 const isRenamed = (stanza: Element) =>
   stanza
     .getChild('x', ns.roomUser)

@@ -1,4 +1,4 @@
-/** The rooms that an account takes part in, for as long as a stream lasts. */
+/** The rooms that an account is in, for the lifetime of a stream. */
 import { type Element, xml } from '@xmpp/client';
 import type { ConnectorHost } from '../../spec.ts';
 import { queryArchive } from '../archive.ts';
@@ -11,23 +11,23 @@ import { mostOccupants } from './occupants.ts';
 import { Room } from './room.ts';
 import type { RoomPositions } from './room-positions.ts';
 
-/** Rooms that one account takes part in. */
+/** Maximum number of rooms per account. */
 const mostRooms = 50;
-/** Anybody may invite: so many invitations are accepted within an hour. */
+/** Maximum number of invitations accepted per hour, since anybody may invite. */
 const mostInvitations = 20;
 const hourMs = 3_600_000;
 
 export type Rooms = {
   get(address: string): Room | undefined;
-  /** Enters the rooms that the account was in before. Resolves once it is known which these are. */
+  /** Enters the account's previous rooms. Resolves once it is known which these are. */
   begin(): Promise<void>;
-  /** Accepts the invitation that a message of the account's is, if it is one. Resolves when it will not be forgotten. */
+  /** Accepts the invitation in a message to the account, if it is one. Resolves once the invitation is durable. */
   invited(message: Element): Promise<void>;
-  /** Takes a stanza that belongs to a room; false: it is none of a room's. */
+  /** Handles a stanza that belongs to a room; returns false for any other. */
   take(stanza: Element): boolean;
-  /** As `wasSent` of the account's archive: has the room this message of the account's? Null: it doesn't say. */
+  /** Returns whether the room has this message, like `wasSent` for the account's archive. Null: unknown. */
   wasSent(room: Room, stanzaId: string): Promise<boolean | null>;
-  /** Leaves a room for good: neither this stream nor the next one enters it again. Rejects if that isn't certain. */
+  /** Leaves a room for good: neither this stream nor later ones enter it again. Rejects if that isn't certain. */
   leave(address: string): Promise<void>;
   stop(): Promise<void>;
 };
@@ -49,11 +49,11 @@ class AccountRooms implements Rooms {
   readonly #rooms = new Map<string, Room>();
   readonly #over = new AbortController();
   readonly #budget = { left: mostOccupants.ofAccount };
-  /** The times at which invitations were accepted, the oldest first. */
+  /** The times at which invitations were accepted, oldest first. */
   readonly #accepted: number[] = [];
-  /** Settled once no room is being left. */
+  /** Settles once no room is being left. */
   #left: Promise<unknown> = Promise.resolve();
-  /** The server keeps bookmarks. */
+  /** The server supports bookmarks. */
   #hasBookmarks = false;
 
   constructor(options: RoomsOptions) {
@@ -109,7 +109,7 @@ class AccountRooms implements Rooms {
 
   async #leave(address: string): Promise<void> {
     const { stream, host, positions } = this.#options;
-    // First of all: what is bookmarked is entered by the next stream, after a crash too.
+    // First, because the next stream enters bookmarked rooms, even after a crash.
     await forgetBookmark(stream, address);
     const room = this.#rooms.get(address);
     await room?.leave().finally(() => this.#rooms.delete(address));
@@ -146,23 +146,23 @@ class AccountRooms implements Rooms {
   async #accept(invitation: Invitation): Promise<void> {
     const { stream, host } = this.#options;
     const { room } = invitation;
-    // A member who invites it back may see it leave before Parley has stored that.
+    // A member who invites the account back may see it leave before Parley has stored the departure.
     await this.#left;
     if (this.#rooms.has(room) || this.#rooms.size >= mostRooms) return;
     const now = host.clock.now();
     while (this.#accepted[0] !== undefined && this.#accepted[0] <= now - hourMs) this.#accepted.shift();
     if (this.#accepted.length >= mostInvitations) return;
     this.#accepted.push(now);
-    // The room is known before the invitation counts as read, so that a crash in between forgets neither.
+    // Save the room before the invitation counts as read, so that a crash in between loses neither.
     if (this.#hasBookmarks) await keepBookmark(stream, { room, nick: null }).catch(() => undefined);
     this.#enter(invitation, null);
   }
 }
 
-/** The account's name in rooms, unless a bookmark has another. */
+/** The account's name in rooms, unless a bookmark has another one. */
 const ownName = (account: string) => account.slice(0, account.indexOf('@'));
 
-/** A message of one occupant's to the account alone (XEP-0045, 7.5): it would be in no conversation. */
+/** Returns whether an occupant's message is addressed to the account alone (XEP-0045, 7.5); it belongs to no conversation. */
 const isPrivate = (stanza: Element) =>
   stanza.attrs.type !== 'error' &&
   resourceOf(stanza.attrs.from ?? '') !== '' &&
@@ -176,7 +176,7 @@ function refusePrivate(stream: XmppStream, { attrs: { from = '', id } }: Element
   void stream.send(refusal).catch(() => undefined);
 }
 
-/** Pages of a room's archive that are read to find a message. */
+/** Maximum number of pages of a room's archive that are read to find a message. */
 const searchPages = 40;
 
 async function wasSent(stream: XmppStream, room: Room, stanzaId: string): Promise<boolean | null> {
