@@ -1,6 +1,6 @@
 /**
- * Tests the contract of every connector against its real platform. A connector's own tests call `describeConnector`
- * with a harness, and add the cases of its platform; its `*.faults.test.ts` calls `describeHostilePlatform`.
+ * The conformance suite, which tests every connector's contract against its real platform. A connector's own tests call
+ * `describeConnector` with a harness, and add platform-specific cases; its `*.faults.test.ts` calls `describeHostilePlatform`.
  */
 
 import { until } from '@parley/testing';

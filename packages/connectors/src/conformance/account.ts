@@ -1,16 +1,16 @@
-/** Credentials, capabilities, going online and closing. */
+/** Tests credentials, capabilities, going online and closing. */
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, isHandle } from './harness.ts';
 
 export function accountPromises<C>(bench: Bench<C>): void {
-  it('declares what it has', () => {
+  it('declares transports and credentials consistently', () => {
     const { manifest, webhook, app, appOf } = bench.harness.connector;
     expect(webhook !== undefined).toBe(manifest.transports.includes('webhook'));
     expect(app !== undefined).toBe(manifest.transports.includes('app-webhook'));
     if (app) expect(appOf?.(bench.harness.credentials)).toMatch(/^[\w.-]{1,100}$/);
-    // Less than a second leaves no time for a disk.
+    // Less than a second leaves no time to write to disk.
     expect(manifest.webhookAnswerMs ?? 1_000).toBeGreaterThanOrEqual(1_000);
     const required = manifest.fields.filter((field) => field.required).map((field) => field.name);
     for (const field of required) {
@@ -43,12 +43,12 @@ export function accountPromises<C>(bench: Bench<C>): void {
     expect(connection.markRead !== undefined).toBe(capabilities.markRead);
   });
 
-  it('checks good credentials', async () => {
+  it('accepts valid credentials', async () => {
     const result = await bench.harness.connector.check(bench.harness.credentials, bench.harness.newHost());
     expect(result).toMatchObject({ ok: true, account: { id: expect.stringMatching(/./) } });
   });
 
-  it('refuses bad credentials in the platform’s words', async () => {
+  it('rejects invalid credentials with the platform’s own reason', async () => {
     const result = await bench.harness.connector.check(
       bench.harness.wrong.credentials,
       bench.harness.newHost(),
@@ -57,7 +57,7 @@ export function accountPromises<C>(bench: Bench<C>): void {
     expect(result.ok ? '' : result.reason).toMatch(bench.harness.wrong.reason);
   });
 
-  it('says that a platform can’t be reached', async ({ skip }) => {
+  it('reports an unreachable platform', async ({ skip }) => {
     if (bench.harness.unreachable === null)
       return skip('this platform has no place that could be out of reach');
     const result = await bench.harness.connector.check(bench.harness.unreachable, bench.harness.newHost());
@@ -88,7 +88,7 @@ export function accountPromises<C>(bench: Bench<C>): void {
     await until('all sockets closed', () => host.openSockets() === 0);
   });
 
-  it('says refused, with the reason, and stops when the credentials don’t hold', async ({ skip }) => {
+  it('reports refused credentials with the reason, and stops retrying', async ({ skip }) => {
     if (bench.harness.unreachable === null) return skip('Parley itself is the platform');
     const host = bench.harness.newHost();
     const connection = await bench.harness.connector.open(bench.harness.wrong.credentials, host);

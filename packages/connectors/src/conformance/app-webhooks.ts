@@ -1,4 +1,4 @@
-/** Tests webhooks of an app, which serve all of its accounts. */
+/** Tests the webhook of an app, which serves all of its accounts. */
 import { expect, it } from 'vitest';
 import type { WebhookRequest } from '../spec.ts';
 import { type Bench, textsOf } from './harness.ts';
@@ -11,7 +11,7 @@ export function appWebhookPromises<C>(bench: Bench<C>): void {
     return connector.app && appWebhook ? { app: connector.app, ...appWebhook } : null;
   };
 
-  it('reads its own secrets, and those of an owner’s app', ({ skip }) => {
+  it('validates its secrets, and returns those of an owner’s app', ({ skip }) => {
     const { app, secrets, own } = made() ?? skip(skipped);
     expect(app.secrets.safeParse(secrets).success).toBe(true);
     expect(app.secrets.safeParse({}).success).toBe(false);
@@ -30,7 +30,7 @@ export function appWebhookPromises<C>(bench: Bench<C>): void {
       { account, id: 'm3', text: '¿En azul?' },
     ]);
     const host = bench.harness.newHost();
-    // The platform redelivers what wasn't answered in time.
+    // The platform redelivers events that weren't acknowledged in time.
     for (let time = 0; time < 2; time += 1) {
       const read = app.read(request, secrets);
       if (read.kind !== 'events') throw new Error(read.kind);
@@ -46,7 +46,7 @@ export function appWebhookPromises<C>(bench: Bench<C>): void {
     expect(host.messages[0]).toMatchObject({ chatKind: 'private', history: false });
   });
 
-  it('accepts nothing while the database is away', async ({ skip }) => {
+  it('acknowledges nothing while the database is down', async ({ skip }) => {
     const { app, secrets, account, delivery } = made() ?? skip(skipped);
     const read = app.read(delivery([{ account, id: 'm1', text: 'Hola' }]), secrets);
     if (read.kind !== 'events') throw new Error(read.kind);
@@ -60,7 +60,7 @@ export function appWebhookPromises<C>(bench: Bench<C>): void {
     await expect(received).rejects.toThrow();
   });
 
-  it('refuses what isn’t signed with the app’s secret, over the raw bytes', ({ skip }) => {
+  it('refuses deliveries without the app’s signature over the raw bytes', ({ skip }) => {
     const { app, secrets, own, account, delivery } = made() ?? skip(skipped);
     const request = delivery([{ account, id: 'm1', text: 'Hola' }]);
     expect(app.read(request, secrets).kind).toBe('events');
@@ -91,7 +91,7 @@ export function appWebhookPromises<C>(bench: Bench<C>): void {
     expect(read.kind).not.toBe('refused');
   });
 
-  it('answers the challenge of the platform alone', ({ skip }) => {
+  it('answers the platform’s challenge, and refuses any other', ({ skip }) => {
     const { app, secrets, own, challenge } = made() ?? skip(skipped);
     if (challenge === undefined) return skip('the platform asks for no proof of the address');
     expect(app.read(challenge.request, secrets)).toMatchObject({

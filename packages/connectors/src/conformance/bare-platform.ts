@@ -1,7 +1,7 @@
 /**
- * The platform of the conformance suite itself: it has the fewest capabilities that a platform can have. What is written
- * while the account isn't connected is lost, messages overtake each other, and a sent message is only ever reported as
- * delivered. The suite on it shows that it asks of a connector what the connector declares, and no more.
+ * The minimal platform of the conformance suite, with the fewest capabilities that a platform can have. Messages written while
+ * the account isn't connected are lost, messages may be reordered, and the only receipt is `delivered`. Running the suite on it
+ * shows that the suite requires no more of a connector than it declares.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ const bareManifest: ConnectorManifest<BareCredentials> = {
 };
 
 const chatId = 'customer-1';
-/** Every third message is on its way for so long, in ms, that the next ones overtake it. */
+/** Delay of every third message, in ms, so that the next ones overtake it. */
 const detour = 15;
 
 type Line = { receive(message: InboundText): void; changed(running: boolean): void };
@@ -59,7 +59,7 @@ export class BarePlatform {
   }
 
   connect(line: Line, host: ConnectorHost): () => void {
-    // The last login has the account.
+    // The most recent login holds the account.
     this.#hosts.clear();
     this.#hosts.set(line, host);
     line.changed(this.#running);
@@ -136,7 +136,7 @@ function refused(host: ConnectorHost): Connection {
 function open(platform: BarePlatform, host: ConnectorHost): Connection {
   const closing = new AbortController();
   const accepting = new Set<Promise<void>>();
-  /** Nothing delivers a message twice here: the connector keeps it until it is stored. */
+  /** Retries until the message is stored, because this platform never redelivers. */
   const accept = async (message: InboundText): Promise<void> => {
     while (!closing.signal.aborted) {
       try {

@@ -1,11 +1,11 @@
-/** Tests edits, deletions, reactions and answers, in both directions. */
+/** Tests edits, deletions, reactions and replies, in both directions. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import type { InboundMessage } from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
 import { type Bench, meet } from './harness.ts';
 
-/** The name by which changes and answers of both sides name a message. */
+/** Returns the id by which changes and replies refer to a message. */
 const nameOf = ({ platformMessageId, referenceId }: InboundMessage) => referenceId ?? platformMessageId;
 
 async function written<C>(bench: Bench<C>, host: TestHost, text: string): Promise<InboundMessage> {
@@ -21,7 +21,7 @@ export function changePromises<C>(bench: Bench<C>): void {
 }
 
 function inboundPromises<C>(bench: Bench<C>): void {
-  it('brings what the customer edits', async ({ skip }) => {
+  it('reports the customer’s edits', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.edits.inbound) return skip('customers can’t');
     const { host } = await bench.online();
     const message = await written(bench, host, 'the red one');
@@ -33,7 +33,7 @@ function inboundPromises<C>(bench: Bench<C>): void {
     expect(host.messages).toHaveLength(1);
   });
 
-  it('brings what the customer takes back', async ({ skip }) => {
+  it('reports the customer’s deletions', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.deletions.inbound) return skip('customers can’t');
     const { host } = await bench.online();
     const message = await written(bench, host, 'never mind');
@@ -45,7 +45,7 @@ function inboundPromises<C>(bench: Bench<C>): void {
     expect(host.messages).toHaveLength(1);
   });
 
-  it('brings the customer’s reactions, and none when they are taken back', async ({ skip }) => {
+  it('reports the customer’s reactions, and their removal', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.reactions.inbound) return skip('customers can’t');
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
@@ -64,7 +64,7 @@ function inboundPromises<C>(bench: Bench<C>): void {
 }
 
 function outboundPromises<C>(bench: Bench<C>): void {
-  it('edits what the business has sent, once', async ({ skip }) => {
+  it('edits a message of the business idempotently', async ({ skip }) => {
     const { capabilities } = bench.harness.connector.manifest;
     if (!capabilities.edits.outbound) return skip('the business can’t');
     const { host, connection } = await bench.online();
@@ -84,7 +84,7 @@ function outboundPromises<C>(bench: Bench<C>): void {
     });
   });
 
-  it('takes back what the business has sent', async ({ skip }) => {
+  it('deletes a message of the business', async ({ skip }) => {
     const { capabilities } = bench.harness.connector.manifest;
     if (!capabilities.deletions.outbound) return skip('the business can’t');
     const { host, connection } = await bench.online();
@@ -113,7 +113,7 @@ function outboundPromises<C>(bench: Bench<C>): void {
 }
 
 function answerPromises<C>(bench: Bench<C>): void {
-  it('carries which message is answered, both ways', async ({ skip }) => {
+  it('transmits the message replied to, in both directions', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.replies) return skip('the platform has no answers');
     const { host, connection } = await bench.online();
     const message = await written(bench, host, 'In blue?');

@@ -1,10 +1,10 @@
-/** Tests messages that the business writes with its account in another program. */
+/** Tests messages that the business sends with the account from another program. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, textsOf } from './harness.ts';
 
 export function echoPromises<C>(bench: Bench<C>): void {
-  it('brings what the business writes in another program, once, and as the business’s', async ({ skip }) => {
+  it('reports a message from the business’s other program once, as the business’s', async ({ skip }) => {
     const { connector, customer, otherProgram } = bench.harness;
     if (!connector.manifest.capabilities.echoes || !otherProgram)
       return skip('the platform doesn’t report it');
@@ -33,7 +33,7 @@ export function echoPromises<C>(bench: Bench<C>): void {
     expect(again.host.receipts).toEqual([]);
   });
 
-  it('takes nothing that it has sent itself for a message from another program', async ({ skip }) => {
+  it('reports no sent message as one from another program', async ({ skip }) => {
     const { connector, customer, otherProgram } = bench.harness;
     if (!connector.manifest.capabilities.echoes || !otherProgram)
       return skip('the platform doesn’t report it');

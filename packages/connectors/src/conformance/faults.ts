@@ -1,17 +1,17 @@
-/** Tests that messages survive the loss of the database, the platform and the server's process. */
+/** Tests that messages survive the failure of the database, the platform and the server's process. */
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, expectTexts, greeting, meet, sendUntilTaken, textsOf, union } from './harness.ts';
 
 export function faultPromises<C>(bench: Bench<C>): void {
-  it('acknowledges nothing while the database is away, and brings it again', async () => {
+  it('acknowledges nothing while the database is down, and delivers it afterwards', async () => {
     const { host } = await bench.online();
     await bench.harness.customer.write('first');
     await until('the first message', () => host.messages.length === 1);
     host.databaseDown = true;
     await bench.harness.customer.write('second');
-    // The second read starts when the first is done, its cursor included: nothing may move the cursor from here on.
+    // The second read starts when the first is done, including its cursor: nothing may move the cursor from here on.
     await until('a refusal', () => host.refusals() >= 1);
     const before = host.stored.cursor;
     await bench.harness.customer.write('third');
@@ -47,7 +47,7 @@ export function faultPromises<C>(bench: Bench<C>): void {
     const expected = ['before', ...meanwhile, 'after'];
     if (keepsMissed) await until('all messages', () => textsOf(host.messages).length >= expected.length);
     const heard = host.messages.filter((message) => !textsOf([message]).includes(greeting));
-    // A platform without a history may lose what was written while the account was not connected, and doubles none of it.
+    // Without history, the platform may lose messages written while the account was disconnected, but must not duplicate any.
     const missed = keepsMissed ? [] : meanwhile.filter((text) => !textsOf(heard).includes(text));
     expectTexts(
       bench,
@@ -58,7 +58,7 @@ export function faultPromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.received()).toEqual(['answer 1', 'answer 2', 'answer 3']);
   });
 
-  it('doubles nothing when our process dies, and loses nothing where the platform keeps what was missed', async () => {
+  it('duplicates nothing when the process dies, and loses nothing that the platform keeps', async () => {
     const first = await bench.online();
     const texts = Array.from({ length: 20 }, (_, i) => `word ${i}`);
     const writing = (async () => {
@@ -79,7 +79,7 @@ export function faultPromises<C>(bench: Bench<C>): void {
       all(),
       [...texts, 'the end'].filter((text) => keepsMissed || heard.includes(text)),
     );
-    // The dead process's promises never settle; its sockets are gone already.
+    // The dead process's promises never settle; its sockets are already closed.
     bench.forget(first.connection);
   });
 }

@@ -1,14 +1,14 @@
-/** Tests messages of groups, in both directions. */
+/** Tests group messages, in both directions. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, type HarnessGroup, textsOf } from './harness.ts';
 
 export function groupPromises<C>(bench: Bench<C>): void {
-  /** Undefined: the platform has no groups. */
+  /** Returns undefined if the platform has no groups. */
   const groupOf = (): HarnessGroup | undefined =>
     bench.harness.connector.manifest.capabilities.groups === null ? undefined : bench.harness.group;
 
-  it('brings what a member writes in a group once, with who it is', async ({ skip }) => {
+  it('reports a member’s message in a group once, with its author', async ({ skip }) => {
     const group = groupOf();
     if (!group) return skip('the connector takes part in no groups');
     const { host, connection } = await bench.online();
@@ -27,7 +27,7 @@ export function groupPromises<C>(bench: Bench<C>): void {
     expect(again.host.messages[0]?.from.id).toBe(from?.id);
   });
 
-  it('sends to a group, and brings nothing of that back as news', async ({ skip }) => {
+  it('sends to a group without reporting the reflection as a new message', async ({ skip }) => {
     const group = groupOf();
     if (!group) return skip('the connector takes part in no groups');
     const { host, connection } = await bench.online();
@@ -40,7 +40,7 @@ export function groupPromises<C>(bench: Bench<C>): void {
     expect(textsOf(host.messages)).toEqual(['gracias']);
   });
 
-  it('leaves a group for good, once, and comes back when it is let in again', async ({ skip }) => {
+  it('leaves a group for good, idempotently, and returns when admitted again', async ({ skip }) => {
     const group = groupOf();
     const isLeaving = bench.harness.connector.manifest.capabilities.groups?.leaving ?? false;
     if (!group || !isLeaving) return skip('the account leaves no groups');
@@ -66,7 +66,7 @@ export function groupPromises<C>(bench: Bench<C>): void {
     await until('the message', () => textsOf(again.host.messages).includes('back'));
   });
 
-  it('shows that a text mentions the account, and where', async ({ skip }) => {
+  it('reports that a text mentions the account, with the range', async ({ skip }) => {
     const group = groupOf();
     const isTold = bench.harness.connector.manifest.capabilities.groups?.mentions.inbound;
     if (!group || !isTold) return skip('the platform doesn’t show it');

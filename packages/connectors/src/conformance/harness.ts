@@ -15,95 +15,95 @@ import type { TestHost } from '../testing/host.ts';
 /** A person on the platform who writes to the account under test. */
 export type HarnessCustomer = {
   chatId: string;
-  /** Resolves once the platform has taken the message; tries again while the platform comes back. */
+  /** Resolves once the platform has accepted the message; retries while the platform restarts. */
   write(text: string): Promise<void>;
-  /** The texts that the customer's program shows, in order. */
+  /** Returns the texts that the customer's client shows, in order. */
   received(): readonly string[];
-  /** Sends a picture of these bytes, where media can come in. */
+  /** Sends a picture with these bytes; present if the platform supports inbound media. */
   sendImage?(bytes: Buffer, caption: string): Promise<void>;
-  /** The media that the customer's program shows, in order. */
+  /** Returns the media that the customer's client shows, in order. */
   receivedMedia?(): readonly { name: string; bytes: Buffer; caption: string }[];
-  /** Changes the customer's last message, or takes it back. */
+  /** Edits or deletes the customer's last message. */
   edit?(text: string): Promise<void>;
   takeBack?(): Promise<void>;
-  /** Reacts to the last message received; none: takes the reactions back. */
+  /** Sets the reactions to the last message received; an empty list removes them. */
   react?(emoji: readonly string[]): Promise<void>;
-  /** The business's reactions to the customer's last message. */
+  /** Returns the business's reactions to the customer's last message. */
   reactions?(): readonly string[];
-  /** Answers the last message received. */
+  /** Replies to the last message received. */
   answer?(text: string): Promise<void>;
-  /** The customer's text that the last message received answers. */
+  /** Returns the customer's text to which the last message received replies. */
   answered?(): string | null;
   /** Sends a receipt for the last message received. */
   confirm?(state: 'delivered' | 'read'): Promise<void>;
-  /** The number of messages that came by a reply handle. */
+  /** Returns the number of messages sent with a reply handle. */
   byHandle?(): number;
   typing?(on: boolean): Promise<void>;
   sawTyping?(): boolean;
-  /** Returns whether the business is seen to have read the customer's last message. */
+  /** Returns whether the business is shown as having read the customer's last message. */
   sawRead?(): boolean;
   setOnline?(online: boolean): Promise<void>;
-  /** The platform gives the customer another id, under which they write from then on. */
+  /** Makes the platform replace the customer's id; the customer writes under the new one from then on. */
   changeId?(): Promise<{ oldId: string; newId: string }>;
 };
 
-/** A group with one member besides the account. */
+/** A group whose only members are one person and the account. */
 export type HarnessGroup = {
   chatId: string;
   memberName: string;
-  /** The account becomes a member, as the platform has it. */
+  /** Makes the account a member in the way usual on the platform. */
   enter(host: TestHost): Promise<void>;
   write(text: string): Promise<void>;
-  /** Writes a text that mentions the account; returns the words that do. */
+  /** Writes a text that mentions the account; returns the mentioning words. */
   mention(): Promise<string>;
-  /** Returns whether the platform has the account in the group. */
+  /** Returns whether the platform counts the account as a member. */
   isIn(): boolean;
-  /** The texts of the account that the group shows, in order. */
+  /** Returns the account's texts that the group shows, in order. */
   received(): readonly string[];
 };
 
-/** An app of the platform's, which calls one address for all of its accounts. */
+/** An app on the platform, which calls a single address for all of its accounts. */
 export type HarnessApp<Credentials> = {
   secrets: unknown;
   /** The id of the account under test. */
   account: string;
-  /** Credentials that carry the owner's own app, and its secrets. */
+  /** Credentials that carry an app of the owner, and that app's secrets. */
   own: { credentials: Credentials; secrets: unknown };
-  /** A delivery with these texts of customers, signed; the same events again are the same messages. */
+  /** Returns a signed delivery with these customers' texts; repeating an event repeats the message. */
   delivery(events: readonly { account: string; id: string; text: string }[]): WebhookRequest;
-  /** A delivery of these bytes, signed. */
+  /** Returns a signed delivery with this body. */
   signed(body: Buffer): WebhookRequest;
-  /** A question by which the platform proves the address, and the body that answers it; where it asks. */
+  /** A request by which the platform verifies the address, and the expected response; absent if the platform has none. */
   challenge?: { request: WebhookRequest; answer: string };
 };
 
-/** Drives a platform's authorization server. */
+/** Controls a platform's authorization server. */
 export type HarnessTokens = {
-  /** The access tokens are over, though they were to last longer. */
+  /** Invalidates the access tokens before their stated lifetime. */
   expire(): void;
-  /** The grant is withdrawn. */
+  /** Revokes the grant. */
   revoke(): void;
-  /** The next request for tokens is refused for a reason that passes. */
+  /** Makes the next token request fail for a transient reason. */
   trouble(): void;
-  /** So often were new tokens given, and a refresh token presented that had been used. */
+  /** Returns the number of refreshes, and of attempts to reuse a refresh token. */
   counts(): { refreshed: number; reused: number };
 };
 
-/** The platform's app on the phone of the account's owner. */
+/** The platform's app on the account owner's phone. */
 export type HarnessPairing = {
   values: PairingValues;
   /** The id of the phone's account. */
   account: string;
-  /** Scans a code; false: the platform doesn't take it. */
+  /** Scans a code; returns false if the platform rejects it. */
   scan(text: string): Promise<boolean>;
-  /** Answers the phone's question after a scan. */
+  /** Answers the phone's prompt after a scan. */
   confirm(): Promise<void>;
   decline(): Promise<void>;
-  /** The platform gives out the next code. */
+  /** Makes the platform issue the next code. */
   renew(): Promise<void>;
-  /** The number of devices that the phone lists. */
+  /** Returns the number of devices that the phone lists. */
   devices(): number;
-  /** The number of pairings that run at the platform. */
+  /** Returns the number of pairings in progress on the platform. */
   underway(): number;
 };
 
@@ -111,41 +111,41 @@ export type Harness<Credentials> = {
   connector: Connector<Credentials>;
   credentials: Credentials;
   wrong: { credentials: Credentials; reason: RegExp };
-  /** Credentials that name a place where nothing listens; null where there is no place to name. */
+  /** Credentials that name an address where nothing listens; null if they can't name an address. */
   unreachable: Credentials | null;
-  /** A host for one process's life; `stored` comes from the one before. */
+  /** Creates a host for the lifetime of one process; `stored` is the state left by the previous one. */
   newHost(stored?: TestHost['stored']): TestHost;
   customer: HarnessCustomer;
-  /** A program of the business's with the same account, which writes to the customer; where `capabilities.echoes`. */
+  /** Another program of the business, which writes to the customer with the same account; present if `capabilities.echoes`. */
   otherProgram?: { write(text: string): Promise<void> };
-  /** Present where `capabilities.groups`. */
+  /** Present if `capabilities.groups`. */
   group?: HarnessGroup;
-  /** Present where the connector has `tokens`, which `credentials` then carry. */
+  /** Present if the connector has `tokens`, which are then part of `credentials`. */
   tokens?: HarnessTokens;
-  /** Present where `manifest.pairing`. */
+  /** Present if `manifest.pairing`. */
   pairing?: HarnessPairing;
-  /** Present where `transports` has `app-webhook`. */
+  /** Present if `transports` includes `app-webhook`. */
   appWebhook?: HarnessApp<Credentials>;
-  /** Returns the form in which a sent text is shown, by rules that the platform or the connector documents. */
+  /** Returns a sent text as it will be shown, by the documented rules of the platform or the connector. */
   shown(text: string): string;
-  /** Returns the form in which the customer's text is received. */
+  /** Returns a customer's text as it will be received. */
   heard(text: string): string;
   platform: { stop(): Promise<void>; start(): Promise<void> };
   close(): Promise<void>;
 };
 
-/** The fixture of one test: a fresh harness; all that the test opens is closed after it. */
+/** The fixture of one test: a fresh harness, and cleanup of everything that the test opens. */
 export type Bench<Credentials> = {
   readonly harness: Harness<Credentials>;
-  /** The timers and sockets of this process before the last `connect`. */
+  /** The number of this process's timers and sockets before the last `connect`. */
   readonly handlesBefore: number;
   connect(host: TestHost): Promise<Connection>;
   online(stored?: TestHost['stored']): Promise<{ host: TestHost; connection: Connection }>;
-  /** A new message to the harness's customer. */
+  /** Returns a new message to the harness's customer. */
   message(text: string): OutboundMessage;
-  /** Closes this connection after the test, too. */
+  /** Also closes this connection after the test. */
   keep(connection: Connection): void;
-  /** The test has closed this connection itself, or all of them. */
+  /** Skips the cleanup of this connection, or of all: the test has closed them. */
   forget(connection?: Connection): void;
 };
 
@@ -161,14 +161,14 @@ export const hostile: readonly (readonly [name: string, text: string])[] = [
 
 export const greeting = 'Hola';
 
-/** The customer writes first, where the platform wants it so. */
+/** Lets the customer write first if the platform requires it. */
 export async function meet<C>(harness: Harness<C>, host: TestHost): Promise<void> {
   if (harness.connector.manifest.capabilities.startConversation) return;
   await harness.customer.write(greeting);
   await until('the greeting', () => textsOf(host.messages).includes(greeting));
 }
 
-/** As the server does: again after `transient`, and after `unknown` only where that can't double it. */
+/** Retries as the server does: after `transient`, and after `unknown` only if a resend can't duplicate the message. */
 export async function sendUntilTaken<C>(
   connector: Connector<C>,
   connection: Connection,
@@ -189,7 +189,7 @@ export function textsOf(messages: readonly InboundMessage[]): string[] {
   return messages.map((message) => (message.kind === 'unsupported' ? `[${message.what}]` : wordsOf(message)));
 }
 
-/** Expects exactly these texts, in order where the platform keeps it. */
+/** Expects exactly these texts, in order if the platform preserves it. */
 export function expectTexts<C>(
   { harness }: Bench<C>,
   messages: readonly InboundMessage[],
@@ -200,7 +200,7 @@ export function expectTexts<C>(
   expect(arranged(textsOf(messages))).toEqual(arranged(texts));
 }
 
-/** Returns the messages in a database to which both processes write. */
+/** Returns the messages of two processes as they would be stored in a shared database. */
 export function union(before: readonly InboundMessage[], after: readonly InboundMessage[]): InboundMessage[] {
   const known = new Set(before.map((message) => message.platformMessageId));
   return [...before, ...after.filter((message) => !known.has(message.platformMessageId))];

@@ -1,4 +1,4 @@
-/** Tests the reading of what was written before the account was added. */
+/** Tests the import of messages from before the account was added. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { historyLimits } from '../kit/history-limits.ts';
@@ -9,7 +9,7 @@ import { type Bench, textsOf } from './harness.ts';
 const none = 'the platform hands out no history';
 
 export function historyPromises<C>(bench: Bench<C>): void {
-  it('reads its history newest first, beside the open connection, and nothing that comes live', async ({
+  it('reads the history newest first, alongside an open connection, without live messages', async ({
     skip,
   }) => {
     const { connector, customer } = bench.harness;
@@ -30,7 +30,7 @@ export function historyPromises<C>(bench: Bench<C>): void {
     expect(host.states.at(-1)?.state).toBe('online');
   });
 
-  it('goes on from each of its positions, with the same messages under the same ids', async ({ skip }) => {
+  it('resumes from any position with the same messages and ids', async ({ skip }) => {
     if (bench.harness.connector.readHistory === undefined) return skip(none);
     const texts = Array.from({ length: 110 }, (_, n) => `message ${n}`);
     for (const text of texts) await bench.harness.customer.write(text);
@@ -50,7 +50,7 @@ export function historyPromises<C>(bench: Bench<C>): void {
     expect(host.messages).toEqual([]);
   });
 
-  it('reads nothing that is older than asked for', async ({ skip }) => {
+  it('reads nothing older than requested', async ({ skip }) => {
     if (bench.harness.connector.readHistory === undefined) return skip(none);
     await bench.harness.customer.write('old');
     const { host } = await bench.online();
@@ -58,7 +58,7 @@ export function historyPromises<C>(bench: Bench<C>): void {
     expect(messages).toEqual([]);
   });
 
-  it('returns why its history can’t be read', async ({ skip }) => {
+  it('returns the reason why its history can’t be read', async ({ skip }) => {
     if (bench.harness.connector.readHistory === undefined) return skip(none);
     await bench.harness.customer.write('old');
     const { host } = await bench.online();
@@ -68,7 +68,7 @@ export function historyPromises<C>(bench: Bench<C>): void {
     expect(unknown).toMatchObject({ ok: false, outcome: 'later', reason: expect.stringMatching(/./) });
   });
 
-  it('leaves nothing open when reading stops after a page', async ({ skip }) => {
+  it('closes its connections when reading stops after a page', async ({ skip }) => {
     if (bench.harness.connector.readHistory === undefined) return skip(none);
     const texts = Array.from({ length: 60 }, (_, n) => `message ${n}`);
     for (const text of texts) await bench.harness.customer.write(text);

@@ -1,6 +1,6 @@
 export type HostileCase = {
   name: string;
-  /** Meets the hostile platform once and resolves with the reasons that the owner was shown. */
+  /** Plays the case once, and resolves with the reasons shown to the owner. */
   play(): Promise<readonly string[]>;
   /** A pattern that one of them must match. */
   reason?: RegExp;
@@ -8,17 +8,17 @@ export type HostileCase = {
 
 export type Hostile = {
   /**
-   * The known attacks, and so many mutations of honest input. Servers run in another thread, so that what is measured
-   * is the connector's own.
+   * Opens the known attacks and a number of mutations of valid input. Servers run in another thread, so that only the
+   * connector's own cost is measured.
    */
   open(seed: number, mutations: number): Promise<HostileCases>;
-  /** Cases played at the same time. */
+  /** Number of cases played concurrently. */
   concurrency: number;
 };
 
 export type HostileCases = { cases: readonly HostileCase[]; close(): Promise<void> };
 
-/** For platforms whose input is handed over by a function call: no servers to run. */
+/** For platforms whose input is passed by a function call, without servers. */
 export function withoutServers(cases: readonly HostileCase[]): HostileCases {
   return { cases, close: async () => undefined };
 }

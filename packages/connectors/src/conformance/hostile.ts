@@ -8,14 +8,14 @@ import type { Hostile } from './hostile-case.ts';
 const stumbled =
   /Cannot read|is not a function|is not iterable|Unexpected|of undefined|of null|\bat \w+ \(|call stack/;
 
-/** Plays the known attacks and as many mutations of honest input as the run asks for. For `*.faults.test.ts`. */
+/** Plays the known attacks, and as many mutations of valid input as the run requests. For `*.faults.test.ts`. */
 export function describeHostilePlatform(name: string, platform: Hostile): void {
   const { cases: mutations, seed } = inject('fuzz');
   describe(`${name}: what every connector promises`, () => {
-    it(`survives hostile input and says what is wrong with it (seed ${seed})`, {
+    it(`survives hostile input and reports the reason (seed ${seed})`, {
       timeout: 360_000 + 600 * mutations,
     }, async ({ annotate }) => {
-      // Code that runs for the first time, and other work of the machine, lengthen a turn once; an attack does each time.
+      // First execution of code, or other load on the machine, lengthens a turn once; an attack does so every time.
       for (let round = 1; ; round += 1) {
         const { count, failures, seen } = await play(platform, seed, mutations);
         await annotate(figures(count, seen));
@@ -30,7 +30,7 @@ export function describeHostilePlatform(name: string, platform: Hostile): void {
   });
 }
 
-/** Plays each case once and returns those that ended in another way than they must, and what was measured. */
+/** Plays each case once, and returns the cases with an unexpected outcome and the measurements. */
 async function play({ open, concurrency }: Hostile, seed: number, mutations: number) {
   const { cases, close } = await open(seed, mutations);
   const watch = watchProcess();

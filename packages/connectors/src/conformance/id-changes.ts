@@ -1,11 +1,11 @@
-/** Tests that a customer to whom the platform gives another id stays the same person. */
+/** Tests that a customer whose id the platform replaces stays the same person. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import type { TestHost } from '../testing/host.ts';
 import type { Bench } from './harness.ts';
 
 export function idChangePromises<C>(bench: Bench<C>): void {
-  it('reports a customer’s new id before it brings what comes under it', async ({ skip }) => {
+  it('reports a customer’s new id before any message under it', async ({ skip }) => {
     const { customer } = bench.harness;
     if (!customer.changeId) return skip('customers keep their ids');
     const { host } = await bench.online();
@@ -20,7 +20,7 @@ export function idChangePromises<C>(bench: Bench<C>): void {
     expect(known.get(change.newId)).toContainEqual(change);
   });
 
-  it('reports an id that has changed while it was disconnected', async ({ skip }) => {
+  it('reports an id change that happened while disconnected', async ({ skip }) => {
     const { customer, connector } = bench.harness;
     if (!customer.changeId) return skip('customers keep their ids');
     if (!connector.manifest.capabilities.history) return skip('what was missed is lost');
@@ -38,7 +38,7 @@ export function idChangePromises<C>(bench: Bench<C>): void {
   });
 }
 
-/** Returns the changes that were reported before the first message of each sender was brought. */
+/** Returns the id changes that were reported before each sender's first message. */
 function knownAtAccept(host: TestHost): ReadonlyMap<string, TestHost['idChanges']> {
   const known = new Map<string, TestHost['idChanges']>();
   const { accept } = host;

@@ -1,11 +1,11 @@
-/** Tests the actions of the customer. */
+/** Tests the customer's actions. */
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, expectTexts, hostile, textsOf } from './harness.ts';
 
 export function inboundPromises<C>(bench: Bench<C>): void {
-  it('brings an inbound message once, in full shape', async () => {
+  it('reports an inbound message once, with all fields', async () => {
     const { host } = await bench.online();
     const before = Date.now();
     await bench.harness.customer.write('¿Tienen el vestido en azul?');
@@ -20,12 +20,12 @@ export function inboundPromises<C>(bench: Bench<C>): void {
     });
     expect(first?.platformMessageId).toMatch(/./);
     expect(first?.from.id).toMatch(/./);
-    // Platforms that keep whole seconds round down.
+    // Platforms that store whole seconds round down.
     expect(first?.sentAt).toBeGreaterThanOrEqual(before - 1000);
     expect(first?.sentAt).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  it('brings many messages once each, in order where the platform keeps it', async () => {
+  it('reports many messages once each, in order if the platform preserves it', async () => {
     const { host } = await bench.online();
     const texts = Array.from({ length: 25 }, (_, i) => `message ${i}`);
     for (const text of texts) await bench.harness.customer.write(text);
@@ -41,7 +41,7 @@ export function inboundPromises<C>(bench: Bench<C>): void {
     expect(textsOf(host.messages)).toEqual([bench.harness.heard(text)]);
   });
 
-  it('follows presence', async ({ skip }) => {
+  it('reports presence', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.presence) return skip('the platform doesn’t tell it');
     const { host } = await bench.online();
     const peerId = bench.harness.customer.chatId;

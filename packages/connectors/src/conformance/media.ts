@@ -1,4 +1,4 @@
-/** Tests the media of customer and business. */
+/** Tests inbound and outbound media. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const png = Buffer.from(
 );
 
 export function mediaPromises<C>(bench: Bench<C>): void {
-  it('brings a picture with its caption, once, and hands its bytes out', async ({ skip }) => {
+  it('reports a picture with its caption once, and fetches its bytes', async ({ skip }) => {
     const { connector, credentials, customer } = bench.harness;
     if (!connector.fetchMedia || !customer.sendImage) return skip('no media come in');
     const { host } = await bench.online();
@@ -31,7 +31,7 @@ export function mediaPromises<C>(bench: Bench<C>): void {
     expect(host.messages).toHaveLength(1);
   });
 
-  it('reports a medium that no server has as gone', async ({ skip }) => {
+  it('reports a nonexistent medium as gone', async ({ skip }) => {
     const { connector, credentials } = bench.harness;
     if (!connector.fetchMedia) return skip('no media come in');
     const context = { ...bench.harness.newHost(), maxBytes: 1_000_000 };
@@ -70,7 +70,7 @@ export function mediaPromises<C>(bench: Bench<C>): void {
   });
 }
 
-/** Serves bytes at a signed address, as the server does, and nothing elsewhere. */
+/** Serves bytes at one signed address, as the server does. */
 async function serve(bytes: Buffer): Promise<AsyncDisposable & { address: string }> {
   const path = '/api/files/1?expires=1795700000&signature=abc';
   const server = createServer((request, answer) => {

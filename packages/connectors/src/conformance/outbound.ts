@@ -1,4 +1,4 @@
-/** Tests the actions of the business. */
+/** Tests the business's actions. */
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.received()).toEqual([bench.harness.shown(text)]);
   });
 
-  it('returns the receipt id on sending, and the answer arrives once', async () => {
+  it('returns the platform’s message id, and delivers the message once', async () => {
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
     const result = await connection.send({ ...bench.message('Sí, en azul.'), firstAttempt: true });
@@ -22,7 +22,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.received()).toEqual(['Sí, en azul.']);
   });
 
-  it('refuses an empty message for good', async () => {
+  it('refuses an empty message permanently', async () => {
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
     for (const text of ['', ' \n ']) {
@@ -30,7 +30,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     }
   });
 
-  it('sends in the order in which it is asked', async () => {
+  it('sends in the order of the calls', async () => {
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
     const texts = Array.from({ length: 20 }, (_, i) => `answer ${i}`);
@@ -40,7 +40,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.received()).toEqual(texts);
   });
 
-  it('takes a text of the length that it declares', async () => {
+  it('sends a text of the declared maximum length', async () => {
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
     const { maxCodePoints } = bench.harness.connector.manifest.capabilities.text;
@@ -50,7 +50,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.received().join('')).toBe(text);
   });
 
-  it('sends the same id again without doubling, if it says so', async ({ skip }) => {
+  it('resends the same id without a duplicate, if declared', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.idempotentSend) return skip('it says that it can’t');
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
@@ -85,7 +85,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
       await until(`«${state}»`, () => host.receipts.some((receipt) => receipt.state === state));
       const reports = host.receipts.filter((receipt) => receipt.chatId === chatId && receipt.state === state);
       const names = reports.map((receipt) =>
-        // The platform's clock is this one.
+        // The test's clock is the platform's.
         'upToTime' in receipt && receipt.upToTime >= askedAt && receipt.upToTime <= Date.now()
           ? platformMessageId
           : 'platformMessageId' in receipt && receipt.platformMessageId,
@@ -94,7 +94,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     }
   });
 
-  it('reports to the platform what was read', async ({ skip }) => {
+  it('sends read receipts to the platform', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.markRead) return skip('the platform doesn’t take it');
     const { host, connection } = await bench.online();
     await bench.harness.customer.write('read me');
@@ -104,7 +104,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     await until('the customer to see it', () => bench.harness.customer.sawRead?.());
   });
 
-  it('carries typing both ways as declared', async () => {
+  it('transmits typing in both directions, as declared', async () => {
     const { typing } = bench.harness.connector.manifest.capabilities;
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);

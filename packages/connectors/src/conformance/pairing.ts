@@ -9,9 +9,7 @@ import type { Bench, HarnessPairing } from './harness.ts';
 const none = 'the platform pairs no accounts';
 
 export function pairingPromises<C>(bench: Bench<C>): void {
-  it('shows a code, notices its scan, and hands over credentials that the platform takes', async ({
-    skip,
-  }) => {
+  it('yields a code, its scan, and credentials that the platform accepts', async ({ skip }) => {
     const { connector, pairing } = bench.harness;
     const { manifest } = connector;
     expect(connector.pairing !== undefined).toBe(manifest.pairing !== undefined);
@@ -30,7 +28,7 @@ export function pairingPromises<C>(bench: Bench<C>): void {
     for (const event of events) if (event.kind === 'code') expectWithinLimits(event);
   });
 
-  it('renews its code, and the one before pairs no more', async ({ skip }) => {
+  it('renews the code, and invalidates the previous one', async ({ skip }) => {
     const { pairing } = bench.harness;
     if (pairing === undefined) return skip(none);
     const { events, code, ended } = begin(bench, pairing);
@@ -59,7 +57,7 @@ export function pairingPromises<C>(bench: Bench<C>): void {
     await until('the end at the platform', () => pairing.underway() === 0);
   });
 
-  it('leaves nothing open when it is ended before its end', async ({ skip }) => {
+  it('closes its connections when the pairing is aborted', async ({ skip }) => {
     const { pairing } = bench.harness;
     if (pairing === undefined) return skip(none);
     const aborted = begin(bench, pairing);
@@ -75,7 +73,7 @@ export function pairingPromises<C>(bench: Bench<C>): void {
     expect(aborted.host.openSockets()).toBe(0);
   });
 
-  it('withdraws credentials that aren’t stored', async ({ skip }) => {
+  it('revokes credentials that weren’t stored', async ({ skip }) => {
     const { connector, pairing } = bench.harness;
     if (pairing === undefined || connector.pairing === undefined) return skip(none);
     const { events, code, ended } = begin(bench, pairing);

@@ -1,4 +1,4 @@
-/** Tests texts that go out as several of the platform's messages. */
+/** Tests texts that are sent as several platform messages. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { measureText } from '../kit/text-measure.ts';
@@ -27,13 +27,13 @@ export function partPromises<C>(bench: Bench<C>): void {
     expect(compact(received())).toBe(compact([bench.harness.shown(message.text)]));
   });
 
-  it('sends only the parts that aren’t out yet', async ({ skip }) => {
+  it('sends only the remaining parts', async ({ skip }) => {
     if (bench.harness.connector.manifest.capabilities.text.part === undefined) return skip(skipped);
     const { host, connection } = await bench.online();
     await meet(bench.harness, host);
     const message = longMessage(bench);
     const sentParts: string[] = [];
-    // The process dies when the first part is out and durable.
+    // The process dies after the first part is sent and durable.
     const dead = connection.send({
       ...message,
       partSent: (id) => {
@@ -50,7 +50,7 @@ export function partPromises<C>(bench: Bench<C>): void {
     expect(compact(received())).toBe(compact([bench.harness.shown(message.text)]));
   });
 
-  it('takes all parts back', async ({ skip }) => {
+  it('deletes all parts', async ({ skip }) => {
     const { text, deletions } = bench.harness.connector.manifest.capabilities;
     if (text.part === undefined || !deletions.outbound) return skip('it has no parts that could be deleted');
     const { host, connection } = await bench.online();
@@ -62,7 +62,7 @@ export function partPromises<C>(bench: Bench<C>): void {
     await until('none', () => received().length === 0);
   });
 
-  it('edits parts in place, deletes those that aren’t needed, and refuses more', async ({ skip }) => {
+  it('edits parts in place, deletes surplus ones, and refuses additional ones', async ({ skip }) => {
     const { text, edits, deletions } = bench.harness.connector.manifest.capabilities;
     if (text.part === undefined || !edits.outbound || !deletions.outbound)
       return skip('it has no parts that could be edited');
@@ -82,7 +82,7 @@ export function partPromises<C>(bench: Bench<C>): void {
   });
 }
 
-/** A text of three parts or four. */
+/** Returns a text of three or four parts. */
 function longMessage<C>(bench: Bench<C>): OutboundMessage {
   const part = bench.harness.connector.manifest.capabilities.text.part ?? { max: 0, unit: 'code-points' };
   const words: string[] = [];
@@ -94,7 +94,7 @@ function longMessage<C>(bench: Bench<C>): OutboundMessage {
   return bench.message(words.join(' '));
 }
 
-/** White space at a part's ends is the platform's to drop. */
+/** Ignores white space at the ends of parts, which the platform may drop. */
 const compact = (texts: readonly string[]) => texts.join('').replace(/\s/g, '');
 
 function namesOf(sent: SendResult): { target: string; parts?: readonly string[] } {

@@ -1,4 +1,4 @@
-/** Tests handles by which customers' messages are answered. */
+/** Tests handles that allow a reply to a customer's message. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import type { ReplyHandle } from '../spec.ts';
@@ -8,13 +8,13 @@ import type { Bench } from './harness.ts';
 const none = 'the platform gives no handles';
 
 export function replyHandlePromises<C>(bench: Bench<C>): void {
-  it('declares how long a required handle lasts', ({ skip }) => {
+  it('declares the lifetime of a required handle', ({ skip }) => {
     const { replyHandles, window } = bench.harness.connector.manifest.capabilities;
     if (!replyHandles?.required) return skip('it answers without handles, too');
     expect(window).toBeDefined();
   });
 
-  it('hands over a handle with a customer’s message', async ({ skip }) => {
+  it('reports a handle with a customer’s message', async ({ skip }) => {
     if (bench.harness.connector.manifest.capabilities.replyHandles === undefined) return skip(none);
     const { host } = await bench.online();
     const handle = await handleOf(bench, host);
@@ -24,7 +24,7 @@ export function replyHandlePromises<C>(bench: Bench<C>): void {
     expect(handle.uses).toBeGreaterThanOrEqual(1);
   });
 
-  it('answers by the handle that it is given', async ({ skip }) => {
+  it('replies with the given handle', async ({ skip }) => {
     if (bench.harness.connector.manifest.capabilities.replyHandles === undefined) return skip(none);
     const { host, connection } = await bench.online();
     const { value: replyHandle } = await handleOf(bench, host);
@@ -34,9 +34,7 @@ export function replyHandlePromises<C>(bench: Bench<C>): void {
     expect(bench.harness.customer.byHandle?.()).toBe(1);
   });
 
-  it('answers in another way, or refuses for good, when the platform takes a handle no more', async ({
-    skip,
-  }) => {
+  it('replies in another way, or refuses permanently, once a handle is invalid', async ({ skip }) => {
     const { replyHandles } = bench.harness.connector.manifest.capabilities;
     if (replyHandles === undefined) return skip(none);
     const { host, connection } = await bench.online();
@@ -49,7 +47,7 @@ export function replyHandlePromises<C>(bench: Bench<C>): void {
   });
 }
 
-/** The handle of a new message of the customer's. */
+/** Returns the handle of a new message from the customer. */
 async function handleOf<C>({ harness }: Bench<C>, host: TestHost): Promise<ReplyHandle> {
   await harness.customer.write('Hola');
   const found = await until('the message', () => host.messages.at(-1));

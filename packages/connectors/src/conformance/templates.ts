@@ -8,7 +8,7 @@ import type { Bench } from './harness.ts';
 const none = 'the platform has no templates';
 
 export function templatePromises<C>(bench: Bench<C>): void {
-  it('lists its templates within the limits, each under an id, with no connection open', async ({ skip }) => {
+  it('lists its templates within the limits, each with an id, without a connection', async ({ skip }) => {
     const { manifest, listTemplates } = bench.harness.connector;
     expect(listTemplates !== undefined).toBe(manifest.capabilities.templates !== undefined);
     if (listTemplates === undefined) return skip(none);
@@ -21,7 +21,7 @@ export function templatePromises<C>(bench: Bench<C>): void {
     expect(templates.some(({ state }) => state === 'approved')).toBe(true);
   });
 
-  it('returns why it can’t list them', async ({ skip }) => {
+  it('returns the reason why it can’t list templates', async ({ skip }) => {
     const { harness } = bench;
     const { listTemplates } = harness.connector;
     if (listTemplates === undefined) return skip(none);
@@ -42,7 +42,7 @@ export function templatePromises<C>(bench: Bench<C>): void {
     expect(received()).toEqual([bench.harness.shown(text)]);
   });
 
-  it('refuses a template that the platform doesn’t have for good', async ({ skip }) => {
+  it('permanently refuses a template that the platform doesn’t have', async ({ skip }) => {
     if (bench.harness.connector.listTemplates === undefined) return skip(none);
     const { connection } = await bench.online();
     const { message, values } = filled(bench, await approved(bench));
@@ -62,7 +62,7 @@ async function list<C>({ harness }: Bench<C>): Promise<readonly PlatformTemplate
   return answer.templates;
 }
 
-/** The one with most placeholders. */
+/** Returns the approved template with the most placeholders. */
 async function approved<C>(bench: Bench<C>): Promise<PlatformTemplate> {
   const templates = (await list(bench)).filter(({ state }) => state === 'approved');
   const [most] = templates.toSorted((a, b) => fieldsOf(b).length - fieldsOf(a).length);

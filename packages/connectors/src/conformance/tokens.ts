@@ -1,4 +1,4 @@
-/** Tests access by tokens that are refreshed. */
+/** Tests access with tokens that are refreshed. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, meet } from './harness.ts';
@@ -6,7 +6,7 @@ import { type Bench, meet } from './harness.ts';
 const none = 'its accounts need no tokens';
 
 export function tokenPromises<C>(bench: Bench<C>): void {
-  /** The number of refreshes since now. */
+  /** Returns a function that counts the refreshes from now on. */
   const counting = () => {
     const { tokens } = bench.harness;
     const before = tokens?.counts().refreshed ?? 0;
@@ -14,14 +14,14 @@ export function tokenPromises<C>(bench: Bench<C>): void {
   };
   const noReuse = () => expect(bench.harness.tokens?.counts().reused).toBe(0);
 
-  it('finds the tokens in the credentials', ({ skip }) => {
+  it('returns the tokens in the credentials', ({ skip }) => {
     const { connector, credentials, tokens } = bench.harness;
     if (tokens === undefined) return skip(none);
     const first = connector.tokens?.first(credentials);
     expect(first?.access ?? first?.refresh).toMatch(/./);
   });
 
-  it('checks credentials by the tokens that they carry', async ({ skip }) => {
+  it('checks credentials by means of their tokens', async ({ skip }) => {
     const { connector, credentials, tokens, newHost } = bench.harness;
     if (tokens === undefined) return skip(none);
     expect(await connector.check(credentials, newHost())).toMatchObject({ ok: true });
@@ -33,7 +33,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     });
   });
 
-  it('sends once, after one refresh and one more call, when the access token ends in between', async ({
+  it('sends once, after one refresh and a repeated call, if the access token has expired', async ({
     skip,
   }) => {
     const { tokens } = bench.harness;
@@ -49,7 +49,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     noReuse();
   });
 
-  it('refreshes once for 64 callers at the same time', async ({ skip }) => {
+  it('refreshes once for 64 concurrent callers', async ({ skip }) => {
     const { connector, credentials, tokens } = bench.harness;
     if (tokens === undefined || !connector.fetchMedia) return skip(none);
     const { host } = await bench.online();
@@ -64,7 +64,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     noReuse();
   });
 
-  it('keeps no tokens itself: the next process goes on with those that the host has', async ({ skip }) => {
+  it('stores no tokens itself, and continues with the host’s in the next process', async ({ skip }) => {
     if (bench.harness.tokens === undefined) return skip(none);
     const first = await bench.online();
     first.host.crash();
@@ -75,7 +75,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     noReuse();
   });
 
-  it('reports the end of the authorization, and asks for no more tokens', async ({ skip }) => {
+  it('reports the end of the authorization, and requests no more tokens', async ({ skip }) => {
     const { tokens } = bench.harness;
     if (tokens === undefined) return skip(none);
     tokens.revoke();
@@ -86,7 +86,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     expect(tokens.counts()).toMatchObject({ refreshed: 0, reused: 0 });
   });
 
-  it('keeps a message for later while the authorization server is in trouble', async ({ skip }) => {
+  it('returns a transient failure while the authorization server fails', async ({ skip }) => {
     const { tokens } = bench.harness;
     if (tokens === undefined) return skip(none);
     const { host, connection } = await bench.online();
@@ -100,7 +100,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     noReuse();
   });
 
-  it('accepts nothing of its app’s deliveries without access, and all of it later', async ({ skip }) => {
+  it('accepts its app’s deliveries only once it has access, and then completely', async ({ skip }) => {
     const { connector, credentials, tokens, appWebhook } = bench.harness;
     if (tokens === undefined || !connector.app || !appWebhook) return skip(none);
     const { secrets, account, delivery } = appWebhook;

@@ -1,4 +1,4 @@
-/** The rich platform's app: one address for all of its accounts, signed as Meta signs. */
+/** The rich platform's app: a single webhook address for all of its accounts, with signatures like Meta's. */
 import { z } from 'zod';
 import { header, secretsEqual } from '../../kit/secrets.ts';
 import { isSigned } from '../../kit/signatures.ts';
@@ -13,9 +13,9 @@ const event = z.object({
   from: z.string().min(1),
   text: z.string(),
   at: z.number(),
-  /** The key of a picture, whose caption `text` is then. */
+  /** The key of a picture; `text` is then its caption. */
   picture: z.string().optional(),
-  /** The end of that key. */
+  /** The expiry time of that key. */
   pictureUntil: z.number().optional(),
 });
 type RichEvent = z.output<typeof event>;
@@ -32,7 +32,7 @@ export const richApp: AppWebhook<RichCredentials, RichAppSecrets> = {
   async receive(events, credentials, host) {
     const reached = await reachRich(credentials, host);
     if (!reached.ok) throw new Error(reached.reason);
-    // `read` has checked the shape.
+    // `read` has validated the shape.
     await host.accept(events.map((one) => messageOf(event.parse(one))));
   },
 };

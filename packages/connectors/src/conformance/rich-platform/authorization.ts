@@ -1,7 +1,7 @@
 /**
- * The rich platform's authorization server and its interface, on loopback. Strict: a refresh token works once, and its reuse ends
- * the whole grant. Sources: RFC 6749, sections 2.3.1, 3.2, 5.1, 5.2 and 6; RFC 9700, section 4.14.2 (rotation, reuse); RFC 6750,
- * sections 2.1 and 3.1.
+ * The rich platform's authorization server and API, on loopback. Strict: a refresh token is single-use, and its reuse revokes
+ * the whole grant. Sources: RFC 6749, sections 2.3.1, 3.2, 5.1, 5.2 and 6; RFC 9700, section 4.14.2 (rotation, reuse); RFC
+ * 6750, sections 2.1 and 3.1.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,24 +15,24 @@ type Trouble = 'unavailable' | 'answer-lost' | 'garbage' | 'huge';
 
 export type RichAuthorization = {
   url: string;
-  /** Begins a grant, as an owner's agreement does, and returns its refresh token. */
+  /** Creates a grant, as if an owner had agreed, and returns its refresh token. */
   grant(): string;
-  /** All access tokens are over from now on. */
+  /** Invalidates all access tokens. */
   expire(): void;
-  /** The owner of the account withdraws the grant. */
+  /** Revokes the grant, as the account's owner can. */
   revoke(): void;
-  /** The next requests for tokens fare so, one each. */
+  /** Makes each of the next token requests fail in this way. */
   trouble(...next: Trouble[]): void;
-  /** Until it is called, requests for tokens get no answer: `before` they are carried out, or `after`. */
+  /** Leaves token requests unanswered until the returned function is called; `when`: before or after they take effect. */
   hold(when: 'before' | 'after'): () => void;
-  /** Rejects every access token, new ones too. */
+  /** Rejects every access token, including new ones. */
   rejectAll(on: boolean): void;
-  /** `hungUp`: connections by which tokens were asked for, and which have ended. */
+  /** `hungUp`: connections with a token request that have been closed. */
   counts: { asked: number; refreshed: number; reused: number; rejected: number; hungUp: number };
   close(): Promise<void>;
 };
 
-/** @param lifeSeconds what it says about new access tokens; they end by `expire` */
+/** @param lifeSeconds the stated lifetime of new access tokens; they actually end with `expire` */
 export async function startRichAuthorization({ lifeSeconds = 3_600 } = {}): Promise<RichAuthorization> {
   const authority = createAuthority(lifeSeconds);
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ type Answer = { status: number; body: string };
 type Counts = RichAuthorization['counts'];
 const secret = () => randomBytes(32).toString('base64url');
 
-/** The grants, by each refresh token that was ever given. */
+/** All grants, by each refresh token ever issued for them. */
 class Grants {
   readonly #grants = new Map<string, Grant>();
   readonly #lifeSeconds: number;
@@ -78,7 +78,7 @@ class Grants {
   knows = (access: string | undefined) =>
     [...this.#grants.values()].some((grant) => grant.access !== null && grant.access === access);
 
-  /** Ends all access tokens, or the grants with them. */
+  /** Invalidates all access tokens, or revokes the grants as well. */
   end({ revoked }: { revoked: boolean }): void {
     for (const grant of this.#grants.values()) {
       grant.access = null;
@@ -118,7 +118,7 @@ function createAuthority(lifeSeconds: number) {
     });
     const body = await bodyOf(request);
     await held.before;
-    // It never arrived.
+    // The request never arrived.
     if (request.socket.destroyed) return;
     const trouble = troubles.shift();
     if (trouble === 'unavailable') return void response.writeHead(503, { 'retry-after': '2' }).end();

@@ -67,11 +67,11 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
   };
 }
 
-/** Goes online once the platform takes a call, and tries again for as long as it may. */
+/** Goes online once the platform accepts a call, retrying until it is closed. */
 function open(platform: RichPlatform, credentials: RichCredentials, host: ConnectorHost): Connection {
   const closing = new AbortController();
   const ordered = createOrdered();
-  /** Hands over until it is durable: the platform delivers nothing twice. */
+  /** Retries until the work is durable, because the platform never redelivers. */
   const insist = async (work: () => Promise<void>): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
@@ -116,7 +116,7 @@ function open(platform: RichPlatform, credentials: RichCredentials, host: Connec
   };
 }
 
-/** False: it was closed, or the platform refuses the account for good. */
+/** Returns false if it was closed, or if the platform permanently refuses the account. */
 async function reachInTheEnd(credentials: RichCredentials, host: ConnectorHost, closing: AbortSignal) {
   const backoff = createBackoff(host);
   while (!closing.aborted) {
@@ -130,19 +130,19 @@ async function reachInTheEnd(credentials: RichCredentials, host: ConnectorHost, 
   return !closing.aborted;
 }
 
-/** Once the owner has authorized the account again, the message can go out. */
+/** Transient, because the message can be sent once the owner has authorized the account again. */
 function unsent({ reason, retryAfterMs }: TokenFault): SendResult {
   return { ok: false, outcome: 'transient', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-/** Keeps where the live messages begin: what the archive has from before the account was added is history. */
+/** Saves the start of the live messages; the archive's messages from before the account was added are history. */
 async function begin(platform: RichPlatform, host: ConnectorHost): Promise<void> {
   if ((await host.cursor.load()) !== null) return;
   const history = platform.after(platform.chatId, 0).filter(({ sentAt }) => sentAt < host.addedAt);
   await host.cursor.save(String(history.length));
 }
 
-/** Stores what a chat's archive has more, then the position behind it. */
+/** Stores the new messages of a chat's archive, then the position after them. */
 async function readOn(platform: RichPlatform, host: ConnectorHost, chatId: string): Promise<void> {
   const key = `position/${chatId}`;
   const position = Number((await host.values.get(key)) ?? (await host.cursor.load()));
@@ -182,7 +182,7 @@ async function send(
   });
 }
 
-/** The caption is the first part of the text. */
+/** Sends a medium with the first part of the text as its caption. */
 async function sendMedium(
   platform: RichPlatform,
   { name, address = '' }: OutboundMedia,

@@ -1,4 +1,4 @@
-/** The deliveries of the rich platform's app, as the platform makes them. */
+/** Creates deliveries of the rich platform's app in the platform's format. */
 import { createHmac } from 'node:crypto';
 import type { WebhookRequest } from '../../spec.ts';
 

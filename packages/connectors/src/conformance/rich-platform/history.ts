@@ -5,7 +5,7 @@ import { reachRich } from './tokens.ts';
 
 const pageSize = 20;
 
-/** Reads the archive against time, from where the live messages begin; a position is the number of older messages. */
+/** Reads the archive backwards from the start of the live messages; a position is the number of older messages. */
 export async function* readHistory(
   platform: RichPlatform,
   { position, since }: HistoryRequest,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { ConnectorManifest } from '../../spec.ts';
 
 /**
- * `account`: which of the platform's accounts, if not the first. `appSecret`: of the owner's own app. `refreshToken`: it is called
- * with tokens of the authorization server `server`. `device`: the phone has linked it, under a name.
+ * `account`: one of the platform's accounts; default: the first. `appSecret`: the secret of the owner's own app.
+ * `refreshToken`: calls use tokens of the authorization server `server`. `device`: the name under which the phone has linked
+ * it.
  */
 export type RichCredentials = {
   token: string;
@@ -16,9 +17,10 @@ export type RichCredentials = {
 };
 
 /**
- * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
- * media that it fetches itself, short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
- * handles, ids of customers that change, an archive for each chat with its history, an app with one webhook for all of its accounts, tokens that are refreshed, and pairing.
+ * The suite's second platform has the capabilities that none of Parley's platforms has yet, so that the port's promises about
+ * them are tested: media fetched by the platform, short messages limited by bytes, read receipts up to a time, rate limits, a
+ * reply window with a price and templates after it, reply handles, changing customer ids, an archive per chat with history, an
+ * app with a single webhook for all of its accounts, refreshed tokens, and pairing.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',
@@ -68,7 +70,7 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
       appSecret: z.string().min(1).optional(),
     }),
   },
-  // The figures of WhatsApp: 80 messages a second for a number, and one to a customer in six seconds.
+  // WhatsApp's limits: 80 messages per second for a number, and one per six seconds to a customer.
   limits: {
     app: [{ count: 200, perMs: 3_600_000 }],
     account: [{ count: 80, perMs: 1_000 }],

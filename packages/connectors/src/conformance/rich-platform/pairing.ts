@@ -1,4 +1,4 @@
-/** The rich platform's pairing: the device that a phone links is a credential until the phone unlinks it. */
+/** The rich platform's pairing: a device linked by the phone serves as a credential until the phone unlinks it. */
 import type {
   CallContext,
   Connection,
@@ -65,12 +65,12 @@ function eventOf(
   }
 }
 
-/** Returns whether the phone names the device of these credentials; those without one need none. */
+/** Returns whether the phone lists the device of these credentials; true for credentials without a device. */
 export function isLinked(platform: RichPlatform, { device }: RichCredentials): boolean {
   return device === undefined || platform.pairings.isLinked(device);
 }
 
-/** A connection that the platform refuses once the phone unlinks its device. */
+/** Returns a connection that the platform refuses once the phone unlinks its device. */
 export function untilUnlinked(
   platform: RichPlatform,
   { device }: RichCredentials,

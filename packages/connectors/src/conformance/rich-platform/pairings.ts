@@ -1,7 +1,7 @@
-/** Pairing on the rich platform's side: codes that a phone scans, and the devices that it lists afterwards. */
+/** The rich platform's side of pairing: codes for the phone to scan, and the devices linked afterwards. */
 import { randomBytes } from 'node:crypto';
 
-/** The id of the account that credentials without one, and phones that say nothing else, are for. */
+/** The account of credentials and phones that name no other. */
 export const richAccount = 'account-1';
 
 export type RichPairingStep =
@@ -12,14 +12,14 @@ export type RichPairingStep =
 
 type Underway = { code: string; tell(step: RichPairingStep): void; end(): void };
 
-/** A phone that has scanned a code, and asks its owner. */
+/** A phone that has scanned a code and is prompting its owner. */
 export type RichPhone = { confirm(): void; decline(): void };
 
 const secret = () => randomBytes(24).toString('base64url');
 
 export class RichPairings {
   readonly #underway = new Set<Underway>();
-  /** Those that are linked, with what is called when one is unlinked. */
+  /** The linked devices, with the callbacks for their unlinking. */
   readonly #devices = new Map<string, Set<() => void>>();
 
   get underway(): number {
@@ -30,7 +30,7 @@ export class RichPairings {
     return [...this.#devices.keys()];
   }
 
-  /** Begins a pairing, whose first step is a code. */
+  /** Starts a pairing, whose first step is a code. */
   begin(): { steps: ReadableStream<RichPairingStep>; end(): void } {
     const { readable, writable } = new TransformStream<RichPairingStep, RichPairingStep>(
       undefined,
@@ -40,7 +40,7 @@ export class RichPairings {
     const writer = writable.getWriter();
     const one: Underway = {
       code: '',
-      // A reader that has stopped needs no more.
+      // A reader that has stopped needs no further steps.
       tell: (step) => void writer.write(step).catch(() => undefined),
       end: () => {
         this.#underway.delete(one);
@@ -57,12 +57,12 @@ export class RichPairings {
     one.tell({ kind: 'code', text: one.code });
   }
 
-  /** Each pairing gets its next code; the one before is void. */
+  /** Issues the next code of each pairing, and invalidates the previous one. */
   renew(): void {
     for (const one of this.#underway) this.#renew(one);
   }
 
-  /** Null: the code is void, or was never given out. */
+  /** Returns null if the code is invalid. */
   scan(code: string, account = richAccount): RichPhone | null {
     const found = [...this.#underway].find((one) => one.code === code);
     if (found === undefined) return null;
@@ -87,7 +87,7 @@ export class RichPairings {
     for (const unlinked of watching) unlinked();
   }
 
-  /** Calls back when the device is unlinked, until the function that it returns is called. */
+  /** Calls `unlinked` when the device is unlinked, until the returned function is called. */
   onUnlinked(device: string, unlinked: () => void): () => void {
     const watching = this.#devices.get(device);
     watching?.add(unlinked);

@@ -1,4 +1,4 @@
-/** The platform itself, with one account and one customer. */
+/** The rich platform itself, with one account and one customer. */
 import { fillTemplate, fitsTemplate, type TemplateValues } from '@parley/contract/message-templates';
 import { measureText } from '../../kit/text-measure.ts';
 import type { InboundText, PlatformTemplate, ReceiptUpdate } from '../../spec.ts';
@@ -6,7 +6,7 @@ import { richManifest } from './manifest.ts';
 import { RichPairings } from './pairings.ts';
 
 export type Line = {
-  /** The chat's archive has more. */
+  /** The chat's archive has new messages. */
   news(chatId: string): void;
   report(receipt: ReceiptUpdate): void;
   changed(running: boolean): void;
@@ -50,20 +50,20 @@ export class RichPlatform {
     },
   ];
   readonly pairings = new RichPairings();
-  /** Media of customers, by their keys. */
+  /** Customers' media, by key. */
   readonly files = new Map([['file-1', png]]);
-  /** The last login has the account. */
+  /** The connection of the most recent login. */
   #line: Line | null = null;
   #shown: Shown[] = [];
   readonly #media: TakenMedium[] = [];
-  /** The customer's messages in order. */
+  /** The customer's messages, in order. */
   readonly #archive: InboundText[] = [];
-  /** Those that were not used yet. */
+  /** The unused handles. */
   readonly #handles = new Set<string>();
   #byHandle = 0;
   #running = true;
   #customerId = this.chatId;
-  /** `place`: so many messages came before. */
+  /** `place`: the number of earlier messages. */
   readonly #idChanges: (IdChange & { place: number })[] = [];
   #count = 0;
 
@@ -98,7 +98,7 @@ export class RichPlatform {
     if (this.#running) this.#line?.news(this.chatId);
   }
 
-  /** Gives the customer another id, as a platform does whose ids are a business's own. */
+  /** Replaces the customer's id, like a platform whose ids are specific to a business account. */
   changeId(): IdChange {
     const change = { oldId: this.#customerId, newId: `customer-1/${this.#idChanges.length + 2}` };
     this.#customerId = change.newId;
@@ -106,21 +106,21 @@ export class RichPlatform {
     return change;
   }
 
-  /** Returns the changes since so many messages. */
+  /** Returns the id changes after this number of messages. */
   idChangesAfter(position: number): IdChange[] {
     return this.#idChanges
       .filter(({ place }) => place >= position)
       .map(({ oldId, newId }) => ({ oldId, newId }));
   }
 
-  /** Returns a chat's messages after so many. */
+  /** Returns a chat's messages after the first `position`. */
   after(chatId: string, position: number): InboundText[] {
     return chatId === this.chatId ? this.#archive.slice(position) : [];
   }
 
-  /** Takes a message of the business's. Throws for one that is too long: the connector should have split it. */
+  /** Accepts a message of the business. Throws if it is too long: the connector should have split it. */
   take(text: string, handle?: string): string {
-    // A handle that is over leaves the way that any message goes.
+    // With an expired handle, the message is sent like any other.
     if (handle !== undefined && this.#handles.delete(handle)) this.#byHandle += 1;
     const { part } = richManifest.capabilities.text;
     if (part !== undefined && measureText(text, part.unit) > part.max)
@@ -128,14 +128,14 @@ export class RichPlatform {
     return this.#show(text);
   }
 
-  /** Returns the message's id; null: there is no such approved template with these placeholders. */
+  /** Returns the message's id; null if there is no such approved template with these placeholders. */
   takeTemplate(templateId: string, values: TemplateValues): string | null {
     const template = this.templates.find(({ id, state }) => id === templateId && state === 'approved');
     if (template === undefined || !fitsTemplate(template, values)) return null;
     return this.#show(fillTemplate(template, values));
   }
 
-  /** Fetches a medium of the business's, as far as it is reached. Returns the message's id; null: there is nothing. */
+  /** Fetches a medium of the business from its address. Returns the message's id; null if nothing was found. */
   async takeMedia(name: string, address: string, caption: string): Promise<string | null> {
     const answer = await fetch(address);
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -172,7 +172,7 @@ export class RichPlatform {
     return this.#shown.map(({ text }) => text);
   }
 
-  /** Delivery is reported for one message, reading for all up to a time. */
+  /** A delivery receipt covers one message, a read receipt all messages up to a time. */
   confirmLast(state: 'delivered' | 'read'): void {
     const last = this.#shown.at(-1);
     if (last === undefined) return;

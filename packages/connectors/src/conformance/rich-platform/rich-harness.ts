@@ -10,7 +10,7 @@ import { type RichPhone, richAccount } from './pairings.ts';
 import { RichPlatform } from './platform.ts';
 import { richTokens } from './tokens.ts';
 
-/** @param granted the tokens of an authorization server, where the account needs them */
+/** @param granted the tokens of an authorization server, if the account needs them */
 export function richHarness(
   granted: Pick<RichCredentials, 'server' | 'refreshToken'> = {},
 ): Harness<RichCredentials> {

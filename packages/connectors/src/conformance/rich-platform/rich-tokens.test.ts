@@ -23,7 +23,7 @@ async function makeHarness(): Promise<Harness<RichCredentials>> {
 
 describeConnector('the rich platform with tokens', makeHarness);
 
-describe('a refresh by OAuth 2.0', () => {
+describe('an OAuth 2.0 refresh', () => {
   let authorization: RichAuthorization;
   const signal = new AbortController().signal;
   const refresh = (token: string, client = {}) =>
@@ -36,13 +36,13 @@ describe('a refresh by OAuth 2.0', () => {
   });
   afterEach(() => authorization.close());
 
-  it('returns the new tokens with their life', async () => {
+  it('returns the new tokens with their lifetime', async () => {
     const answer = await refresh(authorization.grant());
     expect(answer).toMatchObject({ ok: true, tokens: { expiresInMs: 3_600_000 } });
     expect(answer.ok && answer.tokens.refresh).toMatch(/^[\w-]{43}$/);
   });
 
-  it('ends for good when the refresh token was used before', async () => {
+  it('fails permanently when the refresh token was used before', async () => {
     const token = authorization.grant();
     await refresh(token);
     expect(await refresh(token)).toEqual({
@@ -60,7 +60,7 @@ describe('a refresh by OAuth 2.0', () => {
     expect(await refresh(authorization.grant(), client)).toEqual({ ok: false, ...expected });
   });
 
-  it('returns that it may be repeated where nothing answers', async () => {
+  it('returns a transient failure when nothing responds', async () => {
     const token = authorization.grant();
     await authorization.close();
     expect(await refresh(token)).toEqual({ ok: false, kind: 'later', reason: 'platform-port-closed' });

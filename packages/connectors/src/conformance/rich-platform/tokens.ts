@@ -1,4 +1,4 @@
-/** The rich platform's tokens: OAuth 2.0 with refresh tokens that work once. */
+/** The rich platform's tokens: OAuth 2.0 with single-use refresh tokens. */
 import { networkReason } from '../../kit/errors.ts';
 import { refreshOAuth } from '../../kit/oauth-refresh.ts';
 import type { CheckContext, TokenFault, TokenSupport } from '../../spec.ts';
@@ -12,7 +12,7 @@ export const richTokens: TokenSupport<RichCredentials> = {
     refreshOAuth({ ...richClient, tokenUrl: `${server}/token` }, refreshToken, context),
 };
 
-/** Calls the platform's interface, where the account needs tokens for it. */
+/** Calls the platform's API, if the account needs tokens for it. */
 export async function reachRich(
   { server, refreshToken }: RichCredentials,
   { network, tokens }: Pick<CheckContext, 'network' | 'tokens'>,
