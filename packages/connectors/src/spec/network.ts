@@ -13,8 +13,8 @@ export type ConnectorNetwork = {
   /**
    * The host limits responses to one minute (or `answerMs`) and 8 MiB after decompression (or `answerLimit` bytes); reading
    * beyond that rejects with the code `EANSWERTOOLARGE`. If another process may have taken over the account by the time the
-   * connection is established, nothing is written and the call rejects with the code `ENOTSTARTED`. If that happens only while the body is
-   * sent or after a redirect, the request is cut off and the call rejects without that code.
+   * connection is established, nothing is written and the call rejects with the code `ENOTSTARTED`. If that
+   * happens only while the body is sent or after a redirect, the request is cut off and the call rejects without that code.
    */
   fetch(url: string, init?: RequestInit & { answerLimit?: number; answerMs?: number }): Promise<Response>;
   /** Opens a TCP socket. TLS is up to the connector. */

@@ -66,7 +66,7 @@ export const auditLogPage = endpoint({
   method: 'GET',
   path: '/api/user/auditLog/page',
   audience: ['console'],
-  summary: 'What was done in the workspace, latest first.',
+  summary: 'Actions in the workspace, latest first.',
   query: z.strictObject({ ...cursorQuery, ...filters }),
   answer: cursorPage(entry),
 });
@@ -87,7 +87,7 @@ export const operatorAuditLogPage = endpoint({
   method: 'GET',
   path: '/api/operator/auditLog/page',
   audience: ['operator'],
-  summary: 'What was done in the whole installation, latest first.',
+  summary: 'Actions in the whole installation, latest first.',
   query: z.strictObject({ ...cursorQuery, ...operatorFilters }),
   answer: cursorPage(operatorEntry),
 });

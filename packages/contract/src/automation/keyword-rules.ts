@@ -68,7 +68,7 @@ export const createKeywordRule = endpoint({
   path: '/api/user/keywordRule/create',
   audience: ['console'],
   summary:
-    'Adds a keyword rule. A message is answered by one rule: an exact one before partial ones, of those the one with the longest keyword, of equals one at random.',
+    'Adds a keyword rule. A message is answered by one rule: exact rules take precedence over partial ones, then the longest keyword, then one at random.',
   body: keywordRuleForm,
   answer: keywordRule,
   errors: [
@@ -85,7 +85,7 @@ export const updateKeywordRule = endpoint({
   method: 'PUT',
   path: '/api/user/keywordRule/update',
   audience: ['console'],
-  summary: 'Changes a keyword rule. Delayed replies that are due later are sent as it is then.',
+  summary: 'Changes a keyword rule. Delayed replies that are due later use the changed rule.',
   body: z.strictObject({ ruleId: id, version: z.int32(), ...form }).refine(namesSubAccounts, noSubAccount),
   answer: keywordRule,
   errors: [
@@ -103,7 +103,7 @@ export const setKeywordRulesEnabled = endpoint({
   method: 'PUT',
   path: '/api/user/keywordRule/enabled',
   audience: ['console'],
-  summary: 'Enables or disables keyword rules: all of these, or none.',
+  summary: 'Enables or disables keyword rules: all of them, or none.',
   body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
   answer: batchAnswer,
   errors: ['keyword-rule.not-found'],
@@ -114,7 +114,7 @@ export const deleteKeywordRules = endpoint({
   method: 'POST',
   path: '/api/user/keywordRule/delete',
   audience: ['console'],
-  summary: 'Deletes keyword rules: all of these, or none. Their delayed replies are not sent any more.',
+  summary: 'Deletes keyword rules: all of them, or none. Their delayed replies are no longer sent.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['keyword-rule.not-found'],

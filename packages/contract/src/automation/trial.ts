@@ -66,7 +66,8 @@ export const tryAutomation = endpoint({
   method: 'POST',
   path: '/api/user/automaticReply/try',
   audience: ['console'],
-  summary: 'How a customer’s message would be answered now, by which template and rule, and why by no other.',
+  summary:
+    'Shows how a customer’s message would be answered now, by which template and rule, and why others don’t apply.',
   body: z.strictObject({
     subAccountId: id,
     text: messageText,

@@ -48,7 +48,7 @@ export const createWelcomeTemplate = endpoint({
   path: '/api/user/welcomeTemplate/create',
   audience: ['console'],
   summary:
-    'Adds a welcome template. Of several that apply to a sub-account one answers: one that names it before those for all, then the newest.',
+    'Adds a welcome template. If several apply to a sub-account, one that names it takes precedence over those for all sub-accounts, then the newest one.',
   body: welcomeTemplateForm,
   answer: welcomeTemplate,
   errors: [
@@ -83,7 +83,7 @@ export const setWelcomeTemplatesEnabled = endpoint({
   method: 'PUT',
   path: '/api/user/welcomeTemplate/enabled',
   audience: ['console'],
-  summary: 'Enables or disables welcome templates: all of these, or none.',
+  summary: 'Enables or disables welcome templates: all of them, or none.',
   body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
   answer: batchAnswer,
   errors: ['welcome-template.not-found'],
@@ -94,7 +94,7 @@ export const deleteWelcomeTemplates = endpoint({
   method: 'POST',
   path: '/api/user/welcomeTemplate/delete',
   audience: ['console'],
-  summary: 'Deletes welcome templates: all of these, or none.',
+  summary: 'Deletes welcome templates: all of them, or none.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['welcome-template.not-found'],

@@ -22,7 +22,7 @@ export const getAccountPurge = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/purge',
   audience: ['console'],
-  summary: 'After how many days offline social accounts that a work order’s link shows are deleted.',
+  summary: 'The number of days offline after which social accounts shown by a work order’s link are deleted.',
   answer: accountPurge,
 });
 
@@ -30,7 +30,7 @@ export const previewAccountPurge = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/purge/preview',
   audience: ['console'],
-  summary: 'What so many days would delete, and when.',
+  summary: 'What a setting of this many days would delete, and when.',
   query: z.strictObject({ afterDays: z.coerce.number().pipe(afterDays) }),
   answer: z.object({
     /** Shared social accounts that have been offline for so long. */
@@ -46,7 +46,7 @@ export const setAccountPurge = endpoint({
   path: '/api/user/socialAccount/purge',
   audience: ['console'],
   summary:
-    'Sets after how many days offline shared social accounts are deleted with their conversations, messages and fans. Each is announced for seven days first; after a change of the days again. It stays if it comes online, or if no link shows it any more.',
+    'Sets the number of days offline after which shared social accounts are deleted with their conversations, messages and fans. Each deletion is announced seven days ahead, again after a change of the setting. An account is kept if it comes online, or if no link shows it any more.',
   body: z.strictObject({
     afterDays: afterDays.nullable(),
     /** The setting that it replaces; another one in force answers `resource.stale`. */

@@ -92,7 +92,7 @@ export const platformList = endpoint({
   method: 'GET',
   path: '/api/user/platform/list',
   audience: ['console', 'desk'],
-  summary: 'Every platform by name, what its connector can do and which credentials it asks for.',
+  summary: 'Every platform with its name, its connector’s capabilities and the credentials it requires.',
   answer: z.array(platformInfo),
 });
 
@@ -200,7 +200,7 @@ export const socialAccountPage = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/page',
   audience: ['console'],
-  summary: 'The workspace’s social accounts with their state, newest first unless sorted.',
+  summary: 'The workspace’s social accounts with their states, newest first unless sorted.',
   query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(socialAccount),
 });
@@ -222,8 +222,7 @@ export const socialAccountNames = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/names',
   audience: ['console'],
-  summary:
-    'The names of these social accounts, at most 50. Those that the workspace doesn’t have are left out.',
+  summary: 'The names of these social accounts, at most 50. Unknown ones are left out.',
   query: z.strictObject({ ids: idList }),
   answer: z.object({ list: z.array(socialAccount.pick({ id: true, platform: true, name: true })) }),
 });
@@ -236,7 +235,7 @@ export const socialAccountSummary = endpoint({
   path: '/api/user/socialAccount/summary',
   audience: ['console'],
   summary:
-    'The workspace’s social accounts in figures, and those that wait for their owner, the latest first.',
+    'Totals of the workspace’s social accounts, and the accounts that need their owner’s action, latest first.',
   answer: z.object({
     total: z.int(),
     online: z.int(),
@@ -297,7 +296,7 @@ export const setSocialAccountEnabled = endpoint({
   method: 'PUT',
   path: '/api/user/socialAccount/enabled',
   audience: ['console'],
-  summary: 'Connects or disconnects a social account. Messages and fans stay.',
+  summary: 'Connects or disconnects a social account. Messages and fans are kept.',
   body: z.strictObject({ id, enabled: z.boolean() }),
   answer: socialAccount,
   audit: ['social-account.enabled', 'social-account.disabled'],
@@ -317,7 +316,7 @@ export const setSocialAccountProxy = endpoint({
   method: 'PUT',
   path: '/api/user/socialAccount/proxy',
   audience: ['console'],
-  summary: 'Sets how a social account reaches its platform; it connects again.',
+  summary: 'Sets how a social account reaches its platform; it reconnects.',
   body: z
     .strictObject({ socialAccountId: id, mode: proxyMode, proxyId: id.nullable() })
     .refine((it) => (it.mode === 'chosen') === (it.proxyId !== null), {
@@ -334,7 +333,7 @@ export const setSocialAccountGroups = endpoint({
   path: '/api/user/socialAccount/groups',
   audience: ['console'],
   summary:
-    'Sets whether a social account accepts invitations to groups and takes part in those that it has accepted; it connects again.',
+    'Sets whether a social account accepts group invitations and takes part in the groups it has accepted; it reconnects.',
   body: z.strictObject({ id, joinsGroups: z.boolean() }),
   answer: socialAccount,
   errors: ['channel.no-invitations'],
@@ -359,7 +358,7 @@ export const deskSocialAccounts = endpoint({
   method: 'GET',
   path: '/api/desk/socialAccounts',
   audience: ['desk'],
-  summary: 'This sub-account’s social accounts with state and unread counts.',
+  summary: 'This sub-account’s social accounts with their states and unread counts.',
   answer: z.array(deskSocialAccount),
 });
 
@@ -368,7 +367,7 @@ export const muteSocialAccount = endpoint({
   path: '/api/desk/socialAccounts/muted',
   audience: ['desk'],
   summary:
-    'Sets whether this sub-account’s agents are alerted to the messages of a social account, at all their desks.',
+    'Sets whether this sub-account’s agents are alerted to messages of a social account, in all their desks.',
   body: z.strictObject({ socialAccountId: id, muted: z.boolean() }),
   answer: z.object({ socialAccountId: id, muted: z.boolean() }),
   audit: { none: 'The agents’ own choice of what they are alerted to.' },

@@ -8,7 +8,7 @@ export const renameSocialAccount = endpoint({
   method: 'PUT',
   path: '/api/user/socialAccount/name',
   audience: ['console'],
-  summary: 'Gives a social account another name.',
+  summary: 'Renames a social account.',
   body: z.strictObject({ id, name: nameText(50) }),
   answer: socialAccount,
   audit: 'social-account.changed',
@@ -20,7 +20,7 @@ export const socialAccountCredentials = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/credentials',
   audience: ['console'],
-  summary: 'What a social account’s credentials hold besides secrets, to be edited.',
+  summary: 'The fields of a social account’s credentials except secrets, for editing.',
   query: z.strictObject({ id }),
   answer: z.object({ values: z.record(z.string(), credentialValue) }),
 });
@@ -30,7 +30,7 @@ export const replaceSocialAccountCredentials = endpoint({
   path: '/api/user/socialAccount/credentials',
   audience: ['console'],
   summary:
-    'Checks new credentials of the same account with its platform, stores them and connects again. Conversations and fans stay.',
+    'Checks new credentials of the same account with its platform, stores them and reconnects. Conversations and fans are kept.',
   body: z.strictObject({ id, credentials: socialAccountForm.shape.credentials }),
   answer: socialAccount,
   errors: [
@@ -50,7 +50,7 @@ export const moveSocialAccount = endpoint({
   path: '/api/user/socialAccount/subAccount',
   audience: ['console'],
   summary:
-    'Gives a social account with its conversations to another sub-account. Its session ends and begins again there; fans keep the verdicts that they have.',
+    'Moves a social account with its conversations to another sub-account. Its session ends and restarts there; fans keep their verdicts.',
   body: z.strictObject({ id, subAccountId: id }),
   answer: socialAccount,
   errors: ['sub-account.not-found', 'sub-account.platform-not-permitted', 'proxy.not-for-account'],
@@ -61,7 +61,7 @@ export const socialAccountContents = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/contents',
   audience: ['console'],
-  summary: 'What would go with a social account if it were deleted.',
+  summary: 'What deleting a social account would delete with it.',
   query: z.strictObject({ id }),
   answer: z.object({ conversations: z.int(), fans: z.int(), quarantined: z.int() }),
 });
@@ -71,7 +71,7 @@ export const deleteSocialAccount = endpoint({
   path: '/api/user/socialAccount/delete',
   audience: ['console'],
   summary:
-    'Deletes a social account with its conversations, messages and fans. It is gone at once and cleared away in the background. Cannot be undone.',
+    'Deletes a social account with its conversations, messages and fans. It disappears immediately, and its data is deleted in the background. Cannot be undone.',
   body: z.strictObject({ id }),
   answer: z.null(),
   audit: 'social-account.deleted',
@@ -82,7 +82,7 @@ export const startHistoryImport = endpoint({
   path: '/api/user/socialAccount/history',
   audience: ['console'],
   summary:
-    'Begins to import messages from before a social account was added, in the background. They come read, untranslated and without alerts, and their customers become base fans.',
+    'Starts importing messages from before a social account was added, in the background. They are stored as read, untranslated and without alerts, and their customers become base fans.',
   body: z.strictObject({ id, range: historyRange }),
   answer: socialAccount,
   errors: ['channel.no-history', 'channel.history-running'],
@@ -93,8 +93,7 @@ export const retryHistoryImport = endpoint({
   method: 'PUT',
   path: '/api/user/socialAccount/history/retry',
   audience: ['console'],
-  summary:
-    'Goes on with an import that has failed, was cancelled or waits for its next try, from where it was.',
+  summary: 'Resumes an import that has failed, was cancelled or is waiting for its next attempt.',
   body: z.strictObject({ id }),
   answer: socialAccount,
   errors: ['channel.history-not-stopped'],
@@ -105,7 +104,7 @@ export const cancelHistoryImport = endpoint({
   method: 'PUT',
   path: '/api/user/socialAccount/history/cancel',
   audience: ['console'],
-  summary: 'Ends the import of a social account’s history. What has come stays.',
+  summary: 'Cancels the import of a social account’s history. Imported messages stay.',
   body: z.strictObject({ id }),
   answer: socialAccount,
   errors: ['channel.history-not-running'],
@@ -130,7 +129,7 @@ export const setSocialAccountSettings = endpoint({
   method: 'PUT',
   path: '/api/user/socialAccount/settings',
   audience: ['console'],
-  summary: 'Sets after how many days offline a social account counts as long inactive.',
+  summary: 'Sets the number of days offline after which a social account counts as long inactive.',
   body: socialAccountSettingsShape,
   answer: socialAccountSettingsShape,
   errors: ['channel.inactive-too-late'],

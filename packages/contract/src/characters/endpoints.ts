@@ -25,7 +25,7 @@ export const characterUsageChart = endpoint({
   path: '/api/user/characters/days',
   audience: ['console'],
   summary:
-    'Characters and translations for each day of the workspace’s calendar, the earliest first, the open day last; days without any are zero.',
+    'Characters and translations per day of the workspace’s calendar, earliest first, ending with the current day; days without any are zero.',
   query: z.strictObject({ days: z.enum(['7', '30']).default('7') }),
   answer: z.object({ days: z.array(characterDay) }),
 });
@@ -34,6 +34,7 @@ export const getCharacterSummary = endpoint({
   method: 'GET',
   path: '/api/user/characters/summary',
   audience: ['console'],
-  summary: 'Characters left and used in this workspace. Days begin at midnight in the workspace’s time zone.',
+  summary:
+    'Characters remaining and used in this workspace. Days begin at midnight in the workspace’s time zone.',
   answer: characterSummary,
 });

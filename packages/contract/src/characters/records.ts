@@ -49,7 +49,7 @@ export const characterUsagePage = endpoint({
   path: '/api/user/subAccount/charLogPage',
   audience: ['console'],
   summary:
-    'What characters were spent on, latest day first: one row for each day, sub-account, platform, pair of languages and engine, exact up to this moment.',
+    'Character usage, latest day first: one row per day, sub-account, platform, language pair and engine, always up to date.',
   query: z.strictObject({ ...cursorQuery, ...usageFilters }),
   answer: cursorPage(usageRecord),
 });
@@ -99,7 +99,7 @@ export const characterAllocationPage = endpoint({
   method: 'GET',
   path: '/api/user/charAllocationRecord/page',
   audience: ['console'],
-  summary: 'Characters given to sub-accounts and taken back, latest first.',
+  summary: 'Characters allocated to sub-accounts and reclaimed from them, latest first.',
   query: z.strictObject({ ...cursorQuery, ...allocationFilters }),
   answer: cursorPage(allocationRecord),
 });

@@ -39,7 +39,7 @@ export const openChatShare = endpoint({
   path: '/api/share/chatHistory/open',
   audience: ['public'],
   summary:
-    'Opens a link: counts the visit and, for the right password, returns a pass for the other requests. Five wrong passwords within ten minutes lock the visitor’s address for ten minutes.',
+    'Opens a link: counts the visit and, if the password is right, returns a pass for the other requests. Five wrong passwords within ten minutes lock the visitor’s address for ten minutes.',
   body: z.strictObject({ token, password: z.string().max(50).optional() }),
   answer: openedLink,
   errors: [...refusals, 'chat-share.wrong-password', 'request.too-many'],
@@ -53,7 +53,7 @@ export const readChatShare = endpoint({
   path: '/api/share/chatHistory',
   audience: ['public'],
   summary:
-    'The latest messages of a shared conversation; those before a place; or what is new or changed since an event. Token and pass may also be the headers `x-share-token` and `x-share-pass`.',
+    'The latest messages of a shared conversation, those before a place, or those that are new or changed since an event. Token and pass may also be the headers `x-share-token` and `x-share-pass`.',
   /** At most one of `before` and `since`. */
   query: z.strictObject({
     token: token.optional(),
@@ -72,8 +72,7 @@ export const sharedFileLink = endpoint({
   method: 'GET',
   path: '/api/share/chatHistory/file',
   audience: ['public'],
-  summary:
-    'An address of the file of a shared message, for pictures and players, which holds for an hour or two.',
+  summary: 'An address of the file of a shared message, for images and players, valid for an hour or two.',
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),

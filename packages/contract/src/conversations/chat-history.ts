@@ -21,7 +21,7 @@ export const chatHistoryConversations = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/conversations',
   audience: ['console'],
-  summary: 'All conversations of the workspace, latest message first, for internal control.',
+  summary: 'All conversations of the workspace, latest message first, for supervision.',
   query: z.strictObject({
     ...cursorQuery,
     socialAccountId: id.optional(),
@@ -36,7 +36,7 @@ export const chatHistoryConversation = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/conversation',
   audience: ['console'],
-  summary: 'One conversation, as the list shows it, without its last message.',
+  summary: 'One conversation, as in the list, without its last message.',
   query: conversationParams,
   answer: historyConversation,
   errors: ['conversation.not-found'],
@@ -61,7 +61,7 @@ export const chatHistoryEvents = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/conversations/:conversationId/events',
   audience: ['console'],
-  summary: 'What has happened in one conversation since event N: the messages that are new or changed.',
+  summary: 'New and changed messages of one conversation since event N.',
   params: conversationParams,
   query: eventsQuery,
   answer: events,
@@ -73,7 +73,7 @@ export const chatHistoryFileLink = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/conversations/:conversationId/files/:fileId',
   audience: ['console'],
-  summary: 'An address of a file of this conversation, for pictures and players, which send no header.',
+  summary: 'An address of a file of this conversation, for images and players, which send no header.',
   params: fileParams,
   answer: fileLink,
   errors: ['conversation.not-found', 'file.not-found'],
@@ -85,7 +85,7 @@ export const chatHistoryVersions = endpoint({
   path: '/api/user/chatHistory/conversations/:conversationId/messages/:messageId/versions',
   audience: ['console'],
   summary:
-    'The texts of an edited message before its edits, oldest first; of more than 100, the first and the latest.',
+    'Earlier versions of an edited message’s text, oldest first; the first and the latest ones if there are more than 100.',
   params: conversationParams.extend({ messageId: id }),
   answer: z.object({
     versions: z.array(
@@ -112,7 +112,7 @@ export const quoteUntranslatedMessages = endpoint({
   path: '/api/user/chatHistory/conversations/:conversationId/untranslated',
   audience: ['console'],
   summary:
-    'The customer’s messages of a stretch that have no translation and can get one by the present settings, at most 200, and what that costs.',
+    'The customer’s messages in a stretch, at most 200, that have no translation but can get one with the current settings, and the cost.',
   params: conversationParams,
   query: z.strictObject(range),
   answer: z.object({ messages: z.int(), characters: z.int() }),
@@ -124,7 +124,7 @@ export const translateMessages = endpoint({
   path: '/api/user/chatHistory/conversations/:conversationId/translate',
   audience: ['console'],
   summary:
-    'Translates the customer’s messages of a stretch that have no translation, at most 200, and charges them as any other. Translations follow as events; a second request begins none again.',
+    'Translates the customer’s untranslated messages in a stretch, at most 200, at the usual charge. Translations follow as events; a second request starts none twice.',
   params: conversationParams,
   body: z.strictObject({ fromSeq: z.int(), toSeq: z.int() }),
   answer: z.object({

@@ -13,7 +13,7 @@ export const getChatRetention = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/retention',
   audience: ['console'],
-  summary: 'For how many days the workspace keeps the texts of its messages.',
+  summary: 'The number of days for which the workspace keeps the texts of its messages.',
   answer: chatRetention,
 });
 
@@ -21,7 +21,8 @@ export const previewChatRetention = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/retention/preview',
   audience: ['console'],
-  summary: 'The number of messages whose texts so many days would erase now, counted up to 100,000.',
+  summary:
+    'The number of messages whose texts a retention of this many days would erase now, counted up to 100,000.',
   query: z.strictObject({ days: z.coerce.number().pipe(retentionDays) }),
   answer: z.object({ messages: z.int(), more: z.boolean() }),
 });
@@ -31,7 +32,7 @@ export const setChatRetention = endpoint({
   path: '/api/user/chatHistory/retention',
   audience: ['console'],
   summary:
-    'Sets for how many days texts are kept after they were sent. Older ones are erased within minutes and can’t be restored; messages stay with their numbers, times and charges.',
+    'Sets the number of days for which texts are kept after sending. Older texts are erased within minutes and can’t be restored; the messages themselves stay with their numbers, times and charges.',
   body: z.strictObject({
     days: retentionDays.nullable(),
     /** The setting that it replaces; another one in force answers `resource.stale`. */

@@ -18,7 +18,7 @@ export const signalColleagues = endpoint({
   path: '/api/desk/conversations/:conversationId/colleagues',
   audience: ['desk'],
   summary:
-    'Shows the sub-account’s other desks what this one does in a conversation, by the event `colleague`. They forget it after 15 seconds unless it is repeated.',
+    'Shows this desk’s activity in a conversation to the sub-account’s other desks, by the event `colleague`. It expires after 15 seconds unless repeated.',
   params: conversationParams,
   body: z.strictObject({
     /** The client's own id of this open page or window. */

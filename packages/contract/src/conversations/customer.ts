@@ -24,7 +24,7 @@ export const deskCustomer = endpoint({
   path: '/api/desk/conversations/:conversationId/customer',
   audience: ['desk'],
   summary:
-    'When the customer of a private conversation was seen on its social account, and the customer’s conversations on the other social accounts of this sub-account, latest message first.',
+    'First and last contact with the customer of a private conversation on its social account, and the customer’s conversations on the other social accounts of this sub-account, latest message first.',
   params: conversationParams,
   answer: z.object({
     /** Null: the customer is no fan of the social account. */

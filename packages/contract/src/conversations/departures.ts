@@ -10,7 +10,7 @@ export const leaveGroup = endpoint({
   path: '/api/desk/conversations/:conversationId/leaveGroup',
   audience: ['desk'],
   summary:
-    'Has the social account leave a group, as soon as it is connected. The conversation is closed then and stays readable; being let in again opens it. The same again changes nothing. A sub-account to which the conversation was handed over can’t.',
+    'Makes the social account leave a group as soon as it is connected. The conversation is then closed and stays readable; rejoining reopens it. Idempotent. Not permitted to a sub-account to which the conversation was handed over.',
   params: conversationParams,
   answer: conversation,
   errors: [...errors, 'group.guest'],
@@ -21,7 +21,7 @@ export const leaveGroupForOwner = endpoint({
   method: 'POST',
   path: '/api/user/chatHistory/conversations/:conversationId/leaveGroup',
   audience: ['console'],
-  summary: 'Has the social account leave a group, by the owner.',
+  summary: 'Makes the social account leave a group, by the owner.',
   params: conversationParams,
   answer: z.null(),
   errors: [...errors],

@@ -13,7 +13,7 @@ export const deskFanTags = endpoint({
   method: 'GET',
   path: '/api/desk/fanTags',
   audience: ['desk'],
-  summary: 'The tags that fans of this sub-account’s social accounts have, by name. At most 200.',
+  summary: 'The tags of this sub-account’s fans, sorted by name. At most 200.',
   answer: z.object({ list: z.array(deskFanTag) }),
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
 });

@@ -24,7 +24,7 @@ export const deskConversations = endpoint({
   path: '/api/desk/conversations',
   audience: ['desk'],
   summary:
-    'This sub-account’s conversations. The first page of the open ones begins with the pinned ones, beyond `pageSize`. `search` matches titles and aliases.',
+    'This sub-account’s conversations. The first page of open conversations starts with the pinned ones, in addition to `pageSize`. `search` matches titles and aliases.',
   query: z.strictObject({
     ...cursorQuery,
     /** Left out: the open ones, or with `search` all. */
@@ -54,7 +54,7 @@ export const deskEvents = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/events',
   audience: ['desk'],
-  summary: 'What has happened since event N: the messages that are new or changed.',
+  summary: 'New and changed messages since event N.',
   params: conversationParams,
   query: eventsQuery,
   answer: events,
@@ -65,7 +65,7 @@ export const deskMessages = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/messages',
   audience: ['desk'],
-  summary: 'A stretch of the conversation: its end, what lies before or after a place, or around one.',
+  summary: 'A stretch of the conversation: its latest messages, or those before, after or around a place.',
   params: conversationParams,
   query: placedHistoryQuery,
   answer: placedHistory,
@@ -76,7 +76,7 @@ export const deskFileLink = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/files/:fileId',
   audience: ['desk'],
-  summary: 'An address of a file of this conversation, for pictures and players, which send no header.',
+  summary: 'An address of a file of this conversation, for images and players, which send no header.',
   params: fileParams,
   answer: fileLink,
   errors: ['conversation.not-found', 'file.not-found'],
@@ -87,7 +87,7 @@ export const previewTranslation = endpoint({
   path: '/api/desk/conversations/:conversationId/preview',
   audience: ['desk'],
   summary:
-    'Translates a text for this conversation’s customer before it is sent. Charged once; sending the same text afterwards costs nothing more.',
+    'Translates a text for this conversation’s customer before it is sent. Charged once: sending the same text afterwards costs nothing more.',
   params: conversationParams,
   body: z.strictObject({
     /** The id that the message will be sent under. */
@@ -118,7 +118,7 @@ export const sendMessage = endpoint({
   path: '/api/desk/conversations/:conversationId/messages',
   audience: ['desk'],
   summary:
-    'Accepts a message durably and answers at once; translation and delivery follow as events. The same id again answers as the first time did.',
+    'Stores a message durably and answers immediately; translation and delivery follow as events. Repeating the id returns the first answer.',
   params: conversationParams,
   body: z.strictObject({
     id,
@@ -166,7 +166,7 @@ export const deskMessage = endpoint({
   method: 'GET',
   path: '/api/desk/messages/:messageId',
   audience: ['desk'],
-  summary: 'One message of this sub-account’s conversations, as it is now.',
+  summary: 'The current state of one message of this sub-account’s conversations.',
   params: messageParams,
   answer: message,
   errors: ['message.not-found'],
@@ -177,7 +177,7 @@ export const editMessage = endpoint({
   path: '/api/desk/messages/:messageId/edit',
   audience: ['desk'],
   summary:
-    'Changes the text of a sent message, where the platform can (`capabilities.edits`). Translated first and charged as a new text; the message changes once the platform has it, and its former text is kept for the owner.',
+    'Edits the text of a sent message, if the platform supports it (`capabilities.edits`). It is translated first, and charged as a new text; the message changes once the platform has confirmed the edit, and its earlier text is kept for the owner.',
   params: messageParams,
   body: z.strictObject({
     text: messageText,
@@ -201,7 +201,7 @@ export const takeBackMessage = endpoint({
   path: '/api/desk/messages/:messageId/takeBack',
   audience: ['desk'],
   summary:
-    'Deletes a sent message at the customer’s, where the platform can (`capabilities.deletions`). A failed one was never there, and is only marked. The owner keeps it.',
+    'Deletes a sent message for the customer, if the platform supports it (`capabilities.deletions`). A failed message was never delivered, and is only marked. It is kept for the owner.',
   params: messageParams,
   answer: message,
   errors: ['message.not-found', 'message.unchangeable', 'message.changing'],
@@ -213,7 +213,7 @@ export const reactToMessage = endpoint({
   path: '/api/desk/messages/:messageId/react',
   audience: ['desk'],
   summary:
-    'Sets the business’s reaction to a customer’s message, where the platform can (`capabilities.reactions`).',
+    'Sets the business’s reaction to a customer’s message, if the platform supports it (`capabilities.reactions`).',
   params: messageParams,
   body: z.strictObject({
     /** Null: takes it back. */
@@ -228,7 +228,7 @@ export const discardMessageChange = endpoint({
   method: 'POST',
   path: '/api/desk/messages/:messageId/discardChange',
   audience: ['desk'],
-  summary: 'Gives up a change that has failed: the message stays as it is.',
+  summary: 'Discards a failed change: the message stays as it is.',
   params: messageParams,
   answer: message,
   errors: ['message.not-found', 'message.not-failed'],
@@ -240,7 +240,7 @@ export const retryMessage = endpoint({
   path: '/api/desk/messages/:messageId/retry',
   audience: ['desk'],
   summary:
-    'Tries a failed or unconfirmed message again, a failed change of one, or a failed translation or medium of an inbound one; translates or fetches an inbound one that came with history. An unconfirmed message may arrive twice: the agent decides.',
+    'Retries a failed or unconfirmed message, its failed change, or the failed translation or medium of an inbound message; translates or fetches an inbound message from imported history. Retrying an unconfirmed message may deliver it twice: the agent decides.',
   params: messageParams,
   answer: message,
   errors: ['message.sensitive', 'message.not-found', 'message.not-failed', ...windowErrors],
@@ -252,7 +252,7 @@ export const retryPricedMessage = endpoint({
   path: '/api/desk/messages/:messageId/retryPriced',
   audience: ['desk'],
   summary:
-    'Tries a failed message again that the platform charges for (`message.priced`): its writer knows, and agrees.',
+    'Retries a failed message for which the platform charges (`message.priced`); the caller confirms the charge.',
   params: messageParams,
   answer: message,
   errors: ['message.sensitive', 'message.not-found', 'message.not-failed', ...windowErrors],
@@ -263,7 +263,7 @@ export const sendOriginal = endpoint({
   method: 'POST',
   path: '/api/desk/messages/:messageId/sendOriginal',
   audience: ['desk'],
-  summary: 'Sends a message whose translation failed as it was written.',
+  summary: 'Sends a message untranslated after its translation failed.',
   params: messageParams,
   answer: message,
   errors: ['message.sensitive', 'message.not-found', 'message.not-failed', ...windowErrors],
@@ -274,7 +274,7 @@ export const markRead = endpoint({
   method: 'POST',
   path: '/api/desk/conversations/:conversationId/read',
   audience: ['desk'],
-  summary: 'All events up to `seq` have been seen; never moves backwards.',
+  summary: 'Marks all events up to `seq` as seen; never moves backwards.',
   params: conversationParams,
   body: z.strictObject({ seq: z.int().min(0) }),
   answer: conversation,
@@ -286,7 +286,7 @@ export const sendTyping = endpoint({
   method: 'POST',
   path: '/api/desk/conversations/:conversationId/typing',
   audience: ['desk'],
-  summary: 'Shows the customer that the agent is writing, where the platform can.',
+  summary: 'Shows the customer that the agent is typing, if the platform supports it.',
   params: conversationParams,
   body: z.strictObject({
     on: z.boolean(),

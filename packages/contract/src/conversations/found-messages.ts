@@ -48,7 +48,7 @@ export const deskSearchMessages = endpoint({
   path: '/api/desk/messageSearch',
   audience: ['desk'],
   summary:
-    'Messages of this sub-account’s conversations by their words, as the owner’s search finds them, the newest first. What was taken back or isn’t kept is never found.',
+    'Full-text search in the messages of this sub-account’s conversations, like the owner’s search, newest first. Deleted messages and erased texts are never found.',
   query: z.strictObject({
     text: z.string().trim().min(1).max(100),
     socialAccountId: id.optional(),

@@ -24,7 +24,7 @@ export const deskMembers = endpoint({
   path: '/api/desk/conversations/:conversationId/members',
   audience: ['desk'],
   summary:
-    'The known members of a group: those who are there before those who have left, owners and admins first. `search` matches names and handles.',
+    'The known members of a group: present members before former ones, owners and admins first. `search` matches names and handles.',
   params: conversationParams,
   query: z.strictObject({ ...cursorQuery, search: z.string().trim().max(100).optional() }),
   answer: cursorPage(groupMember).extend({

@@ -32,7 +32,7 @@ export const searchMessages = endpoint({
   path: '/api/user/chatHistory/search',
   audience: ['console'],
   summary:
-    'Messages of all conversations by their words and by filters, the newest first. Texts that are not kept are never found.',
+    'Full-text search with filters in the messages of all conversations, newest first. Erased texts are never found.',
   query: z.strictObject({
     ...messageFilters,
     cursor: z.string().max(200).optional(),
@@ -55,7 +55,7 @@ export const exportMessages = endpoint({
   path: '/api/user/chatHistory/exportExcel',
   audience: ['console'],
   summary:
-    'Messages as a spreadsheet, with the filters of the search, in the caller’s language. One conversation goes from its beginning, all else from the newest. Texts that are not kept are left out.',
+    'Messages as a spreadsheet, with the filters of the search, in the caller’s language. One conversation is exported from its beginning, anything else newest first. Erased texts are left out.',
   query: exportFilters,
   answer: z.never(),
   file: spreadsheetMediaType,
@@ -68,7 +68,7 @@ export const exportTranscript = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/exportText',
   audience: ['console'],
-  summary: 'The same as plain text (UTF-8).',
+  summary: 'The same export as plain text (UTF-8).',
   query: exportFilters,
   answer: z.never(),
   file: 'text/plain',

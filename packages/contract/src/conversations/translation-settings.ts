@@ -49,7 +49,7 @@ export const getConversationSettings = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/translationSettings',
   audience: ['desk'],
-  summary: 'The conversation’s own translation settings and what is in force with all levels resolved.',
+  summary: 'The conversation’s own translation settings, and the effective ones with all levels resolved.',
   params: conversationParams,
   answer: conversationSettings,
   errors: ['conversation.not-found'],
@@ -60,7 +60,7 @@ export const putConversationSettings = endpoint({
   path: '/api/desk/conversations/:conversationId/translationSettings',
   audience: ['desk'],
   summary:
-    'Sets the conversation’s own settings (null: back to the inherited ones) and pins or frees the customer’s language.',
+    'Sets the conversation’s own settings (null restores the inherited ones), and pins or unpins the customer’s language.',
   params: conversationParams,
   body: z.strictObject({
     own: translationSettings.nullable(),
@@ -77,7 +77,7 @@ export const getDeskSettings = endpoint({
   path: '/api/desk/translationSettings',
   audience: ['desk'],
   summary:
-    'This sub-account’s own translation settings, and what is in force where no conversation says otherwise.',
+    'This sub-account’s own translation settings, and the effective ones for conversations without their own.',
   answer: z.object({ own: translationSettings.nullable(), effective: effectiveTranslationSettings }),
 });
 
@@ -85,7 +85,7 @@ export const putDeskSettings = endpoint({
   method: 'PUT',
   path: '/api/desk/translationSettings',
   audience: ['desk'],
-  summary: 'Sets this sub-account’s own translation settings; null returns to the workspace’s.',
+  summary: 'Sets this sub-account’s own translation settings; null restores the workspace’s.',
   body: z.strictObject({ own: translationSettings.nullable() }),
   answer: z.object({ own: translationSettings.nullable(), effective: effectiveTranslationSettings }),
   errors: ['translation.line-unknown'],

@@ -23,7 +23,7 @@ export const triageConversation = endpoint({
   path: '/api/desk/conversations/:conversationId/triage',
   audience: ['desk'],
   summary:
-    'Pins, snoozes, closes or archives a conversation for all agents of the sub-account, or takes that back. Closing unpins, and none that is closed is pinned. Archiving closes, and opening ends it. What else is left out stays. The same again changes nothing.',
+    'Pins, snoozes, closes or archives a conversation for all agents of the sub-account, or undoes that. Closing unpins, and closed conversations can’t be pinned. Archiving closes, and opening unarchives. Omitted fields stay as they are. Idempotent.',
   params: conversationParams,
   body: z.strictObject({
     pinned: z.boolean().optional(),
@@ -56,6 +56,7 @@ export const deskConversationCounts = endpoint({
   method: 'GET',
   path: '/api/desk/conversationCounts',
   audience: ['desk'],
-  summary: 'How many conversations of this sub-account wait for an answer or are snoozed, up to 100.',
+  summary:
+    'The numbers of this sub-account’s conversations that await a reply or are snoozed, each up to 100.',
   answer: z.object({ waiting: z.int(), snoozed: z.int() }),
 });

@@ -82,8 +82,7 @@ export const createDedupeLibrary = endpoint({
   method: 'POST',
   path: '/api/user/dedupeLibrary/create',
   audience: ['console'],
-  summary:
-    'Adds an empty, enabled library. All enabled libraries that apply to a sub-account count together.',
+  summary: 'Adds an empty, enabled library. All enabled libraries that apply to a sub-account are combined.',
   body: dedupeLibraryForm,
   answer: dedupeLibrary,
   errors: ['dedupe-library.too-many', 'sub-account.not-found'],
@@ -99,7 +98,7 @@ export const updateDedupeLibrary = endpoint({
   method: 'PUT',
   path: '/api/user/dedupeLibrary/update',
   audience: ['console'],
-  summary: 'Changes name and range. The platform stays, because the entries are its ids and names.',
+  summary: 'Changes name and range. The platform can’t change, because the entries are its ids and names.',
   body: dedupeLibraryChanges,
   answer: dedupeLibrary,
   errors: ['dedupe-library.not-found', 'resource.stale', 'sub-account.not-found'],
@@ -110,7 +109,7 @@ export const enableDedupeLibraries = endpoint({
   method: 'POST',
   path: '/api/user/dedupeLibrary/enable',
   audience: ['console'],
-  summary: 'Enables or disables libraries. Verdicts that were given stay as they are.',
+  summary: 'Enables or disables libraries. Earlier verdicts are not affected.',
   body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
   answer: batchAnswer,
   errors: ['dedupe-library.not-found'],
@@ -121,7 +120,7 @@ export const deleteDedupeLibraries = endpoint({
   method: 'POST',
   path: '/api/user/dedupeLibrary/delete',
   audience: ['console'],
-  summary: 'Deletes libraries. They apply no more at once; their entries are removed in the background.',
+  summary: 'Deletes libraries. They stop applying immediately; their entries are removed in the background.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['dedupe-library.not-found'],
@@ -134,7 +133,7 @@ export const findDedupeEntry = endpoint({
   method: 'GET',
   path: '/api/user/dedupeLibrary/find',
   audience: ['console'],
-  summary: 'In which libraries a person is listed: by an id, a name or a phone number, however it is spelt.',
+  summary: 'The libraries that list a person, by an id, a name or a phone number in any spelling.',
   query: z.strictObject({ text: entryText }),
   answer: z.object({
     /** The spelling under which entries are stored. */
@@ -148,7 +147,7 @@ export const addDedupeEntries = endpoint({
   path: '/api/user/dedupeLibrary/entries/add',
   audience: ['console'],
   summary:
-    'Adds a few entries by hand. Those that are listed already, and texts that are no id, name or phone number, are counted and change nothing.',
+    'Adds a few entries manually. Existing entries, and texts that are no id, name or phone number, are counted and have no effect.',
   body: z.strictObject({ libraryId: id, texts: z.array(entryText).min(1).max(dedupeTextLimit) }),
   answer: z.object({
     added: z.int(),
@@ -165,7 +164,7 @@ export const removeDedupeEntry = endpoint({
   method: 'POST',
   path: '/api/user/dedupeLibrary/entries/remove',
   audience: ['console'],
-  summary: 'Removes one entry from one library. One that isn’t listed is no error.',
+  summary: 'Removes one entry from one library. Removing a missing entry is no error.',
   body: z.strictObject({ libraryId: id, text: entryText }),
   answer: batchAnswer,
   errors: ['dedupe-library.not-found'],

@@ -27,7 +27,7 @@ export const previewDedupeImport = endpoint({
   path: '/api/user/dedupeLibrary/import/preview',
   audience: ['console'],
   summary:
-    'Reads the first rows of an uploaded file and proposes how to read all. What is given is not guessed.',
+    'Reads the first rows of an uploaded file and suggests how to interpret all rows. Given settings are not guessed.',
   body: z.strictObject({
     fileId: id,
     encoding: dedupeEncoding.optional(),
@@ -82,7 +82,7 @@ export const startDedupeImport = endpoint({
   path: '/api/user/dedupeLibrary/import/start',
   audience: ['console'],
   summary:
-    'Starts an import, one at a time in a workspace. It resumes automatically after a crash or restart of the server and counts each row once.',
+    'Starts an import; only one runs at a time in a workspace. It resumes after a crash or restart of the server, and counts each row once.',
   body: z.strictObject({
     libraryId: id,
     fileId: id,
@@ -119,7 +119,7 @@ export const cancelDedupeImport = endpoint({
   method: 'POST',
   path: '/api/user/dedupeLibrary/import/cancel',
   audience: ['console'],
-  summary: 'Stops an import. What was imported stays. One that has ended stays as it is.',
+  summary: 'Stops an import. Imported entries stay. Has no effect on one that has ended.',
   body: z.strictObject({ importId: id }),
   answer: dedupeImport,
   errors: ['dedupe-import.not-found'],
@@ -139,7 +139,7 @@ export const dedupeFaultPage = endpoint({
   method: 'GET',
   path: '/api/user/dedupeLibrary/import/faults',
   audience: ['console'],
-  summary: 'The rows that an import did not take, in the order of the file: the first 1,000 are kept.',
+  summary: 'The rows that an import rejected, in the order of the file; the first 1,000 are kept.',
   query: z.strictObject({ ...pageQuery, importId: id }),
   answer: page(dedupeFault),
   errors: ['dedupe-import.not-found'],
@@ -149,7 +149,7 @@ export const exportDedupeFaults = endpoint({
   method: 'GET',
   path: '/api/user/dedupeLibrary/import/faults/export',
   audience: ['console'],
-  summary: 'The kept faulty rows as CSV (UTF-8): line, reason, text.',
+  summary: 'The kept rejected rows as CSV (UTF-8): line, reason, text.',
   query: z.strictObject({ importId: id }),
   answer: z.never(),
   file: 'text/csv',

@@ -28,8 +28,7 @@ export const subAccountFansRank = endpoint({
   method: 'GET',
   path: '/api/system/fans/subAccountFansRank',
   audience: ['console'],
-  summary:
-    'The sub-accounts by the new fans of a period, then by repeat fans; deleted ones are left out. The first page is the top of it.',
+  summary: 'The sub-accounts ranked by new fans in a period, then by repeat fans, without deleted ones.',
   query: z.strictObject({
     ...pageQuery,
     period: rankPeriod.default('today'),
@@ -55,7 +54,7 @@ export const platformGrowthLineChart = endpoint({
   path: '/api/system/fans/platformGrowthLineChart',
   audience: ['console'],
   summary:
-    'New and repeat fans for each day of the workspace’s calendar, by platform, most new fans first; days without any are zero. Deleted sub-accounts are left out.',
+    'New and repeat fans per day of the workspace’s calendar, by platform, most new fans first; days without any are zero. Deleted sub-accounts are left out.',
   query: z.strictObject({ days: chartDays.default('7'), subAccountId: id.optional() }),
   answer: z.object({
     /** The earliest first, the last one is open. */
@@ -81,7 +80,7 @@ export const fanStatistics = endpoint({
   path: '/api/system/fans/statistics',
   audience: ['console'],
   summary:
-    'The fans in figures, all or those of a sub-account or platform. Deleted sub-accounts are left out. A merge is counted on its day, so that any number of a day can be below zero.',
+    'Totals of all fans, or of those of a sub-account or platform, without deleted sub-accounts. A merge counts on its day, so a day’s numbers can be negative.',
   query: z.strictObject({
     subAccountId: id.optional(),
     platform: platformId.optional(),
@@ -111,7 +110,7 @@ export const resetStatistics = endpoint({
   path: '/api/system/fans/statisticsReset',
   audience: ['console'],
   summary:
-    'Resets the statistics: all present fans count as base fans in statistics and fan list, and totals start from zero. Charts, work orders, closed days and verdicts stay as they are.',
+    'Resets the statistics: all current fans count as base fans in statistics and the fan list, and totals restart from zero. Charts, work orders, closed days and verdicts are not affected.',
   body: z.strictObject({
     /** The reset that was in force when the question was shown; null: none. Another one answers `resource.stale`. */
     replaces: id.nullable(),
@@ -126,7 +125,7 @@ export const undoStatisticsReset = endpoint({
   path: '/api/system/fans/undoStatisticsReset',
   audience: ['console'],
   summary:
-    'Undoes the reset in force within a day; the statistics count from the reset before it, if there is one.',
+    'Undoes the latest reset within a day; the statistics then count from the previous reset, if there is one.',
   body: z.strictObject({ resetId: id }),
   answer: z.null(),
   errors: ['resource.not-found', 'fan-statistics.reset-final'],
@@ -145,7 +144,8 @@ export const getFanSettings = endpoint({
   method: 'GET',
   path: '/api/system/fans/settings',
   audience: ['console'],
-  summary: 'When a fan counts as long inactive, and whether one phone number makes fans one person.',
+  summary:
+    'The rule by which a fan counts as long inactive, and whether one phone number identifies one person.',
   answer: fanSettings,
 });
 
@@ -153,7 +153,8 @@ export const setFanSettings = endpoint({
   method: 'PUT',
   path: '/api/system/fans/settings',
   audience: ['console'],
-  summary: 'Changes when a fan counts as long inactive, and whether one phone number makes fans one person.',
+  summary:
+    'Changes the rule by which a fan counts as long inactive, and whether one phone number identifies one person.',
   body: fanSettings,
   answer: fanSettings,
   audit: 'workspace-settings.changed',

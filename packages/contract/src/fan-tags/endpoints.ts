@@ -39,7 +39,7 @@ export const listFanTags = endpoint({
   method: 'GET',
   path: '/api/system/fanTag/list',
   audience: ['console'],
-  summary: 'The workspace’s tags, by name. At most 200.',
+  summary: 'The workspace’s tags, sorted by name. At most 200.',
   answer: z.object({ list: z.array(fanTag) }),
 });
 
@@ -50,7 +50,7 @@ export const createFanTag = endpoint({
   method: 'POST',
   path: '/api/system/fanTag/create',
   audience: ['console'],
-  summary: 'Adds a tag. Names differ by more than capitals.',
+  summary: 'Adds a tag. Names must differ in more than case.',
   body: fanTagForm,
   answer: fanTag,
   errors: ['fan-tag.name-taken', 'fan-tag.too-many'],
@@ -72,7 +72,7 @@ export const deleteFanTag = endpoint({
   method: 'POST',
   path: '/api/system/fanTag/delete',
   audience: ['console'],
-  summary: 'Deletes a tag and takes it off all fans.',
+  summary: 'Deletes a tag and removes it from all fans.',
   body: z.strictObject({ tagId: id }),
   answer: z.object({}),
   errors: ['fan-tag.not-found'],
@@ -83,7 +83,7 @@ export const mergeFanTags = endpoint({
   method: 'POST',
   path: '/api/system/fanTag/merge',
   audience: ['console'],
-  summary: 'Gives the fans of one tag another, and deletes the first.',
+  summary: 'Replaces a tag by another on all of its fans, and deletes it.',
   body: z.strictObject({ tagId: id, intoTagId: id }),
   answer: z.object({}),
   errors: ['fan-tag.not-found'],
@@ -94,7 +94,7 @@ export const applyFanTags = endpoint({
   method: 'POST',
   path: '/api/system/fanTag/apply',
   audience: ['console'],
-  summary: 'Adds tags to fans and takes others off: to all of them, or to none.',
+  summary: 'Adds tags to fans and removes others: for all of the fans, or for none.',
   body: z.strictObject({
     /** Of rows of the fan list. */
     rowIds: idBatch,

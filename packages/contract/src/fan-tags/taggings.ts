@@ -31,7 +31,7 @@ export const startFanTagging = endpoint({
   path: '/api/system/fanTag/tagging/start',
   audience: ['console'],
   summary:
-    'Adds tags to all fans that the filters find and takes others off, one tagging at a time in a workspace. It resumes after a crash or restart of the server and comes to each fan once. `requestId` makes a repeated call do nothing more.',
+    'Adds tags to all fans that match the filters and removes others; one tagging at a time in a workspace. It resumes after a crash or restart of the server, and processes each fan once. Repeating a call with the same `requestId` has no effect.',
   body: z
     .strictObject({
       requestId: id,
@@ -53,7 +53,7 @@ export const latestFanTagging = endpoint({
   method: 'GET',
   path: '/api/system/fanTag/tagging/latest',
   audience: ['console'],
-  summary: 'The workspace’s latest tagging with its progress; null: there was none.',
+  summary: 'The workspace’s latest tagging with its progress; null if there was none.',
   answer: fanTagging.nullable(),
 });
 
@@ -61,7 +61,7 @@ export const cancelFanTagging = endpoint({
   method: 'POST',
   path: '/api/system/fanTag/tagging/cancel',
   audience: ['console'],
-  summary: 'Stops a tagging. Fans who were tagged stay so. One that has ended stays as it is.',
+  summary: 'Stops a tagging. Fans already tagged keep their tags. Has no effect on one that has ended.',
   body: z.strictObject({ taggingId: id }),
   answer: fanTagging,
   errors: ['fan-tagging.not-found'],

@@ -83,7 +83,7 @@ export const fanPage = endpoint({
   method: 'GET',
   path: '/api/system/fans/page',
   audience: ['console'],
-  summary: 'Fans of the workspace’s social accounts, latest growth first unless sorted; never counted.',
+  summary: 'Fans of the workspace’s social accounts, latest growth first unless sorted; without a total.',
   query: z.strictObject({ ...cursorQuery, ...fanFilters, sort: fanSort.default('grownAt.desc') }),
   answer: cursorPage(fan),
 });
@@ -95,7 +95,7 @@ export const countFans = endpoint({
   method: 'GET',
   path: '/api/system/fans/count',
   audience: ['console'],
-  summary: 'The number of fans that the filters find, counted up to 10,000.',
+  summary: 'The number of fans that match the filters, counted up to 10,000.',
   query: z.strictObject(fanFilters),
   answer: z.object({ count: z.int(), more: z.boolean() }),
 });
@@ -139,7 +139,7 @@ export const getFan = endpoint({
   method: 'GET',
   path: '/api/system/fans/get',
   audience: ['console'],
-  summary: 'A person: identities, and every social account that knows it.',
+  summary: 'A person: identities, and all social accounts that know them.',
   query: z.strictObject({ fanId: id }),
   answer: fanDetails,
   errors: ['fan.not-found'],
@@ -158,7 +158,7 @@ export const getFanProfile = endpoint({
   method: 'GET',
   path: '/api/system/fans/profile',
   audience: ['console'],
-  summary: 'What is noted about a fan, as the row’s sub-account sees it.',
+  summary: 'The notes about a fan, as the row’s sub-account sees them.',
   query: z.strictObject({ rowId: id }),
   answer: profile,
   errors: ['fan.not-found'],
@@ -169,7 +169,7 @@ export const updateFan = endpoint({
   path: '/api/system/fans/update',
   audience: ['console'],
   summary:
-    'Changes alias, phone and note. Agents see the same note; where one saved it in between, answers 409 and overwrites nothing.',
+    'Changes alias, phone and note. Agents see the same note; if one has saved it in between, answers 409 and overwrites nothing.',
   body: z.strictObject({
     rowId: id,
     version: z.int32().min(0),

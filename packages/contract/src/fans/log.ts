@@ -114,7 +114,7 @@ export const fanLog = endpoint({
   path: '/api/system/fans/log',
   audience: ['console'],
   summary:
-    'Everything that decided how a person counts, its changes of tags, and the split links by which it came; latest first.',
+    'Everything that determined how a person counts, changes of their tags, and the split links that led to them; latest first.',
   query: z.strictObject({ ...cursorQuery, fanId: id }),
   answer: cursorPage(fanEvent),
   errors: ['fan.not-found'],

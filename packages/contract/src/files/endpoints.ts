@@ -101,7 +101,7 @@ export const presignUpload = endpoint({
   path: '/admin/api/infra/file/getR2Presign',
   audience: ['console', 'operator', 'desk'],
   summary:
-    'Where and how a file may be put. Brands are the operator’s, files of messages the agents’, all others the console’s (403).',
+    'Where and how a file may be uploaded. Files of a brand are reserved to the operator, files of messages to agents, all others to the console (403).',
   query: z.strictObject({
     fileName: nameText(200),
     contentType: z.string().min(1).max(100),
@@ -118,7 +118,7 @@ export const completeUpload = endpoint({
   method: 'POST',
   path: '/api/files/complete',
   audience: ['console', 'operator', 'desk'],
-  summary: 'Verifies an uploaded file: it has to exist, with the announced size and of its declared type.',
+  summary: 'Verifies an uploaded file: it must exist, with the announced size and the declared type.',
   body: z.strictObject({ fileId: id }),
   answer: z.object({ fileId: id, url: z.string() }),
   errors: ['resource.not-found', 'file.not-uploaded', 'file.too-large', 'file.type-refused'],

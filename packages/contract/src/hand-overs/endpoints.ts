@@ -51,7 +51,7 @@ export const handOverReceivers = endpoint({
   path: '/api/desk/conversations/:conversationId/handOverReceivers',
   audience: ['desk'],
   summary:
-    'The sub-accounts that can go on with a conversation: those that aren’t disabled and may use its platform. `search` matches names.',
+    'The sub-accounts that can take over a conversation: those that aren’t disabled and may use its platform. `search` matches names.',
   params: conversationParams,
   query: z.strictObject({ search: z.string().max(100).optional() }),
   answer: z.object({ list: z.array(receiver), more: z.boolean() }),
@@ -63,7 +63,7 @@ export const handOverConversation = endpoint({
   path: '/api/desk/conversations/:conversationId/handOver',
   audience: ['desk'],
   summary:
-    'Gives a conversation to another sub-account, which answers in it from then on, with its own settings and characters. Fans and work orders count where the social account is.',
+    'Hands a conversation over to another sub-account, which replies in it from then on, with its own settings and characters. Fans and work orders still count where the social account is.',
   params: conversationParams,
   body: z.strictObject({
     /** Null: back to the sub-account of the social account. */
@@ -89,7 +89,7 @@ export const takeBackConversation = endpoint({
   method: 'POST',
   path: '/api/desk/conversations/:conversationId/takeBack',
   audience: ['desk'],
-  summary: 'Takes back a conversation of this sub-account’s social account that another one works on.',
+  summary: 'Takes back a conversation of this sub-account’s social account that another sub-account handles.',
   params: conversationParams,
   body: z.strictObject({ authorName: agentName.optional() }),
   answer: conversation,
@@ -101,7 +101,7 @@ export const takeBackForOwner = endpoint({
   method: 'POST',
   path: '/api/user/chatHistory/conversations/:conversationId/takeBack',
   audience: ['console'],
-  summary: 'Takes a conversation back to the sub-account of its social account, by the owner.',
+  summary: 'Returns a conversation to the sub-account of its social account, by the owner.',
   params: conversationParams,
   answer: z.null(),
   errors: ['conversation.not-found'],
@@ -135,7 +135,7 @@ export const handedOverConversations = endpoint({
   path: '/api/desk/handedOverConversations',
   audience: ['desk'],
   summary:
-    'Conversations of this sub-account’s social accounts that others work on, the last one handed over first.',
+    'Conversations of this sub-account’s social accounts that other sub-accounts handle, most recently handed over first.',
   query: z.strictObject(cursorQuery),
   answer: cursorPage(handedOver),
 });

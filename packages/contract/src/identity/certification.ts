@@ -30,7 +30,7 @@ export const getCertification = endpoint({
   method: 'GET',
   path: '/api/user/certification',
   audience: ['console'],
-  summary: 'How the workspace’s certification stands.',
+  summary: 'The status of the workspace’s certification.',
   answer: certification,
 });
 
@@ -39,7 +39,7 @@ export const submitCertification = endpoint({
   path: '/api/user/certification',
   audience: ['console'],
   summary:
-    'Hands a certification in, when none is under review or passed. Documents that aren’t this workspace’s uploads are not found.',
+    'Submits a certification, unless one is under review or has passed. Documents that aren’t this workspace’s uploads are 404.',
   body: certificationForm,
   answer: certification,
   errors: ['certification.wrong-state', 'resource.not-found'],
@@ -50,7 +50,7 @@ export const withdrawCertification = endpoint({
   method: 'DELETE',
   path: '/api/user/certification',
   audience: ['console'],
-  summary: 'Takes back a certification that is under review or passed; what was submitted is forgotten.',
+  summary: 'Withdraws a certification that is under review or has passed, and deletes what was submitted.',
   answer: certification,
   errors: ['certification.wrong-state'],
   audit: 'certification.withdrawn',
@@ -62,7 +62,7 @@ export const certificationPage = endpoint({
   method: 'GET',
   path: '/api/operator/certification/page',
   audience: ['operator'],
-  summary: 'Certifications that were submitted, the longest waiting first.',
+  summary: 'The submitted certifications, longest waiting first.',
   query: z.strictObject({ ...pageQuery, status: z.enum(['reviewing', 'passed', 'rejected']).optional() }),
   answer: page(handedIn),
 });
@@ -71,7 +71,7 @@ export const decideCertification = endpoint({
   method: 'POST',
   path: '/api/operator/certification/decide',
   audience: ['operator'],
-  summary: 'Passes or rejects a certification under review; a rejection says why.',
+  summary: 'Passes or rejects a certification under review; a rejection states the reason.',
   body: z
     .strictObject({
       workspaceId: id,

@@ -57,7 +57,7 @@ export const deskLogIn = endpoint({
   method: 'POST',
   path: '/api/desk/login',
   audience: ['public'],
-  summary: 'A sub-account logs in to the desk. The owner’s credentials enter the default sub-account.',
+  summary: 'Logs a sub-account in to the desk. The owner’s credentials enter the default sub-account.',
   body: logInBody,
   answer: tokens,
   errors: ['identity.wrong-credentials', 'identity.disabled', 'identity.second-step'],
@@ -70,7 +70,7 @@ export const operatorLogIn = endpoint({
   method: 'POST',
   path: '/api/operator/login',
   audience: ['public'],
-  summary: 'The operator of this installation logs in.',
+  summary: 'Logs the operator of this installation in.',
   body: logInBody,
   answer: tokens,
   errors: ['identity.wrong-credentials', 'identity.second-step'],
@@ -84,7 +84,7 @@ export const refreshToken = endpoint({
   path: '/api/system/auth/refresh-token',
   audience: ['public'],
   summary:
-    'Exchanges a refresh token for its successor. The same token within 10 s gets the same successor; later reuse ends the whole session family.',
+    'Exchanges a refresh token for its successor. Using the same token again within 10 s returns the same successor; later reuse ends the whole session family.',
   query: z.strictObject({ refreshToken: z.string().min(1).max(200) }),
   answer: tokens,
   errors: ['identity.invalid-refresh-token', 'identity.expired-refresh-token'],
@@ -97,7 +97,7 @@ export const logOut = endpoint({
   method: 'POST',
   path: '/api/user/logout',
   audience: ['console', 'desk', 'operator'],
-  summary: 'Ends this session family: its refresh tokens and, at once, its access tokens.',
+  summary: 'Ends this session family: its refresh tokens and, immediately, its access tokens.',
   answer: z.null(),
   allowedInDemo: true,
   audit: 'session.ended',
@@ -124,7 +124,7 @@ export const requestVerificationCode = endpoint({
   path: '/api/user/getUserVerificationCode',
   audience: ['public'],
   summary:
-    'Mails a six-digit code. The answer is the same whether the address is known or not; a code holds 10 minutes and 5 tries.',
+    'Mails a six-digit code. The answer is the same whether or not the address is known; a code is valid for 10 minutes and 5 attempts.',
   body: codeRequest,
   ...codeRequested,
   audit: { none: 'A code opens nothing on its own; what it is used for is recorded.' },
@@ -134,8 +134,7 @@ export const getVerificationCode = endpoint({
   method: 'GET',
   path: '/api/user/getUserVerificationCode',
   audience: ['public'],
-  summary:
-    'Same as the POST, for older clients. A request that a browser sends from another site is refused.',
+  summary: 'Same as the POST, for older clients. Requests sent by a browser from another site are refused.',
   query: codeRequest,
   ...codeRequested,
   stores: true,
@@ -162,7 +161,8 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/user/register',
   audience: ['public'],
-  summary: 'Creates a workspace and its owner, and logs in. An address in use answers like a wrong code.',
+  summary:
+    'Creates a workspace and its owner, and logs in. An address already in use is answered like a wrong code.',
   body: registrationForm,
   answer: tokens,
   errors: ['identity.wrong-code', 'identity.registration-closed', 'identity.common-password'],
@@ -213,7 +213,7 @@ export const getLoginUserInfo = endpoint({
   method: 'GET',
   path: '/api/user/getLoginUserInfo',
   audience: ['console'],
-  summary: 'The logged-in owner, as the console’s shell needs it.',
+  summary: 'The logged-in owner, with what the console’s shell needs.',
   answer: userInfo,
 });
 

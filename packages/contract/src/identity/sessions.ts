@@ -29,7 +29,7 @@ export const loginSessionPage = endpoint({
   path: '/api/user/session/page',
   audience: ['console', 'operator'],
   summary:
-    'Open login sessions, the most recently active first. `own`: the caller’s account, for an owner with the desks of the default sub-account, which the same password opens. `sub-accounts`: the desks of all others; an operator has none.',
+    'Returns the open login sessions, most recently active first. `own`: those of the caller’s account, for an owner including desks of the default sub-account, which the same password opens. `sub-accounts`: the desks of all other sub-accounts; none for an operator.',
   query: z.strictObject({ ...pageQuery, scope: z.enum(['own', 'sub-accounts']).default('own') }),
   answer: page(loginSession),
 });
@@ -39,7 +39,7 @@ export const endLoginSession = endpoint({
   path: '/api/user/session/:loginSessionId',
   audience: ['console', 'operator'],
   summary:
-    'Ends one session: its tokens and sockets, at once. An owner ends those of the whole workspace, an operator their own.',
+    'Ends one session with its tokens and sockets, immediately. An owner can end those of the whole workspace, an operator their own.',
   params: z.strictObject({ loginSessionId: id }),
   answer: z.null(),
   errors: ['resource.not-found'],
@@ -51,7 +51,7 @@ export const logOutEverywhere = endpoint({
   path: '/api/user/logoutEverywhere',
   audience: ['console', 'operator'],
   summary:
-    'Ends every session of the caller’s account, this one included; for an owner also the desks of the default sub-account.',
+    'Ends all sessions of the caller’s account, including this one; for an owner also the desks of the default sub-account.',
   answer: z.object({ ended: z.int() }),
   audit: 'session.all-ended',
 });

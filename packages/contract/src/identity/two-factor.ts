@@ -27,7 +27,7 @@ export const logInSecondStep = endpoint({
   path: '/api/user/login/secondStep',
   audience: ['public'],
   summary:
-    'Completes a login that answered `identity.second-step`, at whichever door it began: with the challenge from `details` and a code. A challenge lasts 5 minutes, a code opens once.',
+    'Completes a login that answered `identity.second-step`, for whichever audience it was started, with the challenge from `details` and a code. A challenge lasts 5 minutes; a code works once.',
   body: z.strictObject({ challenge: z.string().min(1).max(2000), code: secondFactor }),
   answer: tokens,
   errors: ['identity.wrong-code', 'identity.second-step-expired', 'identity.disabled'],
@@ -40,7 +40,7 @@ export const getTwoFactor = endpoint({
   method: 'GET',
   path: '/api/user/twoFactor',
   audience,
-  summary: 'Whether the caller’s login takes a second factor.',
+  summary: 'Returns whether the caller’s login requires a second factor.',
   answer: z.object({
     /** Null: it is off. */
     enabledAt: time.nullable(),
@@ -54,7 +54,7 @@ export const setUpTwoFactor = endpoint({
   path: '/api/user/twoFactor/setUp',
   audience,
   summary:
-    'Makes a new secret, which takes effect with its first code (`confirmTwoFactor`). A secret that was never confirmed is replaced.',
+    'Creates a new secret, which takes effect with its first code (`confirmTwoFactor`). A secret that was never confirmed is replaced.',
   body: z.strictObject({ password }),
   answer: z.object({
     /** Base32, for typing it into an authenticator app. */
@@ -76,7 +76,7 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/twoFactor/confirm',
   audience,
-  summary: 'Switches two-factor authentication on with the first code of the secret that was set up.',
+  summary: 'Enables two-factor authentication with the first code of the secret that was set up.',
   body: z.strictObject({ code: authenticatorCode }),
   answer: recoveryCodes,
   errors: ['identity.wrong-code', 'two-factor.already-on', 'two-factor.not-on'],
@@ -90,7 +90,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/user/twoFactor/recoveryCodes',
   audience,
-  summary: 'Makes new recovery codes; the old ones no longer open anything.',
+  summary: 'Creates new recovery codes; the old ones become invalid.',
   body: passwordAndCode,
   answer: recoveryCodes,
   errors: ['identity.wrong-password', 'identity.wrong-code', 'two-factor.not-on'],
@@ -102,7 +102,7 @@ export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/user/twoFactor/disable',
   audience,
-  summary: 'Switches two-factor authentication off and forgets its secret and recovery codes.',
+  summary: 'Disables two-factor authentication, and deletes its secret and recovery codes.',
   body: passwordAndCode,
   answer: z.null(),
   errors: ['identity.wrong-password', 'identity.wrong-code', 'two-factor.not-on'],

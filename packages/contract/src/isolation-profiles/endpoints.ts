@@ -59,7 +59,7 @@ export const getIsolationProfile = endpoint({
   method: 'GET',
   path: '/api/user/isolationProfile/get',
   audience: ['console'],
-  summary: 'A social account’s profile. Each has one from the beginning.',
+  summary: 'A social account’s profile. Every account has one from its creation.',
   query: which,
   answer: isolationProfile,
 });
@@ -79,7 +79,7 @@ export const suggestIsolationProfile = endpoint({
   method: 'POST',
   path: '/api/user/isolationProfile/suggest',
   audience: ['console'],
-  summary: 'A new, consistent device for the region that the account’s proxy ends in. Stores nothing.',
+  summary: 'Generates a new, consistent device for the region of the account’s proxy exit. Stores nothing.',
   body: which,
   answer: isolationProfile,
   audit: { none: 'Computes and stores nothing.' },

@@ -28,7 +28,7 @@ export const countMaterialUse = endpoint({
   method: 'POST',
   path: '/api/desk/materials/use',
   audience: ['desk'],
-  summary: 'Counts that an agent has picked a material; once for each `requestId`.',
+  summary: 'Counts an agent’s use of a material, once per `requestId`.',
   body: z.strictObject({ materialId: id, requestId: id }),
   answer: z.object({}),
   errors: ['material.not-found', 'material.request-id-taken'],
@@ -40,7 +40,7 @@ export const attachMaterial = endpoint({
   path: '/api/desk/materials/attach',
   audience: ['desk'],
   summary:
-    'Copies a material’s file, or its card’s picture, for a message of this agent’s, as if it had been uploaded for it: the message keeps it, whatever becomes of the material.',
+    'Copies a material’s file, or its card’s picture, for a message of this agent, as if uploaded for it: the message keeps the copy when the material changes or is deleted.',
   body: z.strictObject({ materialId: id }),
   answer: z.object({
     fileId: id,

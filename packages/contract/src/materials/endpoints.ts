@@ -106,7 +106,7 @@ export const materialPage = endpoint({
   method: 'GET',
   path: '/api/user/material/page',
   audience: ['console'],
-  summary: 'The workspace’s materials; `search` matches titles, texts and names of files.',
+  summary: 'The workspace’s materials; `search` matches titles, texts and file names.',
   query: z.strictObject({
     ...pageQuery,
     ...narrowed,
@@ -132,7 +132,7 @@ export const createMaterial = endpoint({
   path: '/api/user/material/create',
   audience: ['console'],
   summary:
-    'Adds a material. Its file was uploaded for the purpose `material`; a repetition with the same file answers what is there.',
+    'Adds a material. Its file must have been uploaded for the purpose `material`; repeating the request with the same file returns the existing material.',
   body: materialForm,
   answer: material,
   errors: [
@@ -149,7 +149,7 @@ export const updateMaterial = endpoint({
   method: 'PUT',
   path: '/api/user/material/update',
   audience: ['console'],
-  summary: 'Changes a material. Its type stays; a file that is replaced is deleted.',
+  summary: 'Changes a material. Its type can’t change; a replaced file is deleted.',
   body: z.strictObject({ materialId: id, version: z.int32(), ...form }),
   answer: material,
   errors: [
@@ -168,7 +168,7 @@ export const moveMaterials = endpoint({
   method: 'POST',
   path: '/api/user/material/move',
   audience: ['console'],
-  summary: 'Moves materials to a group, or out of any: all of these, or none.',
+  summary: 'Moves materials to a group, or out of any group: all of them, or none.',
   body: z.strictObject({ ids: idBatch, groupId: id.nullable() }),
   answer: batchAnswer,
   errors: ['material.not-found', 'material.group-not-found'],
@@ -180,7 +180,7 @@ export const deleteMaterials = endpoint({
   path: '/api/user/material/delete',
   audience: ['console'],
   summary:
-    'Deletes materials with their files: all of these, or none. What automatic and quick replies send stays; `usages` and `names` of the refusal say how many of them there are and which.',
+    'Deletes materials with their files: all of them, or none. Materials used by automatic or quick replies can’t be deleted; the refusal’s `usages` and `names` give the number of uses and their names.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['material.not-found', 'material.in-use'],
@@ -203,7 +203,7 @@ export const materialUsages = endpoint({
   method: 'GET',
   path: '/api/user/material/usages',
   audience: ['console'],
-  summary: 'Where up to 50 materials are used; unknown ones are used nowhere.',
+  summary: 'The uses of up to 50 materials; unknown materials have none.',
   query: z.strictObject({ ids: idList }),
   answer: z.object({ list: z.array(materialUsage) }),
 });

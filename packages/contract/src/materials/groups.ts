@@ -16,8 +16,7 @@ export const materialGroups = endpoint({
   method: 'GET',
   path: '/api/user/materialGroup/list',
   audience: ['console'],
-  summary:
-    'The groups in their order, the number of materials in none of them, and the storage that files take.',
+  summary: 'The groups in order, the number of materials without a group, and the storage used by files.',
   answer: z.object({
     list: z.array(materialGroup),
     ungrouped: z.int(),
@@ -33,7 +32,7 @@ export const createMaterialGroup = endpoint({
   method: 'POST',
   path: '/api/user/materialGroup/create',
   audience: ['console'],
-  summary: 'Adds a group at the end. Names differ by more than capitals.',
+  summary: 'Adds a group at the end. Names must differ in more than case.',
   body: z.strictObject({ name: materialGroupName }),
   answer: materialGroup,
   errors: [...groupErrors, 'material-group.too-many'],
@@ -55,7 +54,8 @@ export const orderMaterialGroups = endpoint({
   method: 'PUT',
   path: '/api/user/materialGroup/order',
   audience: ['console'],
-  summary: 'Puts the groups in this order; names each of them once, or another has changed them meanwhile.',
+  summary:
+    'Orders the groups. Fails unless it names each group once, as when another user has changed them meanwhile.',
   body: z.strictObject({ ids: z.array(id).min(1).max(materialLimits.groups) }),
   answer: batchAnswer,
   errors: ['material.group-not-found', 'resource.stale'],
@@ -66,7 +66,7 @@ export const deleteMaterialGroup = endpoint({
   method: 'POST',
   path: '/api/user/materialGroup/delete',
   audience: ['console'],
-  summary: 'Deletes a group. Its materials stay, in no group: `changed` is their number.',
+  summary: 'Deletes a group. Its materials stay without a group: `changed` is their number.',
   body: z.strictObject({ groupId: id }),
   answer: batchAnswer,
   errors: ['material.group-not-found'],

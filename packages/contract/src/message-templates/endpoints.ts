@@ -11,7 +11,7 @@ export const deskMessageTemplates = endpoint({
   path: '/api/desk/conversations/:conversationId/templates',
   audience: ['desk'],
   summary:
-    'The approved templates that can be sent to this customer: those of the customer’s language first, then by name. `search` matches names and texts.',
+    'The approved templates that can be sent to this customer: those in the customer’s language first, then sorted by name. `search` matches names and texts.',
   params: z.strictObject({ conversationId: id }),
   query: z.strictObject({ ...pageQuery, search }),
   answer: page(messageTemplate),
@@ -23,7 +23,7 @@ export const translateMessageTemplate = endpoint({
   path: '/api/desk/conversations/:conversationId/templates/translate',
   audience: ['desk'],
   summary:
-    'Translates a template with its values for the agent. Charged once; the message that is sent under this id keeps the translation. The customer gets the template in its own language.',
+    'Translates a template with its values for the agent. Charged once; the message sent under this id keeps the translation. The customer receives the template in its own language.',
   params: z.strictObject({ conversationId: id }),
   body: z.strictObject({
     /** The id that the message will be sent under. */
@@ -51,7 +51,7 @@ export const messageTemplatePage = endpoint({
   method: 'GET',
   path: '/api/user/socialAccount/templates',
   audience: ['console'],
-  summary: 'A social account’s templates by name, with those that are gone from the platform last.',
+  summary: 'A social account’s templates sorted by name, followed by those that the platform no longer has.',
   query: z.strictObject({
     ...pageQuery,
     socialAccountId: id,
@@ -66,7 +66,7 @@ export const fetchMessageTemplates = endpoint({
   path: '/api/user/socialAccount/templates/fetch',
   audience: ['console'],
   summary:
-    'Fetches a social account’s templates from its platform now. What fails is in the answer, and what was fetched before stays.',
+    'Fetches a social account’s templates from its platform now. Failures are part of the answer, and previously fetched templates stay.',
   body: z.strictObject({ socialAccountId: id }),
   answer: templateFetch,
   errors: ['template.unsupported', 'proxy.not-found'],

@@ -35,7 +35,7 @@ export const notificationPage = endpoint({
   method: 'GET',
   path: '/api/system/inform/page',
   audience: ['console'],
-  summary: 'What the operator has published, in the caller’s language, newest first. Expired ones are gone.',
+  summary: 'The operator’s notifications in the caller’s language, newest first, without expired ones.',
   query: z.strictObject({ ...pageQuery, unreadOnly: z.enum(['true', 'false']).optional() }),
   answer: page(notificationItem).extend({ unread }),
 });
@@ -44,7 +44,7 @@ export const getNotification = endpoint({
   method: 'GET',
   path: '/api/system/inform/get',
   audience: ['console'],
-  summary: 'One notification with its body. It counts as read from then on, except in demo mode.',
+  summary: 'One notification with its body. It then counts as read, except in demo mode.',
   query: z.strictObject({ id }),
   answer: notificationDetail,
   errors: ['resource.not-found'],
@@ -54,7 +54,7 @@ export const markNotificationsRead = endpoint({
   method: 'POST',
   path: '/api/system/inform/read',
   audience: ['console'],
-  summary: 'Marks some notifications read, or all of them. Ids that aren’t there change nothing.',
+  summary: 'Marks some or all notifications as read. Unknown ids have no effect.',
   body: z
     .strictObject({ ids: z.array(id).min(1).max(200).optional(), all: z.literal(true).optional() })
     .refine((marks) => (marks.ids === undefined) !== (marks.all === undefined), { path: ['ids'] }),
@@ -119,7 +119,7 @@ export const operatorNotificationPage = endpoint({
   method: 'GET',
   path: '/api/operator/inform/page',
   audience: ['operator'],
-  summary: 'Every notification, the expired ones too, newest first.',
+  summary: 'All notifications, including expired ones, newest first.',
   query: z.strictObject(pageQuery),
   answer: page(publishedNotification),
 });
@@ -128,7 +128,8 @@ export const publishNotification = endpoint({
   method: 'POST',
   path: '/api/operator/inform',
   audience: ['operator'],
-  summary: 'Publishes a notification to all owners, or to the one with this address (404 if there is none).',
+  summary:
+    'Publishes a notification to all owners, or to the owner with this address (404 if there is none).',
   body: notificationForm,
   answer: publishedNotification,
   errors: ['identity.owner-unknown', 'notification.request-id-taken'],
@@ -139,7 +140,8 @@ export const changeNotification = endpoint({
   method: 'PUT',
   path: '/api/operator/inform/:id',
   audience: ['operator'],
-  summary: 'Changes a published notification. Who has read it has read it; an end in the past takes it away.',
+  summary:
+    'Changes a published notification. It stays read for those who have read it; an end in the past hides it.',
   params: z.strictObject({ id }),
   body: notificationChange,
   answer: publishedNotification,
@@ -151,7 +153,7 @@ export const deleteNotification = endpoint({
   method: 'DELETE',
   path: '/api/operator/inform/:id',
   audience: ['operator'],
-  summary: 'Takes a notification back, with all that is known of its readers.',
+  summary: 'Deletes a notification, with its read receipts.',
   params: z.strictObject({ id }),
   answer: z.null(),
   errors: ['resource.not-found'],

@@ -7,8 +7,7 @@ export const mailPage = endpoint({
   method: 'GET',
   path: '/api/operator/mail/page',
   audience: ['operator'],
-  summary:
-    'Outgoing mail, newest first. Without SMTP_URL nothing leaves the machine and this is where codes are read.',
+  summary: 'Outgoing mail, newest first. Without SMTP_URL no mail is sent, and codes are read here.',
   query: z.strictObject({
     ...pageQuery,
     /** A part of the address or of the subject. */
@@ -34,7 +33,8 @@ export const grantCharacters = endpoint({
   method: 'POST',
   path: '/api/operator/characters/grant',
   audience: ['operator'],
-  summary: 'Adds characters to a workspace’s owner. `requestId` makes a repeated call do nothing more.',
+  summary:
+    'Adds characters to a workspace’s owner. Repeating a call with the same `requestId` has no effect.',
   body: z.strictObject({
     requestId: id,
     ownerEmail: emailAddress,

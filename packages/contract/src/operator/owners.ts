@@ -31,7 +31,7 @@ export const ownerPage = endpoint({
   method: 'GET',
   path: '/api/operator/owner/page',
   audience: ['operator'],
-  summary: 'Owners of every tenant.',
+  summary: 'The owners of all tenants.',
   query: z.strictObject({
     ...pageQuery,
     /** A part of the e-mail address or of the nickname, or the account id. */
@@ -47,7 +47,7 @@ export const disableOwner = endpoint({
   path: '/api/operator/owner/:userId/disable',
   audience: ['operator'],
   summary:
-    'Ends every session of the workspace at once (consoles, desks, sockets) and refuses logins with `identity.disabled`. What customers write is still received and stored. Disabling again changes the reason.',
+    'Ends every session of the workspace immediately (consoles, desks, sockets), and refuses logins with `identity.disabled`. Customers’ messages are still received and stored. Disabling again changes the reason.',
   params: z.strictObject({ userId: id }),
   body: z.strictObject({ reason: nameText(200) }),
   answer: z.null(),
@@ -59,7 +59,7 @@ export const enableOwner = endpoint({
   method: 'POST',
   path: '/api/operator/owner/:userId/enable',
   audience: ['operator'],
-  summary: 'Lets the owner and the sub-accounts log in again.',
+  summary: 'Allows the owner and the sub-accounts to log in again.',
   params: z.strictObject({ userId: id }),
   answer: z.null(),
   errors: ['resource.not-found'],
@@ -71,7 +71,7 @@ export const resetOwnerTwoFactor = endpoint({
   path: '/api/operator/owner/:userId/resetTwoFactor',
   audience: ['operator'],
   summary:
-    'Turns two-factor authentication off for an owner who has lost app and recovery codes, ends the owner’s sessions, and writes to the owner. The password stays.',
+    'Disables two-factor authentication for an owner who has lost the app and the recovery codes, ends the owner’s sessions, and notifies the owner by mail. The password stays.',
   params: z.strictObject({ userId: id }),
   answer: z.null(),
   errors: ['resource.not-found', 'two-factor.not-on'],

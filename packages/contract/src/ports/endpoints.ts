@@ -10,7 +10,7 @@ export const portSummary = endpoint({
   method: 'GET',
   path: '/api/user/ports/summary',
   audience: ['console'],
-  summary: 'How many ports the workspace has, and where they are.',
+  summary: 'The number of ports of the workspace, and their distribution.',
   answer: z.object({
     total: z.int(),
     /** Set aside for sub-accounts with fixed ports, used or not. */
@@ -49,7 +49,7 @@ export const heldPortPage = endpoint({
   method: 'GET',
   path: '/api/user/ports/page',
   audience: ['console'],
-  summary: 'The ports that are taken, latest first, and who holds each.',
+  summary: 'The ports in use, latest first, with their holders.',
   query: z.strictObject({
     ...pageQuery,
     ...filters,
@@ -69,8 +69,7 @@ export const pastSessionPage = endpoint({
   method: 'GET',
   path: '/api/user/ports/pastSessions',
   audience: ['console'],
-  summary:
-    'Sessions that are over, latest first, of sub-accounts whose sessions are archived. Kept for 180 days.',
+  summary: 'Past sessions of sub-accounts whose sessions are archived, latest first. Kept for 180 days.',
   query: z.strictObject({ ...cursorQuery, ...filters }),
   answer: cursorPage(pastSession),
 });
@@ -79,7 +78,7 @@ export const setWorkspacePorts = endpoint({
   method: 'POST',
   path: '/api/operator/ports/set',
   audience: ['operator'],
-  summary: 'Sets how many ports a workspace has. Fewer than are in use end no session.',
+  summary: 'Sets the number of ports of a workspace. A number below the ports in use ends no session.',
   body: z.strictObject({ ownerEmail: emailAddress, ports: z.int().min(0).max(1_000_000) }),
   answer: z.object({ total: z.int() }),
   errors: ['identity.owner-unknown'],

@@ -34,7 +34,7 @@ export const prospectiveFanPage = endpoint({
   method: 'GET',
   path: '/api/user/prospectiveFan/page',
   audience: ['console'],
-  summary: 'Prospective fans of all split links, latest first unless sorted.',
+  summary: 'The prospective fans of all split links, latest first unless sorted.',
   query: z.strictObject({ ...cursorQuery, ...filters }),
   answer: cursorPage(prospectiveFan),
 });
@@ -44,7 +44,7 @@ export const setProspectiveFanState = endpoint({
   path: '/api/user/prospectiveFan/state',
   audience: ['console'],
   summary:
-    'Sets the state of prospective fans over any claim: all of these, or none. Opened again, they have no holder; otherwise they keep it.',
+    'Sets the state of prospective fans regardless of claims: all of them, or none. Reopened ones have no holder; others keep theirs.',
   body: z.strictObject({
     ids: idBatch,
     state: prospectiveFanState.exclude(['claimed']),
@@ -61,7 +61,7 @@ export const deleteProspectiveFans = endpoint({
   path: '/api/user/prospectiveFan/delete',
   audience: ['console'],
   summary:
-    'Deletes prospective fans for good: all of these, or none. Their split links take as many new ones.',
+    'Deletes prospective fans permanently: all of them, or none. Their split links can then take as many new ones.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['prospective-fan.not-found'],

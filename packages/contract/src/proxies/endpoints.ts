@@ -120,7 +120,7 @@ export const exportProxies = endpoint({
   path: '/api/user/proxy/exportExcel',
   audience: ['console'],
   summary:
-    'The proxies as a spreadsheet, with the same filters and order, in the caller’s language. It has no passwords.',
+    'The proxies as a spreadsheet, with the same filters and order, in the caller’s language, without passwords.',
   query: z.strictObject(filters),
   answer: z.never(),
   file: spreadsheetMediaType,
@@ -147,7 +147,7 @@ export const createProxy = endpoint({
   method: 'POST',
   path: '/api/user/proxy/create',
   audience: ['console'],
-  summary: 'Adds a proxy. The same protocol, host, port and user may be there once.',
+  summary: 'Adds a proxy. Protocol, host, port and user must be unique in combination.',
   body: proxyForm,
   answer: proxy,
   errors: ['proxy.private', 'proxy.already-added', 'sub-account.not-found'],
@@ -172,7 +172,7 @@ export const updateProxy = endpoint({
   path: '/api/user/proxy/update',
   audience: ['console'],
   summary:
-    'Changes a proxy; social accounts that go through it connect again. What was tested is forgotten with its way.',
+    'Changes a proxy; social accounts that use it reconnect. Changing its route discards earlier test results.',
   body: proxyChanges,
   answer: proxy,
   errors: [
@@ -190,7 +190,7 @@ export const deleteProxies = endpoint({
   path: '/api/user/proxy/delete',
   audience: ['console'],
   summary:
-    'Deletes proxies. A social account that was assigned one of them stays offline until it is assigned another; none falls back to a direct connection.',
+    'Deletes proxies. Social accounts assigned to one of them stay offline until they are assigned another; they never fall back to a direct connection.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['proxy.not-found'],
@@ -201,7 +201,7 @@ export const testProxy = endpoint({
   method: 'POST',
   path: '/api/user/proxy/test',
   audience: ['console'],
-  summary: 'Connects through the proxy to the check service now; stores and returns the result.',
+  summary: 'Connects through the proxy to the check service; stores and returns the result.',
   body: z.strictObject({ proxyId: id }),
   answer: proxy,
   errors: ['proxy.not-found'],
@@ -214,7 +214,7 @@ export const tryProxy = endpoint({
   path: '/api/user/proxy/try',
   audience: ['console'],
   summary:
-    'The same for what a form holds, stored or not. Without a password: that of `proxyId`, at its host alone.',
+    'Tests the proxy in a form, whether stored or not. Without a password, uses that of `proxyId`, but only for its host.',
   body: z.strictObject({ ...access, proxyPassword: proxyPassword.optional(), proxyId: id.optional() }),
   answer: z.object(outcome),
   errors: ['proxy.not-found', 'proxy.private'],
@@ -230,7 +230,7 @@ export const importProxies = endpoint({
   path: '/api/user/proxy/import',
   audience: ['console'],
   summary:
-    'Adds many at once, one `protocol://user:pass@host:port` a line (user and password percent-encoded where needed, a name after `#`). Invalid lines are reported and change nothing; the others are added.',
+    'Adds many proxies at once, one `protocol://user:pass@host:port` per line (user and password percent-encoded if necessary, a name after `#`). Invalid lines are reported and skipped; the others are added.',
   body: z
     .strictObject({ lines: z.string().min(1).max(200_000), ...application })
     .refine(namesSomebody, nobodyNamed),

@@ -102,7 +102,7 @@ export const quickReplyPage = endpoint({
   method: 'GET',
   path: '/api/user/quickReply/page',
   audience: ['console'],
-  summary: 'The workspace’s quick replies, by name; `search` matches names, titles and contents.',
+  summary: 'The workspace’s quick replies, sorted by name; `search` matches names, titles and contents.',
   query: z.strictObject({ ...pageQuery, search: z.string().max(100).optional() }),
   answer: page(quickReply),
 });
@@ -121,7 +121,7 @@ export const createQuickReply = endpoint({
   method: 'POST',
   path: '/api/user/quickReply/create',
   audience: ['console'],
-  summary: 'Adds a quick reply. Names differ by more than capitals.',
+  summary: 'Adds a quick reply. Names must differ in more than case.',
   body: quickReplyForm,
   answer: quickReply,
   errors: [
@@ -137,7 +137,7 @@ export const updateQuickReply = endpoint({
   method: 'PUT',
   path: '/api/user/quickReply/update',
   audience: ['console'],
-  summary: 'Changes a quick reply, translations included.',
+  summary: 'Changes a quick reply, including its translations.',
   body: z
     .strictObject({ quickReplyId: id, version: z.int32(), ...form })
     .refine(languagesDiffer.check, languagesDiffer.problem),
@@ -156,8 +156,7 @@ export const deleteQuickReplies = endpoint({
   method: 'POST',
   path: '/api/user/quickReply/delete',
   audience: ['console'],
-  summary:
-    'Deletes quick replies: all of these, or none. Messages that were sent with them stay as they are.',
+  summary: 'Deletes quick replies: all of them, or none. Messages sent with them are not affected.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['quick-reply.not-found'],

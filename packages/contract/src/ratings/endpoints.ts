@@ -70,7 +70,7 @@ export const ratingPage = endpoint({
   method: 'GET',
   path: '/api/user/rating/page',
   audience: ['console'],
-  summary: 'Ratings, the last closed conversation first.',
+  summary: 'Ratings, most recently closed conversation first.',
   query: z.strictObject({ ...cursorQuery, ...filters }),
   answer: cursorPage(rating),
   audit: 'chat-history.read',
@@ -81,7 +81,7 @@ export const translateRatingComment = endpoint({
   path: '/api/user/rating/:ratingId/translate',
   audience: ['console'],
   summary:
-    'Translates a comment into the language in which the messages of its conversation are read, and charges it as one of them. Asked again, it costs nothing.',
+    'Translates a comment into the language in which its conversation is read, at the charge of a message. Repeating it costs nothing.',
   params: z.strictObject({ ratingId: id }),
   answer: z.object({
     /** Null: it is in that language already. */
@@ -108,7 +108,7 @@ export const getRatingFigures = endpoint({
   method: 'GET',
   path: '/api/user/rating/figures',
   audience: ['console'],
-  summary: 'The figures of the ratings that these filters leave.',
+  summary: 'Totals of the ratings that match these filters.',
   query: z.strictObject(filters),
   answer: ratingFigures,
 });

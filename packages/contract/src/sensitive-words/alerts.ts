@@ -17,7 +17,7 @@ export const seeSensitiveWordAlerts = endpoint({
   method: 'POST',
   path: '/api/user/sensitiveWord/alert/seen',
   audience: ['console'],
-  summary: 'The records are shown: alerts up to now are seen, for all consoles of the workspace.',
+  summary: 'Marks all alerts up to now as seen, for all consoles of the workspace.',
   answer: z.object({ changed: z.int() }),
   allowedInDemo: true,
   audit: { none: 'Moves a mark of what has been seen.' },

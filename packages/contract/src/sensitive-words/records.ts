@@ -54,7 +54,7 @@ export const sensitiveWordRecordPage = endpoint({
   method: 'GET',
   path: '/api/user/sensitiveWord/record/page',
   audience: ['console'],
-  summary: 'What sensitive-word rules have found, latest first.',
+  summary: 'Matches of sensitive-word rules, latest first.',
   query: z.strictObject({ ...cursorQuery, ...filters }),
   answer: cursorPage(sensitiveWordRecord),
   audit: 'chat-history.read',

@@ -132,7 +132,7 @@ export const createSensitiveWordRule = endpoint({
   method: 'POST',
   path: '/api/user/sensitiveWord/rule/create',
   audience: ['console'],
-  summary: 'Adds a sensitive-word rule. It applies to messages that are written or arrive from then on.',
+  summary: 'Adds a sensitive-word rule. It applies to messages that are sent or received from then on.',
   body: sensitiveWordRuleForm,
   answer: sensitiveWordRule,
   errors: ['sensitive-word-rule.too-many', 'sensitive-word-rule.too-many-words', 'sub-account.not-found'],
@@ -143,7 +143,7 @@ export const updateSensitiveWordRule = endpoint({
   method: 'PUT',
   path: '/api/user/sensitiveWord/rule/update',
   audience: ['console'],
-  summary: 'Changes a sensitive-word rule. Records keep the title that it had.',
+  summary: 'Changes a sensitive-word rule. Existing records keep its earlier title.',
   body: z
     .strictObject({ ruleId: id, version: z.int32(), ...form })
     .refine(findsSomething, findsNothing)
@@ -162,7 +162,7 @@ export const setSensitiveWordRulesEnabled = endpoint({
   method: 'PUT',
   path: '/api/user/sensitiveWord/rule/enabled',
   audience: ['console'],
-  summary: 'Enables or disables sensitive-word rules: all of these, or none.',
+  summary: 'Enables or disables sensitive-word rules: all of them, or none.',
   body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
   answer: batchAnswer,
   errors: ['sensitive-word-rule.not-found'],
@@ -173,7 +173,7 @@ export const deleteSensitiveWordRules = endpoint({
   method: 'POST',
   path: '/api/user/sensitiveWord/rule/delete',
   audience: ['console'],
-  summary: 'Deletes sensitive-word rules: all of these, or none. Their records stay.',
+  summary: 'Deletes sensitive-word rules: all of them, or none. Their records stay.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['sensitive-word-rule.not-found'],

@@ -21,7 +21,7 @@ export const trySensitiveWords = endpoint({
   method: 'POST',
   path: '/api/user/sensitiveWord/try',
   audience: ['console'],
-  summary: 'What the enabled rules would find in a message, and what would happen. Nothing is recorded.',
+  summary: 'What the enabled rules would find in a message, and the consequences. Nothing is recorded.',
   body: z.strictObject({ subAccountId: id, sender: z.enum(['agent', 'customer']), text: messageText }),
   answer: sensitiveWordTrial,
   errors: ['sub-account.not-found'],

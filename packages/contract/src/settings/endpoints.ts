@@ -60,7 +60,7 @@ export const operatorSystemConfig = endpoint({
   method: 'GET',
   path: '/api/operator/system-config',
   audience: ['operator'],
-  summary: 'The installation’s settings, with the version that a change has to name.',
+  summary: 'The installation’s settings, with the version that a change must name.',
   answer: keptSystemConfig,
 });
 
@@ -68,7 +68,8 @@ export const setSystemConfig = endpoint({
   method: 'PUT',
   path: '/api/operator/system-config',
   audience: ['operator'],
-  summary: 'Replaces the installation’s settings. A logo that isn’t a complete file of this purpose is 404.',
+  summary:
+    'Replaces the installation’s settings. A logo that isn’t a completed upload for this purpose is 404.',
   body: systemConfigForm,
   answer: keptSystemConfig,
   errors: ['resource.not-found', 'resource.stale'],

@@ -135,7 +135,7 @@ export const checkSplitLinkNames = endpoint({
   path: '/api/user/splitLink/many/names',
   audience: ['console'],
   summary:
-    'Which of these names other split links or earlier ones of these have, by their places, and how many links the workspace may still make.',
+    'The positions of those names that other split links, or earlier ones in the request, already have, and the number of links that the workspace may still create.',
   body: z.strictObject({ names: z.array(z.string().max(200)).max(bulkLimits.links) }),
   answer: z.object({
     /** From 0. */
@@ -150,7 +150,7 @@ export const readSplitLinkFile = endpoint({
   path: '/api/user/splitLink/many/file',
   audience: ['console'],
   summary:
-    'Reads the lines of an uploaded file (`purpose`: `split-links`; text, CSV or workbook), without a row of titles.',
+    'Reads the lines of an uploaded file (`purpose`: `split-links`; text, CSV or workbook) without a header row.',
   body: z.strictObject({ fileId: id }),
   answer: z.object({
     /** At most 200, a name and account links each. */
@@ -168,7 +168,7 @@ export const createSplitLinks = endpoint({
   path: '/api/user/splitLink/many/create',
   audience: ['console'],
   summary:
-    'Creates split links with the same settings: all of these, or none. The same `batchId` again creates nothing and answers as before.',
+    'Creates split links with the same settings: all of them, or none. Repeating a `batchId` creates nothing and returns the first answer.',
   body: z
     .strictObject({
       /** Made by the client. */
@@ -194,7 +194,8 @@ export const exportSplitLinks = endpoint({
   method: 'GET',
   path: '/api/user/splitLink/many/export',
   audience: ['console'],
-  summary: 'The split links of one request as a spreadsheet, in the caller’s language; kept for 30 days.',
+  summary:
+    'The split links created by one request as a spreadsheet, in the caller’s language; kept for 30 days.',
   query: z.strictObject({ batchId: id }),
   answer: z.never(),
   file: spreadsheetMediaType,

@@ -275,7 +275,8 @@ export const updateSplitLink = endpoint({
   method: 'PUT',
   path: '/api/user/splitLink/update',
   audience: ['console'],
-  summary: 'Changes a split link. Targets whose link stays keep their visits. In effect within a second.',
+  summary:
+    'Changes a split link. Targets whose account link stays the same keep their visits. Takes effect within a second.',
   body: z
     .strictObject({ splitLinkId: id, version: z.int32(), ...form })
     .superRefine(checkTargets)
@@ -297,7 +298,7 @@ export const enableSplitLinks = endpoint({
   method: 'PUT',
   path: '/api/user/splitLink/enable',
   audience: ['console'],
-  summary: 'Enables or disables split links: all of these, or none.',
+  summary: 'Enables or disables split links: all of them, or none.',
   body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
   answer: batchAnswer,
   errors: ['split-link.not-found'],
@@ -308,7 +309,7 @@ export const deleteSplitLinks = endpoint({
   method: 'POST',
   path: '/api/user/splitLink/delete',
   audience: ['console'],
-  summary: 'Deletes split links with their visits: all of these, or none. Their codes are never used again.',
+  summary: 'Deletes split links with their visits: all of them, or none. Their codes are never reused.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['split-link.not-found'],

@@ -66,7 +66,7 @@ export const splitLinkConversions = endpoint({
   method: 'GET',
   path: '/api/user/splitLink/conversions',
   audience: ['console'],
-  summary: 'The visits of a split link that became a message, latest first.',
+  summary: 'The visits of a split link that led to a message, latest first.',
   query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
   answer: cursorPage(conversion),
   errors: ['split-link.not-found'],

@@ -110,7 +110,8 @@ export const previewSplitSources = endpoint({
   method: 'POST',
   path: '/api/user/splitLink/sources/preview',
   audience: ['console'],
-  summary: 'What sub-accounts and work orders would bring a split link of this platform now, in their order.',
+  summary:
+    'The targets that sub-accounts and work orders would currently add to a split link of this platform, in their order.',
   body: z.strictObject({
     platform: platformId,
     sources: z.array(z.strictObject(sourceName)).max(splitSourceLimits.count),

@@ -12,7 +12,7 @@ export const getSplitReportShare = endpoint({
   method: 'GET',
   path: '/api/user/splitLink/report/share',
   audience: ['console'],
-  summary: 'The link by which anyone reads the report of a split link; null: there is none.',
+  summary: 'The link by which anyone can read the report of a split link; null if there is none.',
   query: ofLink,
   answer: share,
   errors: ['split-link.not-found'],
@@ -22,7 +22,7 @@ export const createSplitReportShare = endpoint({
   method: 'POST',
   path: '/api/user/splitLink/report/create',
   audience: ['console'],
-  summary: 'Makes a link to the report of a split link. The former one is withdrawn with it.',
+  summary: 'Creates a link to the report of a split link, and withdraws the previous one.',
   body: z.strictObject({
     splitLinkId: id,
     /** Days from now on; null: without a limit. */
@@ -37,7 +37,7 @@ export const setSplitReportShareEnabled = endpoint({
   method: 'PUT',
   path: '/api/user/splitLink/report/enabled',
   audience: ['console'],
-  summary: 'Disables the link to a report for a while, or enables it again.',
+  summary: 'Disables the link to a report temporarily, or enables it again.',
   body: z.strictObject({ splitLinkId: id, enabled: z.boolean() }),
   answer: share,
   errors: ['split-link.not-found', 'split-report.not-found'],
@@ -48,7 +48,7 @@ export const cancelSplitReportShare = endpoint({
   method: 'POST',
   path: '/api/user/splitLink/report/cancel',
   audience: ['console'],
-  summary: 'Withdraws the link to a report for good.',
+  summary: 'Withdraws the link to a report permanently.',
   body: ofLink,
   answer: share,
   errors: ['split-link.not-found', 'split-report.not-found'],
@@ -60,7 +60,7 @@ export const openSplitReport = endpoint({
   path: '/api/user/splitLink/report/open',
   audience: ['console'],
   summary:
-    'The path at which the owner reads the report without sharing it. It ends with the login session, after twelve hours at the latest.',
+    'The path at which the owner can read the report without sharing it. It expires with the login session, after twelve hours at the latest.',
   body: ofLink,
   answer: z.object({ path: z.string() }),
   errors: ['split-link.not-found'],
@@ -72,7 +72,7 @@ export const getSplitLinkSettings = endpoint({
   method: 'GET',
   path: '/api/user/splitLink/settings',
   audience: ['console'],
-  summary: 'How the addresses of visitors are stored, and whether Parley knows where they are.',
+  summary: 'How visitors’ addresses are stored, and whether Parley can locate them.',
   answer: z.object({
     addresses: storedAddresses,
     /** The finest place that the installation knows of an address. */
@@ -84,7 +84,7 @@ export const updateSplitLinkSettings = endpoint({
   method: 'PUT',
   path: '/api/user/splitLink/settings',
   audience: ['console'],
-  summary: 'Sets how addresses are stored, for visits from now on. In effect within a second.',
+  summary: 'Sets how addresses are stored, for future visits. Takes effect within a second.',
   body: z.strictObject({ addresses: storedAddresses }),
   answer: z.null(),
   audit: 'workspace-settings.changed',

@@ -127,7 +127,7 @@ export const subAccountNames = endpoint({
   path: '/api/user/subAccount/names',
   audience: ['console', 'desk'],
   summary:
-    'The names of these sub-accounts, at most 50. Those that the workspace doesn’t have are left out. Desks know the ids of those that wrote in their conversations.',
+    'The names of these sub-accounts, at most 50. Unknown ones are left out. Desks know the ids of those that wrote in their conversations.',
   query: z.strictObject({ ids: idList }),
   answer: z.object({
     list: z.array(
@@ -193,7 +193,7 @@ export const updateSubAccount = endpoint({
   path: '/api/user/subAccount/update',
   audience: ['console'],
   summary:
-    'Changes the settings of a sub-account. One that becomes unlimited returns its characters to the owner; sessions of platforms that are no longer permitted end, and those above a lower port limit stay until they end otherwise.',
+    'Changes the settings of a sub-account. One that becomes unlimited returns its characters to the owner; sessions on platforms that are no longer permitted end, and those above a lower port limit stay until they end for another reason.',
   body: subAccountChanges,
   answer: subAccount,
   errors: ['sub-account.not-found', 'resource.stale', 'ports.short'],
@@ -205,7 +205,7 @@ export const setSubAccountStatus = endpoint({
   path: '/api/user/subAccount/status',
   audience: ['console'],
   summary:
-    'Disables sub-accounts (their sessions end, their desks are logged out, fixed ports go back to the pool) or enables them again.',
+    'Disables sub-accounts (their sessions end, their desks are logged out, fixed ports return to the pool), or enables them again.',
   body: z.strictObject({ ids: idBatch, status: subAccountStatus }),
   answer: batchAnswer,
   errors: ['sub-account.not-found', 'sub-account.default', 'ports.short'],
@@ -228,7 +228,7 @@ export const resetSubAccountPassword = endpoint({
   method: 'POST',
   path: '/api/user/subAccount/resetPassword',
   audience: ['console'],
-  summary: 'Sets a new password, which stands in the answer and nowhere else, and logs its desks out.',
+  summary: 'Sets a new password, which appears only in this answer, and logs its desks out.',
   body: z.strictObject({
     subAccountId: id,
     /** Left out: the server makes one. */
@@ -251,7 +251,7 @@ export const allocateCharacters = endpoint({
   path: '/api/user/subAccount/allocate',
   audience: ['console'],
   summary:
-    'Moves characters from the owner to a sub-account. `requestId` makes a repeated call do nothing more.',
+    'Moves characters from the owner to a sub-account. Repeating a call with the same `requestId` has no effect.',
   body: characterMove,
   answer: subAccount,
   errors: [

@@ -27,7 +27,7 @@ export const checkContact = endpoint({
   path: '/api/system/customer-service/check',
   audience: ['public'],
   summary:
-    'Does this account belong to us? Links, phone numbers and @names are compared whatever way they are written.',
+    'Returns whether an account is an official one. Links, phone numbers and @names are compared in any spelling.',
   query: z.strictObject({
     account: z.string().trim().min(1).max(100),
     /** The app on which the account was seen. Without it the answer names the app on which it is official. */
@@ -41,7 +41,7 @@ export const getContact = endpoint({
   method: 'GET',
   path: '/api/system/customer-service/get',
   audience: ['public'],
-  summary: 'One official contact; 2 is the one that clients show from the start.',
+  summary: 'One official contact; 2 is the id of the one that clients show by default.',
   query: z.strictObject({ id: contactId }),
   answer: contact,
   errors: ['resource.not-found'],
@@ -102,7 +102,7 @@ export const operatorContactList = endpoint({
   method: 'GET',
   path: '/api/operator/customer-service',
   audience: ['operator'],
-  summary: 'Every official contact, those that aren’t shown too.',
+  summary: 'All official contacts, including hidden ones.',
   answer: z.object({ list: z.array(keptContact) }),
 });
 
@@ -110,7 +110,7 @@ export const addContact = endpoint({
   method: 'POST',
   path: '/api/operator/customer-service',
   audience: ['operator'],
-  summary: 'Adds an official contact. One account of one app stands once.',
+  summary: 'Adds an official contact. An account of an app can be added once.',
   body: contactForm,
   answer: keptContact,
   errors: ['support.already-added'],
@@ -133,7 +133,7 @@ export const deleteContact = endpoint({
   method: 'DELETE',
   path: '/api/operator/customer-service/:id',
   audience: ['operator'],
-  summary: 'Deletes an official contact. The default one stays, and becomes empty.',
+  summary: 'Deletes an official contact. The default one is emptied instead.',
   params: z.strictObject({ id: contactId }),
   answer: z.null(),
   errors: ['resource.not-found'],

@@ -50,8 +50,7 @@ export const createTenant = endpoint({
   method: 'POST',
   path: '/api/operator/tenant',
   audience: ['operator'],
-  summary:
-    'Creates a tenant. Its users, settings and brand are its own; it takes effect while TENANTS is on.',
+  summary: 'Creates a tenant with separate users, settings and brand; takes effect while TENANTS is on.',
   body: z.strictObject(form),
   answer: tenant,
   errors: ['resource.not-found', 'tenant.host-taken'],

@@ -13,6 +13,6 @@ export const translationLines = endpoint({
   path: '/api/translation/lines',
   audience: ['console', 'desk'],
   summary:
-    'The installation’s translation lines, the default first; a resting engine failed lately and is passed over.',
+    'The installation’s translation lines, the default first. A resting engine has failed recently and is skipped.',
   answer: z.array(translationLine),
 });

@@ -30,7 +30,7 @@ export const getVisitorBudget = endpoint({
   path: '/api/user/visitorBudget/get',
   audience: ['console'],
   summary:
-    'The daily budgets of a website chat. An account whose customers are no anonymous visitors is not found.',
+    'The daily budgets of a website chat. An account whose customers aren’t anonymous visitors is 404.',
   query: z.strictObject({ socialAccountId: id }),
   answer: visitorBudget,
   errors: ['resource.not-found'],
@@ -40,7 +40,7 @@ export const updateVisitorBudget = endpoint({
   method: 'PUT',
   path: '/api/user/visitorBudget/update',
   audience: ['console'],
-  summary: 'Sets the daily budgets of a website chat. They hold within five seconds.',
+  summary: 'Sets the daily budgets of a website chat. They take effect within five seconds.',
   body: z.strictObject({ socialAccountId: id, version: z.int32().min(0), ...limits }),
   answer: visitorBudget,
   errors: ['resource.not-found', 'resource.stale'],

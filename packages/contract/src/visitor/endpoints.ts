@@ -48,7 +48,7 @@ export const visitorStart = endpoint({
   path: '/api/visitor/start',
   audience: ['public'],
   summary:
-    'Opens the chat on a page. The token of an earlier visit continues its conversation; otherwise a new visitor is created, who leaves no trace before the first message.',
+    'Opens the chat on a page. The token of an earlier visit continues its conversation; otherwise a new visitor is created, of whom nothing is stored before the first message.',
   body: z.strictObject({
     /** The webchat account that the script tag names. */
     site: id,
@@ -74,7 +74,7 @@ export const visitorSend = endpoint({
   method: 'POST',
   path: '/api/visitor/messages',
   audience: ['visitor'],
-  summary: 'The visitor writes. The same id again answers as the first time did.',
+  summary: 'Sends the visitor’s message. Repeating the id returns the first answer.',
   body: z.strictObject({
     id,
     /** Of a file its caption; empty only with a file. */
@@ -117,7 +117,7 @@ export const visitorEdit = endpoint({
   path: '/api/visitor/messages/:messageId/edit',
   audience: ['visitor'],
   summary:
-    'Changes the text of the visitor’s own message, within an hour of sending it. The former text is kept for the owner. The same text again changes nothing.',
+    'Edits the text of the visitor’s own message, within an hour of sending it. The earlier text is kept for the owner. Idempotent.',
   params: messageParams,
   body: z.strictObject({
     /** Of a file its caption; empty only there. */
@@ -134,7 +134,7 @@ export const visitorTakeBack = endpoint({
   path: '/api/visitor/messages/:messageId/takeBack',
   audience: ['visitor'],
   summary:
-    'Takes the visitor’s own message back, within an hour of sending it. The owner keeps it, marked. Again it changes nothing.',
+    'Deletes the visitor’s own message, within an hour of sending it. It is kept for the owner, marked as deleted. Idempotent.',
   params: messageParams,
   answer: visitorMessage,
   errors: ['message.not-found', 'message.unchangeable'],
@@ -162,7 +162,7 @@ export const visitorUpload = endpoint({
   method: 'POST',
   path: '/api/visitor/uploads',
   audience: ['visitor'],
-  summary: 'Where and how a file may be put that the visitor is going to send.',
+  summary: 'Where and how a file that the visitor is going to send may be uploaded.',
   body: z.strictObject({
     fileName: nameText(200),
     contentType: z.string().min(1).max(100),
@@ -179,7 +179,7 @@ export const visitorUploadComplete = endpoint({
   method: 'POST',
   path: '/api/visitor/uploads/complete',
   audience: ['visitor'],
-  summary: 'Verifies an uploaded file: it has to exist, with the announced size and of its declared type.',
+  summary: 'Verifies an uploaded file: it must exist, with the announced size and the declared type.',
   body: z.strictObject({ fileId: id }),
   answer: z.object({ fileId: id }),
   errors: ['resource.not-found', 'file.not-uploaded', 'file.type-refused'],
@@ -193,7 +193,7 @@ export const visitorFileLink = endpoint({
   path: '/api/visitor/files/:fileId',
   audience: ['visitor'],
   summary:
-    'An address of a file of the visitor’s conversation, for pictures and players, which send no header.',
+    'An address of a file of the visitor’s conversation, for images and players, which send no header.',
   params: z.strictObject({ fileId: id }),
   answer: fileLink,
   errors: ['file.not-found'],
@@ -203,7 +203,7 @@ export const visitorEvents = endpoint({
   method: 'GET',
   path: '/api/visitor/events',
   audience: ['visitor'],
-  summary: 'What is new or changed since event N, and whether the business is online.',
+  summary: 'New and changed messages since event N, and whether the business is online.',
   query: z.strictObject({ since: z.coerce.number().int().min(0) }),
   answer: z.object({
     messages: z.array(visitorMessage),
@@ -218,7 +218,7 @@ export const visitorReceipt = endpoint({
   method: 'POST',
   path: '/api/visitor/receipt',
   audience: ['visitor'],
-  summary: 'The business’s messages up to `seq` have arrived in the browser, or were seen.',
+  summary: 'Marks the business’s messages up to `seq` as delivered to the browser, or as seen.',
   body: z.strictObject({ seq: z.int().min(0), state: z.enum(['delivered', 'read']) }),
   answer: z.null(),
   audit: { none: 'A reading position.' },
@@ -228,7 +228,7 @@ export const visitorTyping = endpoint({
   method: 'POST',
   path: '/api/visitor/typing',
   audience: ['visitor'],
-  summary: 'The visitor is writing.',
+  summary: 'Reports that the visitor is typing.',
   body: z.strictObject({ on: z.boolean() }),
   answer: z.null(),
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },

@@ -31,7 +31,7 @@ export const visitorRate = endpoint({
   path: '/api/visitor/ratings/:ratingId',
   audience: ['visitor'],
   summary:
-    'Rates the conversation, or changes the rating, within seven days of the request and until the visitor writes again. The same again changes nothing.',
+    'Rates the conversation, or changes the rating, within seven days of the request and until the visitor writes again. Idempotent.',
   params,
   body: z.strictObject({
     score: ratingScore,
@@ -48,7 +48,7 @@ export const visitorDismissRating = endpoint({
   method: 'POST',
   path: '/api/visitor/ratings/:ratingId/dismiss',
   audience: ['visitor'],
-  summary: 'Puts a request for a rating aside, in all tabs. One that was answered stays.',
+  summary: 'Dismisses a request for a rating, in all tabs. Has no effect on one that was answered.',
   params,
   answer: z.null(),
   errors: ['rating.not-found'],

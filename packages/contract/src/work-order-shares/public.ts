@@ -36,7 +36,7 @@ export const openWorkOrderShare = endpoint({
   path: '/api/share/workOrder/open',
   audience: ['public'],
   summary:
-    'Opens a link: counts the visit and, for the right password, returns a pass for the other requests. Five wrong passwords within ten minutes lock the visitor’s address for ten minutes.',
+    'Opens a link: counts the visit and, if the password is right, returns a pass for the other requests. Five wrong passwords within ten minutes lock the visitor’s address for ten minutes.',
   body: z.strictObject({ token, password: z.string().max(50).optional() }),
   answer: openedLink,
   errors: [...refusals, 'work-order-share.wrong-password', 'request.too-many'],
@@ -50,7 +50,7 @@ export const readWorkOrderShare = endpoint({
   path: '/api/share/workOrder',
   audience: ['public'],
   summary:
-    'What a link shows, at most a second old. Token and pass may also be the headers `x-share-token` and `x-share-pass`. With `If-None-Match` the answer is 304 while nothing has changed.',
+    'The content of a link, at most a second old. Token and pass may also be the headers `x-share-token` and `x-share-pass`. With `If-None-Match` the answer is 304 if nothing has changed.',
   query: z.strictObject({ token: token.optional(), pass: pass.optional() }),
   answer: sharedView,
   errors: refusals,
@@ -61,7 +61,7 @@ export const sharedSnapshots = endpoint({
   path: '/api/share/workOrder/snapshots',
   audience: ['public'],
   summary:
-    'The signed closed days of a shared work order, as the file that is verified offline. Links that show some social accounts have none.',
+    'The signed closed days of a shared work order, as a file that can be verified offline. Links that show only some social accounts have none.',
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),
@@ -86,7 +86,7 @@ export const sharedChats = endpoint({
   path: '/api/share/workOrder/chats',
   audience: ['public'],
   summary:
-    'The conversations with the fans that the work orders of a link have counted, those counted last first. Only where the link shows conversations.',
+    'The conversations with the fans that the work orders of a link have counted, most recently counted first. Only if the link shows conversations.',
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),
@@ -103,7 +103,7 @@ export const readSharedChat = endpoint({
   path: '/api/share/workOrder/chat',
   audience: ['public'],
   summary:
-    'The latest messages of one of these conversations; those before a place; or what is new or changed since an event.',
+    'The latest messages of one of these conversations, those before a place, or those that are new or changed since an event.',
   /** At most one of `before` and `since`. */
   query: z.strictObject({
     token: token.optional(),
@@ -121,7 +121,7 @@ export const sharedChatFile = endpoint({
   method: 'GET',
   path: '/api/share/workOrder/chat/file',
   audience: ['public'],
-  summary: 'An address of the file of a message of such a conversation, which holds for an hour or two.',
+  summary: 'An address of the file of a message in such a conversation, valid for an hour or two.',
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),
@@ -139,7 +139,7 @@ export const snapshotPublicKeys = endpoint({
   path: '/api/share/signingKeys',
   audience: ['public'],
   summary:
-    'The public keys of all signed closed days, the present one first. Replaced ones stay, for what they have signed.',
+    'The public keys of all signed closed days, the current one first. Replaced keys stay, for the days they have signed.',
   answer: z.object({
     keys: z.array(
       z.object({

@@ -38,7 +38,7 @@ export const workOrderPage = endpoint({
   method: 'GET',
   path: '/api/user/workOrder/page',
   audience: ['console'],
-  summary: 'The workspace’s work orders with their figures of this moment, newest first unless sorted.',
+  summary: 'The workspace’s work orders with their current figures, newest first unless sorted.',
   query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(workOrder),
 });
@@ -59,7 +59,7 @@ export const getWorkOrder = endpoint({
   method: 'GET',
   path: '/api/user/workOrder/get',
   audience: ['console'],
-  summary: 'One work order with its figures of this moment.',
+  summary: 'One work order with its current figures.',
   query: z.strictObject({ workOrderId: id }),
   answer: workOrder,
   errors: ['work-order.not-found'],
@@ -70,7 +70,7 @@ export const workOrderAccounts = endpoint({
   path: '/api/user/workOrder/accounts',
   audience: ['console'],
   summary:
-    'The social accounts of a work order with their figures of this moment: those of its sub-account and platform, and those that were counted on before they left.',
+    'The social accounts of a work order with their current figures: those of its sub-account and platform, and those that were counted before they left.',
   query: z.strictObject({ workOrderId: id }),
   answer: z.object({ list: z.array(workOrderAccount) }),
   errors: ['work-order.not-found'],
@@ -97,7 +97,7 @@ export const createWorkOrder = endpoint({
   path: '/api/user/workOrder/create',
   audience: ['console'],
   summary:
-    'Opens a work order; what is counted from now on belongs to it. A sub-account has at most one open one for each platform.',
+    'Opens a work order, which counts from now on. A sub-account has at most one open work order per platform.',
   body: workOrderForm,
   answer: workOrder,
   errors: ['sub-account.not-found', 'sub-account.platform-not-permitted', 'work-order.already-open'],
@@ -117,7 +117,7 @@ export const updateWorkOrder = endpoint({
   path: '/api/user/workOrder/update',
   audience: ['console'],
   summary:
-    'Changes a work order. A new reset time or time zone ends the day that runs now and holds from the next one; closed days stay as they are.',
+    'Changes a work order. A new reset time or time zone ends the current day and applies from the next one; closed days are not affected.',
   body: workOrderChanges,
   answer: workOrder,
   errors: ['work-order.not-found', 'resource.stale'],
@@ -128,8 +128,7 @@ export const closeWorkOrder = endpoint({
   method: 'POST',
   path: '/api/user/workOrder/close',
   audience: ['console'],
-  summary:
-    'Closes a work order: nothing more is counted for it, and all that was stays. A closed one stays closed.',
+  summary: 'Closes a work order: it stops counting, and its figures stay. Idempotent.',
   body: z.strictObject({ workOrderId: id }),
   answer: workOrder,
   errors: ['work-order.not-found'],
@@ -141,7 +140,7 @@ export const reopenWorkOrder = endpoint({
   path: '/api/user/workOrder/reopen',
   audience: ['console'],
   summary:
-    'Opens a closed work order again: its day goes on where it still runs, or a new one begins now. It has no days for the time between.',
+    'Reopens a closed work order: its day continues if it hasn’t ended yet, otherwise a new one begins now. It has no days for the time in between.',
   body: z.strictObject({ workOrderId: id }),
   answer: workOrder,
   errors: ['work-order.not-found', 'work-order.already-open', 'sub-account.not-found'],
@@ -175,7 +174,7 @@ export const deleteWorkOrder = endpoint({
   path: '/api/user/workOrder/delete',
   audience: ['console'],
   summary:
-    'Deletes a work order for good, with the social accounts of its sub-account on its platform, their fans, conversations and messages, and its closed days. The data is gone some time after the answer.',
+    'Deletes a work order permanently, with the social accounts of its sub-account on its platform, their fans, conversations and messages, and its closed days. The data is deleted in the background after the answer.',
   body: z.strictObject({
     workOrderId: id,
     /** The work order’s name, as proof that this one is meant. */
@@ -190,7 +189,7 @@ export const deskWorkOrders = endpoint({
   method: 'GET',
   path: '/api/desk/workOrders',
   audience: ['desk'],
-  summary: 'The agent’s open work orders with today’s figures, and each social account’s.',
+  summary: 'The agent’s open work orders with today’s figures, in total and per social account.',
   answer: z.object({
     list: z.array(
       z.object({

@@ -8,7 +8,7 @@ export const workOrderDays = endpoint({
   method: 'GET',
   path: '/api/user/workOrder/days',
   audience: ['console'],
-  summary: 'The closed days of a work order, the latest first. They never change.',
+  summary: 'The closed days of a work order, latest first. They never change.',
   query: z.strictObject({ ...cursorQuery, workOrderId: id }),
   answer: cursorPage(closedDay),
   errors: ['work-order.not-found'],

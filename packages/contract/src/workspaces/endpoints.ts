@@ -19,7 +19,7 @@ export const setTimeZone = endpoint({
   path: '/api/user/timeZone',
   audience: ['console'],
   summary:
-    'Changes the workspace’s time zone. The open day ends at the next midnight of the new zone; closed days stay as they were. A zone that the server’s database does not know is 400.',
+    'Changes the workspace’s time zone. The current day ends at the next midnight of the new zone; closed days are not affected. A zone unknown to the server’s database is 400.',
   body: z.strictObject({
     timeZone: timeZoneName,
     /** The zone that it replaces; another one in force answers `resource.stale`. */
