@@ -6,24 +6,24 @@ import { errorCatalogue } from './errors.ts';
 
 const endpoints = [...allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
 
-it('no two endpoints share a method and an address', () => {
+it('every pair of method and path is unique', () => {
   const places = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:\w+/g, ':')}`);
   expect(places).toEqual([...new Set(places)]);
 });
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
-  it('stands below /api, or where the spec prints the operator’s, and says in a sentence what it does', () => {
+  it('has a path below /api, or the spec’s for the operator, and a summary that is a sentence', () => {
     expect(endpoint.path).toMatch(/^(\/admin)?\/api\/[\w/:-]+$/);
     expect(endpoint.summary).toMatch(/^\p{Lu}.*\.$/su);
   });
 
-  it('has a parameter for each name in its address, and no other', () => {
+  it('declares exactly the parameters in its path', () => {
     const named = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
     const { properties } = endpoint.params ? z.toJSONSchema(endpoint.params, { io: 'input' }) : {};
     expect(Object.keys(properties ?? {})).toEqual(named);
   });
 
-  it('refuses what it doesn’t know, at every depth', () => {
+  it('refuses unknown fields at every depth', () => {
     for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
       if (part === undefined) continue;
       const open = openObjects(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }));
@@ -31,38 +31,38 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     }
   });
 
-  it('takes no version that the database could not compare', () => {
+  it('accepts no version beyond the range of the database column', () => {
     const { properties } = endpoint.body
       ? z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })
       : {};
     if (properties?.version) expect(properties.version).toMatchObject({ maximum: 2 ** 31 - 1 });
   });
 
-  it('reads without a body', () => {
+  it('has no body if it is a GET', () => {
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined();
   });
 
-  it('answers with data or with a file', () => {
+  it('returns either data or a file', () => {
     expect(endpoint.answer instanceof z.ZodNever).toBe(endpoint.file !== undefined);
     if (endpoint.file !== undefined) expect(endpoint.file).toMatch(/^[a-z]+\/[\w.+-]+$/);
   });
 
-  it('declares errors of the catalogue, each once', () => {
+  it('declares each error once, and only those of the catalogue', () => {
     expect(new Set(endpoint.errors).size).toBe(endpoint.errors?.length ?? 0);
     for (const error of endpoint.errors ?? []) {
       expect(Object.keys(errorCatalogue)).toContain(error);
     }
   });
 
-  it('declares what it leaves in the audit log, or in a sentence why nothing', () => {
+  it('declares its audit actions, or the reason why it has none', () => {
     const { audit, method, file } = endpoint;
-    // The compiler asks for it in what is declared here; this asks for it whatever the declaration is.
+    // The compiler requires it of literal declarations; this also covers all others.
     if (method !== 'GET' || file !== undefined) expect(audit).toBeDefined();
     if (typeof audit === 'object' && 'none' in audit) expect(audit.none).toMatch(/^\p{Lu}.{3,}\.$/u);
     else for (const action of [audit ?? []].flat()) expect(Object.keys(auditActions)).toContain(action);
   });
 
-  it('limits by address where passwords and codes can be guessed', () => {
+  it('limits requests per address where passwords or codes could be guessed', () => {
     const fields = [endpoint.query, endpoint.body].flatMap((part) => {
       const { properties } = part ? z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) : {};
       return Object.keys(properties ?? {});
@@ -70,18 +70,18 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     const guessed = fields.some((field) => /^(password|code|email|account|refreshToken)$/.test(field));
     if (!endpoint.audience.includes('public') || !guessed) return;
     expect(endpoint.rateLimit).toMatchObject({ per: 'address' });
-    // Of one address at most two a second, in the long run.
+    // At most two requests per second and address, on average.
     const { max = 0, windowSeconds = 1 } = endpoint.rateLimit ?? {};
     expect(max / windowSeconds).toBeLessThanOrEqual(2);
   });
 
-  it('mixes no other audience with the public or with visitors', () => {
+  it('combines neither public nor visitor with another audience', () => {
     if (endpoint.audience.some((one) => one === 'public' || one === 'visitor'))
       expect(endpoint.audience).toHaveLength(1);
   });
 });
 
-/** Returns the places where a schema takes any field at all; records, which have keys of the caller's choice, are meant so. */
+/** Returns the places where a schema accepts arbitrary fields. Records are meant to, so they are left out. */
 function openObjects(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const inner = Object.entries(schema).flatMap(([key, value]) => openObjects(value, `${path}/${key}`));

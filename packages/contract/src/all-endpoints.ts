@@ -1,7 +1,4 @@
-/**
- * Every endpoint of Parley, for code that iterates over all of them: the server at start, OpenAPI, the isolation
- * test.
- */
+/** All endpoints of Parley, for code that iterates over them: the server at startup, OpenAPI, the isolation test. */
 import type { Endpoint } from './endpoint.ts';
 import * as nouns from './nouns.ts';
 

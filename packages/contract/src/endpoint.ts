@@ -1,14 +1,14 @@
 /**
- * One declaration per endpoint. The server mounts it, the client calls it, forms and OpenAPI read it; it is the only
- * source for an endpoint.
+ * The declaration of an endpoint, its single source: the server mounts it, the client calls it, and forms and OpenAPI are
+ * derived from it.
  */
 import type { ZodType, z } from 'zod';
 import type { AuditDeclaration } from './audit/actions.ts';
 import type { ErrorId } from './errors.ts';
 
 /**
- * The callers of an endpoint: `public` needs no session; the others name the session's kind. A desk token is useless at
- * the console and vice versa, so that an agent's lost laptop never opens the owner's account.
+ * The callers of an endpoint: `public` needs no session; the others name the kind of session. Desk tokens are not accepted by
+ * the console and vice versa, so that an agent's lost laptop never gives access to the owner's account.
  */
 export type Audience = 'public' | 'console' | 'desk' | 'operator' | 'visitor';
 
@@ -17,16 +17,13 @@ export type RateLimit = {
   max: number;
   windowSeconds: number;
   /**
-   * The unit that is counted: the caller's address, the session (the address where there is none), the workspace, whose
-   * owner can open any number of sessions, or, in `furtherLimits`, the website chat that a visitor is on.
+   * The key that is counted: the caller's address, the session (or the address without one), the workspace, since its owner can
+   * open any number of sessions, or, in `furtherLimits`, the website chat that a visitor is on.
    */
   per: 'address' | 'session' | 'workspace' | 'site';
 };
 
-/**
- * For endpoints that make this server connect to a host that the caller names. The console tests a page of proxies, 20,
- * at once.
- */
+/** For endpoints that make this server connect to a host given by the caller. The console tests a page of 20 proxies at once. */
 export const outsideCheckLimit: RateLimit = { max: 30, windowSeconds: 60, per: 'workspace' };
 
 export type Endpoint = Declared &
@@ -37,8 +34,8 @@ export type Endpoint = Declared &
   );
 
 /**
- * Success is no envelope but a file of this media type, as an attachment with its name. Refusals are envelopes
- * as everywhere. What breaks off half-way breaks the connection, so that half a file is never taken for a whole.
+ * The media type of the file that is returned on success, as an attachment with its name. Refusals are still envelopes. A
+ * failure half-way aborts the connection, so that a partial file is never taken for a complete one.
  */
 type FileType = string;
 
@@ -50,18 +47,24 @@ type Declared = {
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;
-  /** The envelope's `data` on success; `z.never()` where a file is the answer. */
+  /** The envelope's `data` on success; `z.never()` if the answer is a file. */
   answer: ZodType;
-  /** Errors beyond those that any endpoint can answer: bad input, no login, wrong login, limits, faults. */
+  /**
+   * Errors besides those that any endpoint can return: invalid input, missing login, wrong audience, rate limits, server
+   * errors.
+   */
   errors?: readonly ErrorId[];
   rateLimit?: RateLimit;
-  /** Limits beside that one, counted once the request is read. */
+  /** Further limits, counted once the request is parsed. */
   furtherLimits?: readonly RateLimit[];
-  /** Writes by method that change nothing (a preview, a login): allowed in demo mode. */
+  /** Allows a writing method in demo mode, because it changes nothing (a preview, a login). */
   allowedInDemo?: boolean;
-  /** A GET that stores something, as the specification has it: refused in demo mode and from other sites' pages. */
+  /** A GET that stores something, as the specification requires: refused in demo mode and for requests from other sites. */
   stores?: boolean;
-  /** Answers an operator whose password must be changed first; all others refuse with `auth.password-change-required`. */
+  /**
+   * Available to an operator who must change the password first; all other endpoints refuse with
+   * `auth.password-change-required`.
+   */
   beforePasswordChange?: boolean;
 };
 
@@ -73,12 +76,12 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
 type Input<S> = S extends ZodType ? z.input<S> : never;
 type Output<S> = S extends ZodType ? z.output<S> : never;
 
-/** The parts that a caller passes in: only those that the endpoint has. */
+/** The parts of a request that a caller passes: only those that the endpoint declares. */
 export type RequestOf<E extends Endpoint> = {
   [Name in Extract<keyof E, 'params' | 'query' | 'body'>]: Input<E[Name]>;
 };
 
-/** The parts that a handler receives, parsed: only those that the endpoint has. */
+/** The parsed parts of a request that a handler receives: only those that the endpoint declares. */
 export type ParsedRequestOf<E extends Endpoint> = {
   [Name in Extract<keyof E, 'params' | 'query' | 'body'>]: Output<E[Name]>;
 };

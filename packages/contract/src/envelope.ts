@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Every JSON answer: `code` 200 on success, else the catalogue's number; `msg` is in the caller's language. */
+/** The JSON answer: `code` is 200 on success, else the catalogue's number; `msg` is in the caller's language. */
 export type Envelope<Data> = { code: number; msg: string; data: Data };
 
-/** The `data` of a failure. `error` is stable and what programs branch on; `requestId` finds the server's log lines. */
+/** The `data` of a failure. `error` is stable, for programs to branch on; `requestId` identifies the server's log lines. */
 export const failureData = z.object({
   error: z.string(),
   requestId: z.string(),
   /** 400 only: the offending fields, dotted, each with a sentence in the caller's language. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** Facts that the message was made from, e.g. the limit that was hit. */
+  /** The values inserted into the message, e.g. the limit that was exceeded. */
   details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 export type FailureData = z.output<typeof failureData>;

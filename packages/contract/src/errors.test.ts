@@ -7,20 +7,20 @@ const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((mat
 
 describe.each(ids)('%s', (id) => {
   const entry = errorCatalogue[id];
-  it('has a name as noun.what-is-wrong and a number that a status follows from', () => {
+  it('has an id of the form noun.problem, and a code that maps to a status', () => {
     expect(id).toMatch(/^[a-z-]+\.[a-z-]+$/);
     const status = httpStatus(entry.code);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);
   });
-  it('states the same facts in both languages', () => {
+  it('uses the same details in both languages', () => {
     expect(placeholders(entry['zh-CN'])).toEqual(placeholders(entry['en-US']));
     expect(entry['zh-CN']).toMatch(/[\u4e00-\u9fff]/);
     expect(entry['en-US']).not.toMatch(/[\u4e00-\u9fff]/);
   });
 });
 
-it('the errors of every noun are in the catalogue, and no two nouns name one alike', async () => {
+it('the catalogue contains the errors of every noun, without conflicting ids', async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const modules = await Promise.all(
     files.filter((file) => file.endsWith('/errors.ts')).map((file) => import(`./${file}`)),
@@ -43,7 +43,7 @@ it.each([
   expect(httpStatus(code)).toBe(status);
 });
 
-it('a sentence is filled in with its details, and keeps what it has none for', () => {
+it('a message has its details inserted, and keeps placeholders without a value', () => {
   expect(errorMessage('request.too-many', 'en-US', { seconds: 7 })).toBe(
     'Too many requests, try again in 7 s',
   );

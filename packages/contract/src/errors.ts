@@ -32,7 +32,7 @@ import { translationErrors } from './translation/errors.ts';
 import { workOrderSharesErrors } from './work-order-shares/errors.ts';
 import { workOrdersErrors } from './work-orders/errors.ts';
 
-/** The errors that any endpoint can answer. */
+/** The errors that any endpoint can return. */
 const generalErrors = {
   'request.invalid': errorEntry(
     400,
@@ -45,8 +45,7 @@ const generalErrors = {
     '认证失败，无法访问系统资源',
     'Authentication failed, cannot access system resources',
   ),
-  // A page without a login (the visitor's chat, a share) has lost its pass. It requests a new one without an error
-  // message.
+  // A page without a login (the visitor's chat, a share) has lost its pass. It requests a new one without showing an error.
   'auth.pass-required': errorEntry(
     40101,
     '访问凭据无效或已过期',
@@ -105,8 +104,8 @@ const generalErrors = {
 } as const satisfies Record<string, ErrorEntry>;
 
 /**
- * All errors. The key is stable: programs branch on it, logs are searched by it. The HTTP status follows from the number
- * (`httpStatus`). Each noun's own are in its folder.
+ * All errors. The key is stable: programs branch on it, and logs are searched by it. The HTTP status follows from the code
+ * (`httpStatus`). Each noun's own errors are declared in its folder.
  */
 export const errorCatalogue = {
   ...generalErrors,
@@ -144,7 +143,7 @@ export const errorCatalogue = {
 
 export type ErrorId = keyof typeof errorCatalogue;
 
-/** The specification's default sentences, by code. */
+/** The specification's default messages, by code. */
 const defaults: ReadonlyMap<number, ErrorId> = new Map(
   (
     [
@@ -168,20 +167,20 @@ const unknownError: Record<InterfaceLanguage, string> = {
   'en-US': 'Unknown system error, report to the administrator',
 };
 
-/** Returns the message for a code that came without a sentence: from a proxy in between, or another version. */
+/** Returns the message for a code received without one, from an intermediate proxy or another version. */
 export function defaultMessage(code: number, language: InterfaceLanguage): string {
   const id = defaults.get(code);
   return id === undefined ? unknownError[language] : errorCatalogue[id][language];
 }
 
-/** 901 rides on 403, and the spec's five- and six-digit codes on 401; every other code is its own status. */
+/** Returns the HTTP status of a code: 403 for 901, 401 for the spec's five- and six-digit codes, otherwise the code itself. */
 export function httpStatus(code: number): number {
   if (code === 901) return 403;
   if (code > 599) return 401;
   return code;
 }
 
-/** Returns the catalogue's sentence with its details filled in; that of an ended session includes the reason. */
+/** Returns the catalogue's message with its details inserted; for an ended session it includes the reason. */
 export function errorMessage(
   error: ErrorId,
   language: InterfaceLanguage,

@@ -1,17 +1,17 @@
 /**
- * Examples of endpoints: for the API description and for the tests that go over the whole contract. Each noun keeps its own
- * in `examples.ts`, apart from its endpoints, so that no page has to load them.
+ * Examples of endpoints, for the API description and for tests over the whole contract. Each noun has its own in `examples.ts`,
+ * separate from its endpoints, so that pages don't load them.
  */
 import type { ZodType, z } from 'zod';
 import type { Endpoint, RequestOf } from './endpoint.ts';
 
-/** A request and its answer, as both are before they are parsed. Where a file is the answer there is none. */
+/** A request and its answer, both in unparsed form. No answer is given for endpoints that return a file. */
 export type ExampleOf<E extends Endpoint> = RequestOf<E> &
   (E extends { file: string }
     ? object
     : { answer: E['answer'] extends ZodType ? z.input<E['answer']> : never });
 
-/** An example for each endpoint that a noun exports. */
+/** One example per endpoint that a noun exports. */
 export type ExamplesOf<Noun> = {
   readonly [Name in keyof Noun as Noun[Name] extends Endpoint ? Name : never]: Noun[Name] extends Endpoint
     ? ExampleOf<Noun[Name]>
@@ -19,11 +19,11 @@ export type ExamplesOf<Noun> = {
 };
 
 /**
- * The id of an example thing, the same for the same kind. A noun declares it once, and tests put the id of a thing that
- * exists in its place.
+ * Returns the example id of a kind of thing, always the same per kind. A noun declares it once, and tests replace it by the id
+ * of an existing thing.
  */
 export function exampleId(kind: string): string {
-  // FNV-1a, twice, for the twelve digits that a UUID ends in.
+  // FNV-1a, twice, for the last twelve digits of the UUID.
   const hash = (text: string) =>
     [...text].reduce(
       (sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0,
@@ -35,11 +35,11 @@ export function exampleId(kind: string): string {
 
 const noon = Date.UTC(2026, 2, 2, 12);
 
-/** Milliseconds since the epoch, `minutes` after noon of the day on which the examples take place. */
+/** Returns a time in ms since the epoch, `minutes` after noon of the examples' day. */
 export const exampleTime = (minutes = 0): number => noon + minutes * 60_000;
 
-/** The beginning of the next page of a list, as long lists return it. */
+/** An example of a cursor to the next page of a long list. */
 export const exampleCursor = `${noon}_${exampleId('page-end')}`;
 
-/** Finds the ids that `exampleId` makes, wherever they stand in a text. */
+/** Matches ids made by `exampleId`, anywhere in a text. */
 export const exampleIds = /01980d5e-7c1a-7000-8000-[\da-f]{12}/g;

@@ -1,4 +1,4 @@
-/** Every noun that has endpoints, a line each. */
+/** Every noun with endpoints, one per line. */
 export * as audit from './audit/index.ts';
 export * as automation from './automation/index.ts';
 export * as channels from './channels/index.ts';

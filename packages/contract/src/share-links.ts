@@ -1,4 +1,4 @@
-/** Common parts of links that show something to people without a login. */
+/** Common parts of links that show something without a login. */
 import { z } from 'zod';
 import { codePoints, nameText, time } from './values.ts';
 
@@ -14,19 +14,19 @@ export const sharePassword = z
   .refine((text) => !/[\p{Cc}\p{Cs}\s]/u.test(text), { params: { rule: 'unprintable' } })
   .refine((text) => codePoints(text) <= 8, { params: { rule: 'too-long', max: 8 } });
 
-/** The longest validity, in days. */
+/** Maximum validity, in days. */
 export const mostValidDays = 3_650;
 
 export const linkForm = {
   title: nameText(60),
   access: shareAccess,
-  /** Days from the moment of sharing; null: without a limit. */
+  /** Days from the time of sharing; null: no limit. */
   validDays: z.int().min(1).max(mostValidDays).nullable(),
 };
 
-/** The parameter of a link that has its token. */
+/** The URL parameter that holds a link's token. */
 export const shareParameter = 'share';
-/** The headers of token and pass. */
+/** The headers that carry token and pass. */
 export const shareTokenHeader = 'x-share-token';
 export const sharePassHeader = 'x-share-pass';
 export const shareToken = z.string().max(100);
@@ -34,8 +34,8 @@ export const sharePass = z.string().max(200);
 
 /** The answer to opening a link. */
 export const openedLink = z.object({
-  /** Null: the link is public and needs none. */
+  /** Null: the link is public and needs no pass. */
   pass: sharePass.nullable(),
-  /** The moment at which the pass expires. */
+  /** The time at which the pass expires. */
   expiresAt: time.nullable(),
 });

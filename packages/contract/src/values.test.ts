@@ -15,7 +15,7 @@ describe('counting code points', () => {
     expect(codePoints(text)).toBe(count);
   });
 
-  it('adds up', () => {
+  it('equals the sum of its parts', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(fc.property(text, text, (a, b) => codePoints(a + b) === codePoints(a) + codePoints(b)));
   });
@@ -23,11 +23,11 @@ describe('counting code points', () => {
 
 describe('a message', () => {
   const taken = (text: string) => messageText.safeParse(text).success;
-  it('takes a message as it is, up to the limit', () => {
+  it('accepts a message unchanged, up to the limit', () => {
     for (const text of ['x', ' x ', '😀'.repeat(messageLimit), '\u202ex', 'a\nb'])
       expect(messageText.parse(text)).toBe(text);
   });
-  it('refuses a message of nothing or too long', () => {
+  it('refuses an empty message, and one beyond the limit', () => {
     for (const text of [
       '',
       ' ',
@@ -42,7 +42,7 @@ describe('a message', () => {
 
 describe('a name', () => {
   const name = nameText(5);
-  it('trims a name and counts as a reader would', () => {
+  it('trims a name, and counts code points', () => {
     expect(name.parse('  Ana ')).toBe('Ana');
     expect(name.parse('😀😀😀😀😀')).toBe('😀😀😀😀😀');
     expect(name.safeParse('😀😀😀😀😀😀').success).toBe(false);
@@ -60,7 +60,7 @@ describe('a name', () => {
 
 describe('a page', () => {
   const query = z.strictObject(pageQuery);
-  it('takes the first page of twenty when nothing is said', () => {
+  it('defaults to the first page of twenty', () => {
     expect(query.parse({})).toEqual({ pageNo: 1, pageSize: 20 });
     expect(query.parse({ pageNo: '3', pageSize: '200' })).toEqual({ pageNo: 3, pageSize: 200 });
   });
@@ -70,7 +70,7 @@ describe('a page', () => {
       expect(query.safeParse(given).success).toBe(false);
     },
   );
-  it('takes a listed column with a direction for its order', () => {
+  it('accepts a listed column with a direction', () => {
     const sort = sortBy(['name', 'createdAt']);
     expect(sort.parse('createdAt.desc')).toBe('createdAt.desc');
     for (const other of ['name', 'size.asc', 'name.up', 'name.asc ', '.asc']) {

@@ -1,4 +1,4 @@
-/** True when a version of three numbers (`1.4.0`) is older than another. */
+/** Returns whether a version of three numbers (`1.4.0`) is older than another. */
 export function isOlderVersion(version: string, than: string): boolean {
   const [ours, theirs] = [version, than].map((text) => text.split('.').map(Number));
   for (const at of [0, 1, 2]) {

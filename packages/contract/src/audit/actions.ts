@@ -1,6 +1,6 @@
 /**
- * The closed catalogue of what the audit log records. The key is stable: filters, exports and stored rows name it,
- * so an entry is never renamed or removed, even when nothing records it any more.
+ * The closed catalogue of audited actions. The keys are stable, because filters, exports and stored rows contain them: an entry
+ * is never renamed or removed, even if the action is no longer recorded.
  */
 import type { InterfaceLanguage } from '../envelope.ts';
 
@@ -170,8 +170,8 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 /**
- * The audit entries of an endpoint: the actions that its handler records, in the transaction of its work; or why it
- * records nothing. Endpoints that write and endpoints that export must declare it.
+ * The audit entries of an endpoint: the actions that its handler records, in the transaction of its work, or the reason why it
+ * records nothing. Required for endpoints that write or export.
  */
 export type AuditDeclaration =
   | AuditAction
@@ -215,7 +215,7 @@ export const auditObjectKindNames = {
   settings: action('设置', 'Settings'),
 } as const satisfies Record<string, Texts>;
 
-/** Names of things that are no rows, by the id that an entry has for them. */
+/** Names of things that have no row, by the id used in entries. */
 export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'audit-log': action('审计日志', 'Audit log'),
   'character-usage': action('字符使用记录', 'Character usage'),

@@ -12,7 +12,7 @@ it('names details and their values in the reader’s language, and leaves out wh
   expect(auditDetailsIn({ platform: 'webchat' }, 'zh-CN')).toEqual([{ name: '平台', value: '网站聊天' }]);
 });
 
-it('words where a login was refused and why', () => {
+it('describes where and why a login was refused', () => {
   const details = { place: 'desk', reason: 'identity.wrong-credentials' };
   expect(auditDetailsIn(details, 'en-US')).toEqual([
     { name: 'Logged in to', value: 'Desk' },
@@ -24,11 +24,11 @@ it('words where a login was refused and why', () => {
   expect(auditDetailsIn({ reason: 'Unpaid' }, 'zh-CN')).toEqual([{ name: '原因', value: 'Unpaid' }]);
 });
 
-it('keeps a detail that has no name in words', () => {
+it('keeps the key of a detail without a translated name', () => {
   expect(auditDetailsIn({ shelf: 'top' }, 'en-US')).toEqual([{ name: 'shelf', value: 'top' }]);
 });
 
-it('shows what a change moved as one entry, the earlier value first, whatever the order of the keys', () => {
+it('shows a change as one entry, earlier value first, regardless of the key order', () => {
   const details = { 'name.after': 'B', 'enabled.after': false, 'name.before': 'A', 'enabled.before': true };
   expect(auditDetailsIn(details, 'en-US')).toEqual([
     { name: 'Name', value: 'A → B' },
@@ -46,7 +46,7 @@ it('shows the pairs of older entries the same way', () => {
   ]);
 });
 
-it('names languages, inherited settings and what became of a picture', () => {
+it('names languages, inherited settings and changes of a picture', () => {
   const details = {
     'sendTargetLanguage.before': 'inherited',
     'sendTargetLanguage.after': 'es',

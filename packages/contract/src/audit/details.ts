@@ -1,4 +1,4 @@
-/** The details of audit entries in words, the same on screens and in spreadsheets. */
+/** Describes the details of audit entries in words, identically on screens and in spreadsheets. */
 import { platforms } from '../catalogues/platforms.ts';
 import type { InterfaceLanguage } from '../envelope.ts';
 import { errorCatalogue } from '../errors.ts';
@@ -215,7 +215,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
   visitorAddresses: { whole: text('完整', 'Whole'), truncated: text('仅网段', 'Network only') },
   words: became,
-  // A refusal is recorded with the error that it was answered with; what else is a reason was typed by a person.
+  // A refusal is recorded with the id of its error; any other reason was typed by a person.
   reason: {
     ...errorCatalogue,
     'refresh token used again': text('刷新令牌被重复使用', 'A refresh token was used twice'),
@@ -233,7 +233,7 @@ const empty = text('（空）', '(none)');
 const inherited = text('继承', 'Inherited');
 const automatic = text('自动', 'Automatic');
 
-/** Values of these are language tags, `auto` or `inherited`. */
+/** Details whose values are language tags, `auto` or `inherited`. */
 const languageFields = new Set([
   'pinnedLanguage',
   'receiveSourceLanguage',
@@ -261,7 +261,7 @@ function languageName(tag: string, language: InterfaceLanguage): string {
   }
 }
 
-/** Pairs that older entries have under other names. */
+/** The keys under which older entries record changes. */
 const olderPairs = [
   { before: 'before', after: 'after', name: text('变更', 'Change') },
   { before: 'from', after: 'to', name: text('邮箱', 'E-mail address') },
@@ -270,8 +270,9 @@ const olderPairs = [
 type Entry = { name: string; value: string };
 
 /**
- * Returns each detail with its name and value in `language`; a key without a name in words keeps its own. What a change
- * moved, `name.before` and `name.after`, is one entry with the earlier value first: the database keeps keys in no order.
+ * Returns each detail with its name and value in `language`; a detail without a translated name keeps its key. A change,
+ * recorded as `name.before` and `name.after`, becomes one entry with the earlier value first, because the database doesn't
+ * preserve the order of keys.
  */
 export function auditDetailsIn(
   details: Readonly<Record<string, Scalar>>,

@@ -5,12 +5,12 @@ import { endpoint } from '../endpoint.ts';
 import { cursorPage, cursorQuery, exportLimit, id, spreadsheetMediaType, time } from '../values.ts';
 import { type AuditAction, auditActions, auditActorNames, auditObjectKindNames } from './actions.ts';
 
-// Object.keys of a literal object gives its keys.
+// The keys of an object literal are exactly its declared ones.
 const actorKinds = Object.keys(auditActorNames) as [keyof typeof auditActorNames];
 const auditActorKind = z.enum(actorKinds);
 export type AuditActorKind = z.output<typeof auditActorKind>;
 
-/** Kinds of things that entries are about. */
+/** The kinds of things that entries can refer to. */
 const objectKinds = Object.keys(auditObjectKindNames) as [keyof typeof auditObjectKindNames]; // as above
 const auditObjectKind = z.enum(objectKinds);
 export type AuditObjectKind = z.output<typeof auditObjectKind>;
@@ -19,14 +19,14 @@ const actionNames = Object.keys(auditActions) as [AuditAction]; // as above
 const auditAction = z.enum(actionNames);
 
 const filters = {
-  /** The first and the last day, both included: of the workspace's calendar, for the operator in UTC. */
+  /** The first and last day, inclusive: of the workspace's calendar, or in UTC for the operator. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   actorKind: auditActorKind.optional(),
-  /** A person's id, or their name at that time. */
+  /** A person's id, or the name at that time. */
   actor: z.string().trim().min(1).max(320).optional(),
   action: auditAction.optional(),
-  /** A thing's id, or its name at that time. */
+  /** A thing's id, or the name at that time. */
   object: z.string().trim().min(1).max(320).optional(),
   /** An address, or a network such as `203.0.113.0/24`. */
   address: z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional(),
@@ -40,13 +40,13 @@ const entry = z.object({
   action: auditAction,
   actorKind: auditActorKind,
   actorId: z.string().nullable(),
-  /** The name at that time: an e-mail address or an account name; empty where there is none. */
+  /** The name at that time: an e-mail address or account name; empty if there is none. */
   actorName: z.string(),
   objectKind: auditObjectKind.nullable(),
   objectId: z.string().nullable(),
   /** The name at that time. */
   objectName: z.string(),
-  /** Null: the system itself, or, for an owner, what the operator did. */
+  /** Null for the system, and, in an owner's log, for actions of the operator. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
   /** Further details, e.g. an amount; never a secret. */
@@ -56,7 +56,7 @@ export type AuditEntry = z.output<typeof entry>;
 
 const operatorEntry = entry.extend({
   workspaceId: z.string().nullable(),
-  /** The e-mail address of the workspace's owner at present; empty where there is none. */
+  /** The current e-mail address of the workspace's owner; empty if there is none. */
   ownerEmail: z.string(),
   tenantId: z.string().nullable(),
 });

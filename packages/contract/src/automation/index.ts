@@ -1,4 +1,4 @@
-/** Automatic replies to customers: welcome templates, keyword rules, and a test bench for both. */
+/** Automatic replies to customers: welcome templates, keyword rules, and a trial of both. */
 export * from './keyword-rules.ts';
 export {
   automationLimits,

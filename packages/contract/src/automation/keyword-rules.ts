@@ -1,4 +1,4 @@
-/** Keyword rules: what a customer's message is answered by the words in it. */
+/** Keyword rules: replies triggered by the words of a customer's message. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { batchAnswer, id, idBatch, page } from '../values.ts';
@@ -13,19 +13,19 @@ import {
   storedRule,
 } from './reply-rules.ts';
 
-/** `exact`: the whole message is a keyword. `partial`: a keyword is in the message. */
+/** `exact`: the whole message equals a keyword. `partial`: the message contains one. */
 export const keywordMatch = z.enum(['exact', 'partial']);
-/** `all`: every content, in order. `one`: one of them at random. */
+/** `all`: all contents, in order. `one`: a random one. */
 export const replyMethod = z.enum(['all', 'one']);
-/** `original`: as it is written. `translated`: into the customer's language, like an agent's text. */
+/** `original`: as written. `translated`: in the customer's language, like an agent's text. */
 export const replySending = z.enum(['original', 'translated']);
 
 const decided = {
   match: keywordMatch,
-  /** Is the translation of a message searched, too, when its original has no keyword? */
+  /** True if the translation is searched as well if the original contains no keyword. */
   matchTranslation: z.boolean(),
   replyMethod,
-  /** The reply is sent so many seconds after the message. */
+  /** The delay between message and reply. */
   delaySeconds: z.int().min(0).max(automationLimits.delaySeconds),
   send: replySending,
 };
@@ -35,7 +35,7 @@ export type KeywordRule = z.output<typeof keywordRule>;
 
 const form = {
   ...ruleForm,
-  /** `ship*` in a partial rule: every word that begins with it. */
+  /** In a partial rule, `ship*` matches every word that begins with it. */
   keywords: z.array(keyword).min(1).max(automationLimits.keywords),
   ...decided,
   contents: z.array(replyContent).min(1).max(automationLimits.keywordContents),

@@ -1,34 +1,34 @@
-/** The shapes that welcome templates and keyword rules share: contents, and the sub-accounts that they apply to. */
+/** The schemas that welcome templates and keyword rules share: contents, and the sub-accounts to which they apply. */
 import { z } from 'zod';
 import { materialType } from '../materials/endpoints.ts';
 import { quickReplyContent } from '../quick-replies/endpoints.ts';
 import { codePoints, id, nameText, pageQuery, time } from '../values.ts';
 
-/** Numbers of a workspace (`welcomeTemplates`, `keywordRules`, `allKeywords`), and of one template or rule. */
+/** Limits per workspace (`welcomeTemplates`, `keywordRules`, `allKeywords`), and per template or rule. */
 export const automationLimits = {
   welcomeTemplates: 1_000,
   keywordRules: 10_000,
-  /** Of all keyword rules of a workspace. */
+  /** Over all keyword rules of a workspace. */
   allKeywords: 50_000,
   welcomeContents: 2,
   keywordContents: 10,
   keywords: 20,
-  /** Code points. */
+  /** In code points. */
   keyword: 200,
   delaySeconds: 3_600,
   subAccounts: 1_000,
-  /** Named by all templates and rules of a workspace, each as often as it is named. */
+  /** Sub-accounts named by all templates and rules of a workspace, with repetitions. */
   allSubAccounts: 100_000,
 } as const;
 
-/** One message of a reply: a text with the variables of quick replies, or what a material of the library holds. */
+/** One message of a reply: a text with the variables of quick replies, or a material. */
 export const replyContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: quickReplyContent }),
   z.strictObject({ kind: z.literal('material'), materialId: id }),
 ]);
 export type ReplyContent = z.output<typeof replyContent>;
 
-/** As stored: what an earlier version accepted is not refused. A material is described as it is now. */
+/** As stored, so that contents accepted by an earlier version are not refused. Materials are shown in their current state. */
 export const shownContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({
@@ -36,13 +36,13 @@ export const shownContent = z.discriminatedUnion('kind', [
     materialId: id,
     title: z.string(),
     type: materialType,
-    /** The text of a text or card, with its variables; empty for media. */
+    /** The text of a text or card material, with its variables; empty for media. */
     text: z.string(),
   }),
 ]);
 export type ShownContent = z.output<typeof shownContent>;
 
-/** `all`: for the customers of every sub-account. `some`: for those of `subAccountIds`. */
+/** `all`: applies to the customers of every sub-account. `some`: to those of `subAccountIds`. */
 const replyRange = z.enum(['all', 'some']);
 
 export const ruleForm = {
@@ -52,25 +52,25 @@ export const ruleForm = {
   enabled: z.boolean(),
 };
 type Application = { range: 'all' | 'some'; subAccountIds: readonly string[] };
-/** To be refined with: a rule for some sub-accounts names one. */
+/** A refinement: a rule for some sub-accounts must name at least one. */
 export const namesSubAccounts = ({ range, subAccountIds }: Application) =>
   range === 'all' || subAccountIds.length > 0;
 export const noSubAccount = { path: ['subAccountIds'], params: { rule: 'empty' } };
 
-/** As it is compared, too, it isn't longer: there are characters that become eighteen. */
+/** The limit also applies to the folded form, in which a single character can become eighteen. */
 export const keyword = nameText(automationLimits.keyword).refine(
   (text) => codePoints(foldText(text)) <= automationLimits.keyword,
   { params: { rule: 'too-long', max: automationLimits.keyword } },
 );
 
-/** As stored: what an earlier version accepted is not refused. */
+/** As stored, so that rules accepted by an earlier version are not refused. */
 export const storedRule = {
   id,
   title: z.string(),
   contents: z.array(shownContent),
   range: replyRange,
   subAccountIds: z.array(id),
-  /** The names of the first 20 of `subAccountIds`, in their order. */
+  /** The names of the first 20 of `subAccountIds`, in the same order. */
   subAccountNames: z.array(z.string()),
   enabled: z.boolean(),
   version: z.int32(),
@@ -82,19 +82,19 @@ export const ruleFilters = {
   ...pageQuery,
   search: z.string().max(100).optional(),
   enabled: z.enum(['true', 'false']).optional(),
-  /** Applies to this sub-account. */
+  /** Only those that apply to this sub-account. */
   subAccountId: id.optional(),
 };
 
 /**
- * Returns the form in which texts are compared: width, capitals, Unicode's ways to write a character, invisible
- * characters and the kind and number of spaces make no difference. Accents do.
+ * Returns the form in which texts are compared: ignores width, case, Unicode normalization, invisible characters and the kind
+ * and number of spaces, but not accents.
  */
 export function foldText(text: string): string {
   return (
     text
       .normalize('NFKC')
-      // Upper case first: it takes ß, ligatures and the dotless i apart, which lower case alone leaves.
+      // Upper case first: it decomposes ß, ligatures and the dotless i, which lower case alone doesn't.
       .toUpperCase()
       .toLowerCase()
       .replaceAll('ς', 'σ')
@@ -106,7 +106,7 @@ export function foldText(text: string): string {
   );
 }
 
-/** A keyword as it is compared, and whether it matches all words that begin with it: `ship*`. */
+/** Returns a keyword's folded form; `open`: it matches all words that begin with it (`ship*`). */
 export function foldKeyword(text: string): { text: string; open: boolean } {
   const folded = foldText(text);
   const open = folded.length > 1 && folded.endsWith('*');

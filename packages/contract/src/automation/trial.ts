@@ -1,27 +1,27 @@
-/** The test bench: how a message would be answered automatically, and why. */
+/** The trial: shows how a message would be answered automatically, and why. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, messageText } from '../values.ts';
 import { keywordMatch, replySending } from './keyword-rules.ts';
 import { shownContent } from './reply-rules.ts';
 
-/** Why a conversation is left alone; `open`: it isn't. */
+/** The reason why a conversation gets no automatic replies; `open`: it does. */
 export const automationState = z.enum([
   'open',
-  /** The sub-account's switch. */
+  /** Switched off in the sub-account's settings. */
   'switched-off',
   'sub-account-disabled',
   'archived',
   /** A person has written in the last 30 minutes. */
   'agent-active',
-  /** The conversation has had many automatic replies within minutes: two machines may be answering each other. */
+  /** The conversation has had many automatic replies within minutes: two bots may be answering each other. */
   'too-many-replies',
 ]);
 export type AutomationState = z.output<typeof automationState>;
 
-/** Why another welcome template doesn't answer. */
+/** The reason why another welcome template doesn't apply. */
 export const templateVerdict = z.enum(['disabled', 'other-sub-accounts', 'less-specific', 'older']);
-/** Why another keyword rule that matches doesn't answer. */
+/** The reason why another matching keyword rule doesn't apply. */
 export const ruleVerdict = z.enum([
   'disabled',
   'other-sub-accounts',
@@ -34,14 +34,14 @@ export const automationTrial = z.object({
   state: automationState,
   welcome: z.object({
     outcome: z.enum(['answers', 'no-new-session', 'no-template']),
-    /** Answers if the state is `open`. */
+    /** The template that applies if the state is `open`. */
     template: z.object({ id, title: z.string(), contents: z.array(shownContent) }).nullable(),
-    /** The first 50. */
+    /** At most the first 50. */
     others: z.array(z.object({ id, title: z.string(), verdict: templateVerdict })),
   }),
   keyword: z.object({
     outcome: z.enum(['answers', 'no-match']),
-    /** Answers if the state is `open`; `contents` are those that would be sent. */
+    /** The rule that applies if the state is `open`; `contents` are those that would be sent. */
     rule: z
       .object({
         id,
@@ -52,11 +52,11 @@ export const automationTrial = z.object({
         delaySeconds: z.int(),
         send: replySending,
         contents: z.array(shownContent),
-        /** The number of equal rules that the lot was drawn among. */
+        /** The number of equally ranked rules from which one was drawn at random. */
         drawnAmong: z.int(),
       })
       .nullable(),
-    /** The first 50 that match. */
+    /** At most the first 50 that match. */
     others: z.array(z.object({ id, title: z.string(), keyword: z.string(), verdict: ruleVerdict })),
   }),
 });
@@ -71,11 +71,11 @@ export const tryAutomation = endpoint({
   body: z.strictObject({
     subAccountId: id,
     text: messageText,
-    /** Left out: there is none. */
+    /** Absent: the message has no translation. */
     translation: messageText.optional(),
-    /** Does the message begin a session? */
+    /** True if the message begins a session. */
     newSession: z.boolean(),
-    /** Has a person written in the last 30 minutes? */
+    /** True if a person has written in the last 30 minutes. */
     agentActive: z.boolean(),
   }),
   answer: automationTrial,

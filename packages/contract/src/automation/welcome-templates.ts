@@ -1,4 +1,4 @@
-/** Welcome templates: what a customer who begins a session is answered. */
+/** Welcome templates: the replies to a customer who begins a session. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { batchAnswer, id, idBatch, page } from '../values.ts';
@@ -17,7 +17,7 @@ export type WelcomeTemplate = z.output<typeof welcomeTemplate>;
 
 const form = {
   ...ruleForm,
-  /** Sent together, in this order. */
+  /** All of these are sent, in this order. */
   contents: z.array(replyContent).min(1).max(automationLimits.welcomeContents),
 };
 export const welcomeTemplateForm = z.strictObject(form).refine(namesSubAccounts, noSubAccount);

@@ -1,6 +1,6 @@
 /**
- * The languages that Parley can name: BCP 47 tags. Names come from the platform's own locale data
- * (`Intl.DisplayNames`), in both interface languages; each engine decides which of them it translates.
+ * The catalogue of languages, as BCP 47 tags. Names come from the platform's locale data (`Intl.DisplayNames`), in both
+ * interface languages; each engine declares which of them it translates.
  */
 import { z } from 'zod';
 import type { InterfaceLanguage } from '../envelope.ts';
@@ -31,25 +31,25 @@ export const languageTag = z
   .string()
   .refine((tag) => known.has(tag), { params: { rule: 'unknown-language' } });
 
-/** A source language: one of the catalogue, or `auto` to have it identified. */
+/** A source language: one of the catalogue, or `auto` to detect it. */
 export const sourceLanguage = z
   .string()
   .refine((tag) => tag === 'auto' || known.has(tag), { params: { rule: 'unknown-language' } });
 
-/** The language's name in the interface language, the bare tag where the locale data has none. */
+/** Returns the language's name in the interface language, or the bare tag if the locale data has none. */
 export function languageName(tag: string, inLanguage: InterfaceLanguage): string {
   return new Intl.DisplayNames([inLanguage], { type: 'language', fallback: 'code' }).of(tag) ?? tag;
 }
 
-/** `zh-CN` and `zh-TW` are `zh`: what counts when asking whether two texts are in the same language. */
+/** Returns the primary language subtag: `zh` for `zh-CN` and `zh-TW`. Used to compare the languages of two texts. */
 export function baseLanguage(tag: string): string {
   return tag.split('-')[0] ?? tag;
 }
 
-/** True when translating from one to the other would change nothing that a reader cares about. */
+/** Returns whether translating from one to the other would make no difference to a reader. */
 export function sameLanguage(a: string, b: string): boolean {
   if (a === b) return true;
-  // Simplified and traditional Chinese are read by different people: keep them apart.
+  // Simplified and traditional Chinese have different readers, so they are distinguished.
   if (baseLanguage(a) === 'zh') return false;
   return baseLanguage(a) === baseLanguage(b);
 }

@@ -1,6 +1,6 @@
 /**
- * The examples of all endpoints, and the ids of example things by noun. Too heavy for pages: only the server's API
- * description and tests import this.
+ * The examples of all endpoints, and the ids of example things by noun. Too large for pages: imported only by the server's API
+ * description and by tests.
  */
 export { exampleIds } from '../example.ts';
 export { allExamples, type Example } from './all-examples.ts';

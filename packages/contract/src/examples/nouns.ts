@@ -1,4 +1,4 @@
-/** The examples of every noun that has endpoints, a line each. */
+/** The examples of every noun with endpoints, one per line. */
 export * as audit from '../audit/examples.ts';
 export * as automation from '../automation/examples.ts';
 export * as channels from '../channels/examples.ts';
