@@ -1,4 +1,4 @@
-/** Social accounts that are added by a code which their owner scans with the platform's own app. */
+/** Pairing: social accounts are added by a code that their owner scans with the platform's own app. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
@@ -6,9 +6,9 @@ import { id } from '../values.ts';
 import { socialAccount, socialAccountForm } from './endpoints.ts';
 
 /**
- * waiting: the platform hasn't given out a code yet. code: one is shown. scanned: the phone asks its owner to confirm. refused: by the
- * platform, or the account can't be stored, for `reason`. expired: no code was scanned in time. cancelled: by its owner, or it wasn't
- * asked for in some time. interrupted: the server stopped meanwhile.
+ * waiting: the platform hasn't issued a code yet. code: one is shown. scanned: the phone asks its owner to confirm. refused: by
+ * the platform, or because the account can't be stored, for `reason`. expired: no code was scanned in time. cancelled: by its
+ * owner, or it wasn't polled for some time. interrupted: the server stopped meanwhile.
  */
 export const accountPairingState = z.enum([
   'waiting',
@@ -22,16 +22,16 @@ export const accountPairingState = z.enum([
 ]);
 export type AccountPairingState = z.output<typeof accountPairingState>;
 
-/** The most pairings of a workspace at a time. */
+/** Maximum number of concurrent pairings in a workspace. */
 export const mostPairings = 3;
 
 export const accountPairing = z.object({
   id,
   platform: platformId,
   state: accountPairingState,
-  /** A reason as of `stateReason`. */
+  /** A reason as in `stateReason`. */
   reason: z.string().nullable(),
-  /** The code to scan, and the ms from now on for which it is valid; null: there is none at the moment. */
+  /** The code to scan, with its remaining validity in ms; null: there is none at the moment. */
   code: z.object({ text: z.string(), validMs: z.int() }).nullable(),
   /** The social account; null until it is paired. */
   account: socialAccount.nullable(),

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { time } from '../values.ts';
 
-/** The days offline after which shared social accounts can be deleted. */
+/** The range of the days offline after which shared social accounts can be deleted. */
 export const purgeDays = { least: 30, most: 365 } as const;
 
-/** For so many days an account is announced before it is deleted. */
+/** The number of days by which a deletion is announced in advance. */
 export const purgeNoticeDays = 7;
 
 const afterDays = z.int().min(purgeDays.least).max(purgeDays.most);
 
 const accountPurge = z.object({
-  /** Days offline after which a shared social account is deleted with its data; null: none is. */
+  /** Days offline after which a shared social account is deleted with its data; null: never. */
   afterDays: afterDays.nullable(),
-  /** The fewest days that can be set: more than those after which an account counts as long inactive. */
+  /** The minimum setting: more than the days after which an account counts as long inactive. */
   leastDays: z.int(),
 });
 export type AccountPurge = z.output<typeof accountPurge>;
@@ -33,9 +33,12 @@ export const previewAccountPurge = endpoint({
   summary: 'What a setting of this many days would delete, and when.',
   query: z.strictObject({ afterDays: z.coerce.number().pipe(afterDays) }),
   answer: z.object({
-    /** Shared social accounts that have been offline for so long. */
+    /** The number of shared social accounts that have been offline for this long. */
     due: z.int(),
-    /** The earliest time at which one of today’s shared accounts would be deleted; null: all are online, or none is shared. */
+    /**
+     * The earliest time at which one of the currently shared accounts would be deleted; null: all are online, or none is
+     * shared.
+     */
     firstAt: time.nullable(),
   }),
 });
@@ -49,7 +52,7 @@ export const setAccountPurge = endpoint({
     'Sets the number of days offline after which shared social accounts are deleted with their conversations, messages and fans. Each deletion is announced seven days ahead, again after a change of the setting. An account is kept if it comes online, or if no link shows it any more.',
   body: z.strictObject({
     afterDays: afterDays.nullable(),
-    /** The setting that it replaces; another one in force answers `resource.stale`. */
+    /** The setting to be replaced; if another one is in force, answers `resource.stale`. */
     replaces: afterDays.nullable(),
   }),
   answer: accountPurge,

@@ -18,12 +18,12 @@ import {
 } from '../values.ts';
 import { historyImport, historyRange } from './history-import.ts';
 
-/** `inbound`: customers do it. `outbound`: agents can. */
+/** `inbound`: by customers. `outbound`: by agents. */
 const bothWays = z.object({ inbound: z.boolean(), outbound: z.boolean() });
 
 const capabilities = z.object({
   text: z.object({ maxCodePoints: z.int() }),
-  /** The media that can be sent, with the largest size in bytes. */
+  /** The media kinds that can be sent, with the maximum size in bytes. */
   media: z.partialRecord(mediaKind, z.object({ maxBytes: z.int() })),
   deliveryReceipts: z.boolean(),
   readReceipts: z.boolean(),
@@ -32,34 +32,37 @@ const capabilities = z.object({
   presence: z.boolean(),
   history: z.boolean(),
   startConversation: z.boolean(),
-  /** A message may name the one that it answers. */
+  /** Messages can refer to the message they reply to. */
   replies: z.boolean(),
   edits: bothWays,
   deletions: bothWays.extend({
-    /** Hours for which agents can take a sent message back; left out: for good. */
+    /** Hours after sending within which agents can delete a message; absent: no limit. */
     outboundHours: z.int().optional(),
   }),
   reactions: bothWays,
-  /** Chats of many people; null: the social accounts take part in none. */
+  /** Group chats; null: not supported. */
   groups: bothWays
     .extend({
-      /** The members who are known: all, or those who write or act. */
+      /** The members that are known: all, or those who write or act. */
       members: z.enum(['all', 'seen']),
       mentions: bothWays,
-      /** It enters groups only where the owner lets it accept invitations. */
+      /** An account enters groups only if the owner lets it accept invitations. */
       invitations: z.boolean(),
-      /** Agents can take it out of a group. */
+      /** Agents can make an account leave a group. */
       leaving: z.boolean(),
     })
     .nullable(),
-  /** The business may write, free or at a price, only for so long after the customer's last message; left out: at any time, free. */
+  /**
+   * The business may write, free or at a price, only for a limited time after the customer's last message; absent: at any time,
+   * free.
+   */
   window: replyWindow.optional(),
-  /** It has message templates; left out: none. */
+  /** Support for message templates; absent: none. */
   templates: templateSupport.optional(),
-  /** Messages from before a social account was added can be imported; left out: they can't. */
+  /** Messages from before a social account was added can be imported; absent: they can't. */
   historyImport: z
     .object({
-      /** The platform gives out nothing older; null: all that it keeps. */
+      /** The platform provides nothing older; null: everything that it keeps. */
       mostDays: z.int().nullable(),
     })
     .optional(),
@@ -78,12 +81,12 @@ const credentialField = z.object({
 export const platformInfo = z.object({
   id: platformId,
   name: z.string(),
-  /** False: this installation has no connector for it yet; only the name is known. */
+  /** False: this installation has no connector for it; only the name is known. */
   available: z.boolean(),
   capabilities: capabilities.nullable(),
-  /** The credentials that the owner has to enter, in the form's order. */
+  /** The credentials that the owner must enter, in the form's order. */
   fields: z.array(credentialField),
-  /** A social account is added by a code to scan, after these fields; null: by its credentials. */
+  /** A social account is added by scanning a code, after filling in these fields; null: by its credentials. */
   pairing: z.object({ fields: z.array(credentialField) }).nullable(),
 });
 export type PlatformInfo = z.output<typeof platformInfo>;
@@ -97,16 +100,16 @@ export const platformList = endpoint({
 });
 
 /**
- * The state of a connection, see the connector port: `refused` waits for the owner, `connecting` retries on its own.
- * Parley's own reasons are words of `ownReasons`, `port-limit 5` with its number, or of `proxyFaults`; others are the
+ * The state of a connection, see the connector port: `refused` needs the owner's action, `connecting` retries automatically.
+ * Parley's own reasons are codes of `ownReasons`, such as `port-limit 5` with its number, or of `proxyFaults`; others are the
  * platform's sentences.
  */
 export const connectionState = z.enum(['connecting', 'online', 'offline', 'refused']);
 export type ConnectionState = z.output<typeof connectionState>;
 
 /**
- * interrupted: the connection broke. port-limit: the sub-account's ports are all taken. port-pool: the workspace has
- * none free. proxy-missing: the chosen proxy is gone. sub-account-disabled, not-permitted: see the sub-account.
+ * interrupted: the connection was lost. port-limit: all ports of the sub-account are taken. port-pool: the workspace has no
+ * free port. proxy-missing: the chosen proxy was deleted. sub-account-disabled, not-permitted: see the sub-account.
  */
 export const ownReasons = [
   'interrupted',
@@ -117,10 +120,10 @@ export const ownReasons = [
   'not-permitted',
 ] as const;
 
-/** The status of social accounts: their connection, or that they have been offline for long. */
+/** The status of a social account: its connection state, or `inactive` after a long time offline. */
 export const accountStatus = z.enum([...connectionState.options, 'inactive']);
 
-/** The filter of social accounts: their status, or that their deletion is announced. */
+/** The filter of social accounts: a status, or an announced deletion. */
 export const accountStatusFilter = z.enum([...accountStatus.options, 'purge-announced']);
 export type AccountStatusFilter = z.output<typeof accountStatusFilter>;
 
@@ -137,48 +140,48 @@ export const socialAccount = z.object({
   subAccountRemark: z.string(),
   enabled: z.boolean(),
   state: connectionState,
-  /** Why it refuses or can't be reached. */
+  /** The reason for being refused or unreachable. */
   stateReason: z.string().nullable(),
   stateSince: time,
-  /** The time when it was last online; null: never. */
+  /** The time at which it was last online; null: never. */
   lastOnlineAt: time.nullable(),
-  /** It has been offline for longer than the workspace's setting allows. */
+  /** True if it has been offline for longer than the workspace's setting allows. */
   inactive: z.boolean(),
   /**
-   * The time when it is deleted with its data, unless it comes online or no work order’s link shows it any more; null: its deletion isn’t
-   * announced.
+   * The time at which it will be deleted with its data, unless it comes online or no work order’s link shows it any more; null:
+   * no deletion is announced.
    */
   purgeAt: time.nullable(),
-  /** Inbound messages that could not be stored and wait for the owner. */
+  /** The number of inbound messages that could not be stored and await the owner. */
   quarantined: z.int(),
   fansToday: z.object({ new: z.int(), repeat: z.int() }),
   fansTotal: z.object({ new: z.int(), repeat: z.int(), base: z.int() }),
   /**
-   * Egress to the platform. `auto`: a proxy of the sub-account's range if there is one. `chosen`: that proxy or no
-   * connection. `direct`: no proxy. `id` and `name` are the proxy in use, null: none.
+   * The route to the platform. `auto`: a proxy of the sub-account's range, if there is one. `chosen`: that proxy, or no
+   * connection. `direct`: no proxy. `id` and `name` are those of the proxy in use; null: none.
    */
   proxy: z.object({ mode: proxyMode, id: id.nullable(), name: z.string().nullable() }),
-  /** The owner lets it accept invitations to groups; null: its platform asks for no agreement. */
+  /** True if the owner lets it accept group invitations; null: its platform doesn't ask for agreement. */
   joinsGroups: z.boolean().nullable(),
-  /** Its platform has message templates. */
+  /** True if its platform has message templates. */
   templates: z.boolean(),
-  /** It is paired by a code, not by credentials that are entered. */
+  /** True if it is paired by a code instead of entered credentials. */
   pairs: z.boolean(),
-  /** The import of its history; null: its platform hands out none. */
+  /** The import of its history; null: its platform provides none. */
   history: z
     .object({
-      /** The platform gives out nothing older; null: all that it keeps. */
+      /** The platform provides nothing older; null: everything that it keeps. */
       mostDays: z.int().nullable(),
-      /** The latest import; null: none was begun. */
+      /** The latest import; null: none was started. */
       latest: historyImport.nullable(),
     })
     .nullable(),
   createdAt: time,
-  /** webchat only: the script tag that puts the chat widget into a page. */
+  /** Website chats only: the script tag that embeds the chat widget in a page. */
   embed: z.string().nullable(),
   /**
-   * The address that the owner enters at the platform for their own app; null: there is nothing to enter. It needs an installation
-   * with a public https address.
+   * The address that the owner enters on the platform for their own app; null: nothing to enter. Requires an installation with
+   * a public https address.
    */
   webhookAddress: z.string().nullable(),
 });
@@ -227,7 +230,7 @@ export const socialAccountNames = endpoint({
   answer: z.object({ list: z.array(socialAccount.pick({ id: true, platform: true, name: true })) }),
 });
 
-/** The number of refused accounts that a summary names; the others are counted alone. */
+/** Maximum number of refused accounts that a summary names; the others are only counted. */
 export const refusedInSummary = 50;
 
 export const socialAccountSummary = endpoint({
@@ -239,11 +242,11 @@ export const socialAccountSummary = endpoint({
   answer: z.object({
     total: z.int(),
     online: z.int(),
-    /** Not online for as long as the workspace has set. */
+    /** Offline for longer than the workspace's setting. */
     inactive: z.int(),
-    /** Those whose deletion is announced, and when the first is deleted. */
+    /** Accounts with an announced deletion, and the time of the first one. */
     purge: z.object({ announced: z.int(), firstAt: time.nullable() }),
-    /** Enabled and yet not working for a reason that waits for the owner. */
+    /** Enabled accounts that don't work for a reason that needs the owner's action. */
     refused: z.object({
       total: z.int(),
       list: z
@@ -262,12 +265,12 @@ export const socialAccountForm = z.strictObject({
   platform: platformId,
   subAccountId: id,
   name: nameText(50),
-  /** As declared by the platform's `fields`; checked with the platform before anything is stored. */
+  /** As declared by the platform's `fields`; verified with the platform before anything is stored. */
   credentials: z.record(
     z.string().max(50),
     z.union([z.string().max(4096), z.array(z.string().max(300)).max(50)]),
   ),
-  /** The history that is imported, where the platform hands it out; left out: 30 days. */
+  /** The range of history to import, if the platform provides it; default: 30 days. */
   history: z.enum([...historyRange.options, 'none']).optional(),
 });
 export type SocialAccountForm = z.output<typeof socialAccountForm>;
@@ -346,9 +349,9 @@ export const deskSocialAccount = socialAccount
     unread: z.int(),
     /** The number of conversations with unread messages. */
     unreadConversations: z.int(),
-    /** The sub-account's agents aren't alerted to its messages. */
+    /** True if the sub-account's agents are not alerted to its messages. */
     muted: z.boolean(),
-    /** It is another sub-account's, which has handed over conversations; unread counts are theirs alone. */
+    /** True if it belongs to another sub-account that has handed over conversations; unread counts cover only those. */
     guest: z.boolean(),
     capabilities: capabilities.nullable(),
   });

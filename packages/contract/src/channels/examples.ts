@@ -9,7 +9,7 @@ import type { QuarantinedMessage } from './quarantine.ts';
 
 export const socialAccountId = exampleId('social-account');
 export const quarantinedMessageId = exampleId('quarantined-message');
-/** The fields of the example social account that records contain. */
+/** The fields of the example social account that records include. */
 export const account = { platform: 'webchat', name: 'Shop', handle: 'Shop' } as const;
 
 const capabilities = {

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { time } from '../values.ts';
 
-/** The age up to which the history is wanted; `all`: as far as the platform has it. */
+/** The age limit of the requested history; `all`: everything that the platform has. */
 export const historyRange = z.enum(['7-days', '30-days', '90-days', '365-days', 'all']);
 export type HistoryRange = z.output<typeof historyRange>;
 
-/** Of an account that is added, and a request that doesn't say. */
+/** For a newly added account if the request doesn't specify a range. */
 export const usualHistoryRange: HistoryRange = '30-days';
 
-/** Returns the days of a range; null: all. */
+/** Returns the number of days of a range; null: no limit. */
 export const daysOfRange = (range: HistoryRange): number | null =>
   range === 'all' ? null : Number(range.slice(0, range.indexOf('-')));
 
 /**
- * waiting: it begins as soon as there is room, and the account has been online. paused: it can't go on for `reason`, and is tried
- * again. failed: it has ended for `reason`, and goes on from where it was when the owner tries again.
+ * waiting: starts as soon as there is capacity, and the account has been online. paused: can't continue for `reason`, and will
+ * be retried. failed: ended for `reason`; it resumes where it stopped when the owner retries.
  */
 export const historyImportState = z.enum(['waiting', 'running', 'paused', 'done', 'cancelled', 'failed']);
 export type HistoryImportState = z.output<typeof historyImportState>;
@@ -22,20 +22,20 @@ export type HistoryImportState = z.output<typeof historyImportState>;
 export const historyImport = z.object({
   range: historyRange,
   state: historyImportState,
-  /** A reason as of `stateReason`. */
+  /** A reason as in `stateReason`. */
   reason: z.string().nullable(),
-  /** Messages that were imported; those that were here already aren't counted. */
+  /** The number of imported messages, without those that already existed. */
   messages: z.int(),
-  /** People who became base fans. */
+  /** The number of people who became base fans. */
   fans: z.int(),
-  /** Messages that could not be stored. */
+  /** The number of messages that could not be stored. */
   skipped: z.int(),
-  /** The platform's entries that were read, and the number of all; null: the platform doesn't count them. */
+  /** The number of platform entries read, and their total; null: the platform doesn't count them. */
   read: z.int(),
   total: z.int().nullable(),
-  /** The time of the oldest message that was reached. */
+  /** The time of the oldest message read. */
   oldestAt: time.nullable(),
-  /** It has ended at the most messages that one import takes. */
+  /** True if it ended at the maximum number of messages per import. */
   limited: z.boolean(),
   startedAt: time,
   endedAt: time.nullable(),

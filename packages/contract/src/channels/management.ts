@@ -111,7 +111,7 @@ export const cancelHistoryImport = endpoint({
   audit: 'social-account.history-cancelled',
 });
 
-/** After so many days offline a social account counts as long inactive. */
+/** Days offline after which a social account counts as long inactive. */
 const inactiveAfterDays = z.int().min(1).max(365);
 
 const socialAccountSettingsShape = z.strictObject({ inactiveAfterDays });

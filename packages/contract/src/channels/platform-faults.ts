@@ -1,6 +1,6 @@
 /**
- * Reasons for a failure on the way to a platform, as codes with a sentence for people. A social account's `stateReason`
- * and a message's `deliveryProblem` hold the code; what a platform itself answers stays in the platform's words.
+ * Reasons for failures in communicating with a platform, as codes with a sentence for people. A social account's `stateReason`
+ * and a message's `deliveryProblem` hold the code; a platform's own response keeps its wording.
  */
 import type { InterfaceLanguage } from '../envelope.ts';
 

@@ -4,9 +4,9 @@ import { endpoint } from '../endpoint.ts';
 import { batchAnswer, id, idBatch, page, pageQuery, time } from '../values.ts';
 
 /**
- * Why an inbound message could not be stored. unreadable: its connector can't read what the platform sent.
- * invalid-data: a value that the database can't hold. conflict: it contradicts what is stored. too-long: beyond what a
- * message may be. not-storable: a fault of the server.
+ * The reason why an inbound message could not be stored. unreadable: its connector can't parse it. invalid-data: a value that
+ * the database can't hold. conflict: it contradicts stored data. too-long: beyond the limits of a message. not-storable: a
+ * server error.
  */
 export const quarantineReason = z.enum([
   'unreadable',
@@ -23,9 +23,9 @@ const quarantinedMessage = z.object({
   socialAccountName: z.string(),
   platform: platformId,
   reason: quarantineReason,
-  /** The beginning of the message as it came, JSON or not; untrusted text. */
+  /** The beginning of the message as received, JSON or not; untrusted text. */
   excerpt: z.string(),
-  /** False: it was longer than what is kept, and can only be discarded. */
+  /** False: it exceeded the stored length, and can only be discarded. */
   retryable: z.boolean(),
   attempts: z.int(),
   receivedAt: time,
@@ -40,7 +40,7 @@ export const quarantinePage = endpoint({
   summary: 'Inbound messages that could not be stored, newest first.',
   query: z.strictObject({ ...pageQuery, socialAccountId: id.optional() }),
   answer: page(quarantinedMessage).extend({
-    /** Messages that were dropped so far because more came than are kept of one account. */
+    /** The number of messages dropped so far because the account exceeded the limit of kept ones. */
     evicted: z.int(),
   }),
   audit: 'chat-history.read',

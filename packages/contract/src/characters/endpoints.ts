@@ -5,11 +5,11 @@ import { characterCount } from '../values.ts';
 const characterSummary = z.object({
   /** The characters that the owner can still allocate, or spend through unlimited sub-accounts. */
   ownerRemaining: z.int(),
-  /** The characters that limited sub-accounts hold together. */
+  /** The total held by limited sub-accounts. */
   allocated: z.int(),
   usedToday: characterCount,
   usedTotal: characterCount,
-  /** Charged translations of the workspace's day. */
+  /** Charged translations on the workspace's current day. */
   translationsToday: z.int().min(0),
 });
 const characterDay = z.object({

@@ -1,4 +1,4 @@
-/** The records of spent and allocated characters, which the owner reads and exports. */
+/** Records of character usage and allocation, which the owner reads and exports. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -18,24 +18,24 @@ export const calendarDay = z.iso.date().refine((day) => day >= '1970-01-01');
 const usageFilters = {
   subAccountId: id.optional(),
   platform: platformId.optional(),
-  /** The first and the last day, both included. */
+  /** The first and last day, inclusive. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
 };
 
 const usageRecord = z.object({
-  /** Made from the details, so that a row keeps it; unique within its day and sub-account. */
+  /** Derived from the details, so that a row keeps its id; unique within its day and sub-account. */
   id: z.guid(),
   /** In the workspace's time zone. */
   day: z.string(),
   subAccountId: id,
-  /** Both are empty when the sub-account is gone. */
+  /** Both are empty if the sub-account was deleted. */
   accountName: z.string(),
   subAccountRemark: z.string(),
   platform: z.string(),
   sourceLanguage: z.string(),
   targetLanguage: z.string(),
-  /** The line that was asked, and the engine of it that answered. */
+  /** The requested line, and its engine that translated. */
   line: z.string(),
   engine: z.string(),
   characters: characterCount,
@@ -70,7 +70,7 @@ export const allocationDirection = z.enum(['add', 'remove']);
 
 const allocationFilters = {
   subAccountId: id.optional(),
-  /** Characters given to a sub-account, or taken back from it. */
+  /** Allocated to a sub-account, or reclaimed from it. */
   direction: allocationDirection.optional(),
   from: calendarDay.optional(),
   to: calendarDay.optional(),
@@ -84,13 +84,13 @@ const allocationRecord = z.object({
   subAccountRemark: z.string(),
   direction: allocationDirection,
   amount: characterCount,
-  /** The sub-account's balance at that moment, and afterwards. */
+  /** The sub-account's balance before and after. */
   before: z.int(),
   after: z.int(),
   /** The owner's balance afterwards. */
   ownerRemaining: z.int(),
   remark: z.string(),
-  /** Moved automatically: the balance fell below a threshold, or the account became unlimited or was deleted. */
+  /** Moved automatically, because the balance fell below a threshold, or the account became unlimited or was deleted. */
   automatic: z.boolean(),
 });
 export type CharacterAllocationRecord = z.output<typeof allocationRecord>;

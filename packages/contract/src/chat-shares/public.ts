@@ -1,6 +1,6 @@
 /**
- * The endpoints for the holder of a link: the page `/chatHistory/share` does nothing else. The link's token goes into the
- * header `x-share-token` or, where that can't be, into the query.
+ * Endpoints for the holder of a link; the page `/chatHistory/share` uses nothing else. The link's token is sent in the header
+ * `x-share-token` or, where that isn't possible, in the query.
  */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
@@ -17,10 +17,10 @@ import { sharedChat } from './shapes.ts';
 
 export { shareParameter, sharePassHeader, shareTokenHeader };
 
-/** The path of a link; its token is the parameter. */
+/** The path of a link; its token is a parameter. */
 export const chatSharePath = '/chatHistory/share';
 
-/** The most messages that one answer has. */
+/** Maximum number of messages per answer. */
 export const sharedAtOnce = 50;
 
 const refusals = [
@@ -31,7 +31,7 @@ const refusals = [
   'auth.pass-required',
 ] as const;
 
-/** Of an office with some readers, each of whom asks every three seconds. */
+/** Sized for an office with some readers behind one address, each polling every three seconds. */
 const readLimit = { max: 600, windowSeconds: 60, per: 'address' } as const;
 
 export const openChatShare = endpoint({
@@ -76,7 +76,7 @@ export const sharedFileLink = endpoint({
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),
-    /** The message’s place. */
+    /** The message’s place in the conversation. */
     seq: z.coerce.number().int(),
   }),
   answer: fileLink,

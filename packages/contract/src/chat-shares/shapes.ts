@@ -1,4 +1,4 @@
-/** Links by which anyone reads one conversation, without a login. */
+/** Links by which anyone can read one conversation without a login. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { mediaAttachment, messageKind } from '../conversations/attachments.ts';
@@ -17,7 +17,7 @@ export { mostValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePa
 
 export const chatShareForm = {
   ...linkForm,
-  /** Null: the present one stays. */
+  /** Null: the current one stays. */
   password: sharePassword.nullable(),
 };
 
@@ -31,21 +31,21 @@ export const chatShare = z.object({
     named: z.boolean(),
   }),
   title: z.string(),
-  /** The link's path and query; the host is this page's own. */
+  /** The link's path and query, relative to this page's host. */
   path: z.string(),
   access: shareAccess,
   status: shareStatus,
   validDays: z.int().nullable(),
   sharedAt: time,
   expiresAt: time.nullable(),
-  /** The number of times that the page was opened. */
+  /** The number of times the page was opened. */
   opens: z.int(),
   lastOpenedAt: time.nullable(),
   version: z.int32(),
 });
 export type ChatShare = z.output<typeof chatShare>;
 
-/** A file is asked for by the place of its message. */
+/** A file is requested by the place of its message. */
 const sharedMedia = mediaAttachment.omit({ fileId: true, problem: true });
 
 const sharedContact = z.object({ type: z.literal('contact'), name: z.string(), phones: z.array(z.string()) });
@@ -58,23 +58,23 @@ const sharedLocation = z.object({
   address: z.string().nullable(),
 });
 
-/** A message as the holder of a link sees it: no ids. */
+/** A message as shown to the holder of a link, without ids. */
 export const sharedMessage = z.object({
   /** Its place in the conversation. */
   seq: z.int(),
   from: z.enum(['customer', 'business']),
-  /** In a group, the name of the member who wrote it; null: none, or one by which the member could be reached. */
+  /** In a group, the name of the member who wrote it; null: none, or a name by which the member could be contacted. */
   sender: z.string().nullable(),
   kind: messageKind,
-  /** As its author wrote it; untrusted. Of `unsupported` nothing. */
+  /** As its author wrote it; untrusted. Empty for `unsupported`. */
   text: z.string(),
   language: z.string().nullable(),
-  /** The customer's text in the agent's language, or what the customer received. */
+  /** The customer's text in the agent's language, or the text that the customer received. */
   translation: z.string().nullable(),
   translationLanguage: z.string().nullable(),
   attachment: z.discriminatedUnion('type', [sharedMedia, sharedContact, sharedLocation]).nullable(),
   edited: z.boolean(),
-  /** The place of the message that it answers, which need not be shown. */
+  /** The place of the message to which it replies, which may not be shown. */
   answers: z.int().nullable(),
   reactions: z.array(z.object({ emoji: z.string(), count: z.int() })),
   at: time,
@@ -83,16 +83,16 @@ export type SharedMessage = z.output<typeof sharedMessage>;
 
 export const sharedChat = z.object({
   title: z.string(),
-  /** The customer's name, or the group's; null: there is none but a number or an address. */
+  /** The customer's name, or the group's; null: only a number or an address is known. */
   name: z.string().nullable(),
   expiresAt: time.nullable(),
-  /** By place, the first ones first. */
+  /** Ordered by place, ascending. */
   messages: z.array(sharedMessage),
-  /** Places of messages that are not shown, or not any more. Only with `since`. */
+  /** Places of messages that are not shown, or no longer. Only with `since`. */
   gone: z.array(z.int()),
-  /** Are there messages before these? Only without `since`. */
+  /** True if there are earlier messages. Only without `since`. */
   more: z.boolean(),
-  /** The latest event that this answer knows of: ask for the next ones since it. */
+  /** The latest event included in this answer, for the next request's `since`. */
   lastSeq: z.int(),
 });
 export type SharedChat = z.output<typeof sharedChat>;

@@ -1,4 +1,4 @@
-/** The contents of messages beside their text. */
+/** The contents of messages besides their text. */
 import { z } from 'zod';
 import { id } from '../values.ts';
 
@@ -10,37 +10,37 @@ export const messageKind = z.enum(['text', ...mediaKind.options, 'contact', 'loc
 export type MessageKind = z.output<typeof messageKind>;
 
 /**
- * too-large: beyond what Parley takes or the platform hands out. gone: the platform has it no longer. not-fetched: the
- * platform didn't hand it out in many tries. not-asked: it came with history, and waits for an agent who asks for it.
- * expired: the platform handed it out for a while, which is over.
+ * too-large: exceeds Parley's or the platform's limit. gone: the platform no longer has it. not-fetched: the platform didn't
+ * provide it after many retries. not-asked: it is part of imported history, and is fetched when an agent requests it. expired:
+ * the platform provided it only for a limited time.
  */
 export const mediaProblem = z.enum(['too-large', 'gone', 'expired', 'not-fetched', 'not-asked']);
 export type MediaProblem = z.output<typeof mediaProblem>;
 
-/** The steps of a waveform. */
+/** The number of steps in a waveform. */
 export const waveformSteps = 48;
-/** Each step is a hexadecimal digit, the loudest one `f`. */
+/** One hexadecimal digit per step; the loudest is `f`. */
 export const waveform = z.string().regex(new RegExp(`^[0-9a-f]{${waveformSteps}}$`));
 
 export const mediaAttachment = z.object({
   type: z.literal('media'),
-  /** The file; an address to show it comes from `fileLinks`. Null until it is `ready`. */
+  /** The file; `fileLinks` provides an address to show it. Null until it is `ready`. */
   fileId: id.nullable(),
-  /** fetching: the platform has it, and it is on its way. */
+  /** fetching: it is being fetched from the platform. */
   state: z.enum(['fetching', 'ready', 'failed']),
   problem: mediaProblem.nullable(),
-  /** Empty if the platform gives none; untrusted text. */
+  /** Empty if the platform provides none; untrusted text. */
   name: z.string(),
   contentType: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.int().nullable(),
-  /** Pixels. */
+  /** In pixels. */
   width: z.int().nullable(),
   height: z.int().nullable(),
   durationMs: z.int().nullable(),
-  /** A smaller picture can be shown in its place: `previewUrl` of its link. */
+  /** True if a smaller picture is available: `previewUrl` of its link. */
   hasPreview: z.boolean(),
-  /** The loudness of a recording over its duration; absent: not known. */
+  /** The loudness of a recording over time; absent: unknown. */
   waveform: waveform.optional(),
 });
 export type MediaAttachment = z.output<typeof mediaAttachment>;
@@ -54,7 +54,7 @@ const contactAttachment = z.object({
 
 const locationAttachment = z.object({
   type: z.literal('location'),
-  /** WGS 84, degrees. */
+  /** WGS 84, in degrees. */
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   name: z.string().nullable(),
@@ -68,7 +68,7 @@ export const attachment = z.discriminatedUnion('type', [
 ]);
 export type Attachment = z.output<typeof attachment>;
 
-/** The kind as which a file is sent, by what it is. `isVoice`: its sender says that it was recorded for this chat. */
+/** Returns the kind as which a file is sent, by its type. `isVoice`: the sender marked it as recorded for this chat. */
 export function mediaKindOf(contentType: string, isVoice = false): MediaKind {
   const [family] = contentType.split('/');
   if (contentType === 'image/svg+xml') return 'file';
@@ -76,7 +76,7 @@ export function mediaKindOf(contentType: string, isVoice = false): MediaKind {
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
 }
 
-/** The attachment that a file of this client's becomes, as the server will make it. */
+/** Returns the attachment of a file uploaded by this client, as the server will create it. */
 export function uploadedAttachment({
   fileId,
   name,

@@ -50,7 +50,7 @@ export const chatHistoryMessages = endpoint({
   params: conversationParams,
   query: placedHistoryQuery,
   answer: placedHistory.extend({
-    /** False: its sub-account keeps no chat history. Messages from such a time have `erased` set. */
+    /** False: its sub-account keeps no chat history. Messages from such periods have `erased` set. */
     textsKept: z.boolean(),
   }),
   errors: ['conversation.not-found'],
@@ -92,7 +92,7 @@ export const chatHistoryVersions = endpoint({
       z.object({
         original: z.string(),
         translation: z.string().nullable(),
-        /** Until when this was the text. */
+        /** The time until which this was the text. */
         replacedAt: time,
       }),
     ),
@@ -101,10 +101,10 @@ export const chatHistoryVersions = endpoint({
   audit: 'chat-history.read',
 });
 
-/** Messages that are translated by one request at most; the first ones of a longer range. */
+/** Maximum number of messages translated per request; the first ones of a longer range. */
 export const untranslatedLimit = 200;
 
-/** Places in the conversation, both included. */
+/** Places in the conversation, inclusive. */
 const range = { fromSeq: z.coerce.number().int(), toSeq: z.coerce.number().int() };
 
 export const quoteUntranslatedMessages = endpoint({
@@ -128,7 +128,7 @@ export const translateMessages = endpoint({
   params: conversationParams,
   body: z.strictObject({ fromSeq: z.int(), toSeq: z.int() }),
   answer: z.object({
-    /** The messages that this request has begun with. */
+    /** The number of messages whose translation this request started. */
     messages: z.int(),
   }),
   errors: ['conversation.not-found'],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
-/** For how many days texts are kept; null: for good. */
+/** Days for which texts are kept; null: forever. */
 const retentionDays = z.int().min(1).max(3_650);
 export const chatRetention = z.object({ days: retentionDays.nullable() });
 export type ChatRetention = z.output<typeof chatRetention>;
 
-/** Messages are counted up to this number. */
+/** Counting stops at this number of messages. */
 export const retentionCountLimit = 100_000;
 
 export const getChatRetention = endpoint({
@@ -35,7 +35,7 @@ export const setChatRetention = endpoint({
     'Sets the number of days for which texts are kept after sending. Older texts are erased within minutes and can’t be restored; the messages themselves stay with their numbers, times and charges.',
   body: z.strictObject({
     days: retentionDays.nullable(),
-    /** The setting that it replaces; another one in force answers `resource.stale`. */
+    /** The setting to be replaced; if another one is in force, answers `resource.stale`. */
     replaces: retentionDays.nullable(),
   }),
   answer: chatRetention,

@@ -3,13 +3,13 @@ import { endpoint } from '../endpoint.ts';
 import { id, nameText } from '../values.ts';
 import { conversationParams } from './shapes.ts';
 
-/** The longest name that a person at the desk gives themselves, in code points. */
+/** Maximum length of the name that a person at the desk chooses, in code points. */
 export const agentNameLength = 30;
 
-/** The name that a person at the desk goes by among colleagues, who share the sub-account's login. */
+/** The name of a person at the desk, which distinguishes colleagues who share the sub-account's login. */
 export const agentName = nameText(agentNameLength);
 
-/** An act of a colleague in a conversation: has it open, writes in it, or has gone. */
+/** A colleague's activity in a conversation: viewing it, replying, or left. */
 export const colleagueAct = z.enum(['viewing', 'replying', 'left']);
 export type ColleagueAct = z.output<typeof colleagueAct>;
 
@@ -21,7 +21,7 @@ export const signalColleagues = endpoint({
     'Shows this desk’s activity in a conversation to the sub-account’s other desks, by the event `colleague`. It expires after 15 seconds unless repeated.',
   params: conversationParams,
   body: z.strictObject({
-    /** The client's own id of this open page or window. */
+    /** The client's own id of this page or window. */
     page: id,
     act: colleagueAct,
     /** The person’s name. */

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { id, time } from '../values.ts';
 import { conversationParams } from './shapes.ts';
 
-/** The most other conversations of a customer that are listed, the latest first. */
+/** Maximum number of the customer's other conversations in the list, latest first. */
 export const mostOtherConversations = 20;
 
 const otherConversation = z.object({
@@ -27,7 +27,7 @@ export const deskCustomer = endpoint({
     'First and last contact with the customer of a private conversation on its social account, and the customer’s conversations on the other social accounts of this sub-account, latest message first.',
   params: conversationParams,
   answer: z.object({
-    /** Null: the customer is no fan of the social account. */
+    /** Null: the customer is not a fan of the social account. */
     seen: z
       .object({
         /** The customer’s first message, or the time at which the customer was imported. */
@@ -37,7 +37,7 @@ export const deskCustomer = endpoint({
       })
       .nullable(),
     conversations: z.array(otherConversation),
-    /** There are more than are listed. */
+    /** True if there are more than are listed. */
     more: z.boolean(),
   }),
   errors: ['conversation.not-found'],

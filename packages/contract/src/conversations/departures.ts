@@ -1,4 +1,4 @@
-/** A social account leaves a group. */
+/** Departures: a social account leaves a group. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { conversation, conversationParams } from './shapes.ts';

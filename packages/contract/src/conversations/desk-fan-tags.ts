@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { fanTag } from '../fan-tags/endpoints.ts';
 
-/** The most tags that the desk's list is filtered by. */
+/** Maximum number of tags in the desk's filter. */
 export const mostFilterTags = 20;
 
-/** A tag as agents choose it: with how many open conversations are of fans who have it, as far as `mostCounted`. */
+/** A tag for agents to choose, with the number of open conversations with fans who have it, counted up to `mostCounted`. */
 export const deskFanTag = fanTag.pick({ id: true, name: true, colour: true }).extend({ open: z.int() });
 export type DeskFanTag = z.output<typeof deskFanTag>;
 

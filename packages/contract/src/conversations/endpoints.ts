@@ -27,14 +27,14 @@ export const deskConversations = endpoint({
     'This sub-account’s conversations. The first page of open conversations starts with the pinned ones, in addition to `pageSize`. `search` matches titles and aliases.',
   query: z.strictObject({
     ...cursorQuery,
-    /** Left out: the open ones, or with `search` all. */
+    /** Default: the open ones, or all with `search`. */
     view: conversationView.optional(),
     platform: platformId.optional(),
     socialAccountId: id.optional(),
     kind: conversation.shape.kind.optional(),
     search: z.string().max(100).optional(),
     unread: z.enum(['true', 'false']).optional(),
-    /** Of fans who have any of these tags. */
+    /** Only conversations with fans who have any of these tags. */
     tagIds: commaSeparated(id, mostFilterTags).optional(),
   }),
   answer: cursorPage(conversation),
@@ -90,12 +90,12 @@ export const previewTranslation = endpoint({
     'Translates a text for this conversation’s customer before it is sent. Charged once: sending the same text afterwards costs nothing more.',
   params: conversationParams,
   body: z.strictObject({
-    /** The id that the message will be sent under. */
+    /** The id under which the message will be sent. */
     messageId: id,
     text: messageText,
   }),
   answer: z.object({
-    /** Null when nothing needs translating: it would go out as written. */
+    /** Null if nothing needs translating: it would be sent as written. */
     translation: z.string().nullable(),
     source: z.string(),
     target: z.string().nullable(),
@@ -105,7 +105,7 @@ export const previewTranslation = endpoint({
   audit: { none: 'Translates and stores nothing but the usage record.' },
 });
 
-/** The platform's rules about when it takes what. */
+/** Errors of the platform's rules about which messages it accepts when. */
 const windowErrors = [
   'message.too-late',
   'message.template-only',
@@ -122,23 +122,23 @@ export const sendMessage = endpoint({
   params: conversationParams,
   body: z.strictObject({
     id,
-    /** Of a file its caption; empty only with a file. */
+    /** The caption if there is a file, and only then it may be empty. */
     text: captionText,
-    /** `original`: sent as written, whatever the settings. */
+    /** `original`: sent as written, regardless of the settings. */
     mode: z.enum(['translate', 'original']),
-    /** An upload of this agent's, complete, for the purpose `message`. */
+    /** A completed upload by this agent, for the purpose `message`. */
     fileId: id.optional(),
-    /** The file is a sound that was recorded for this chat; of other files it says nothing. */
+    /** True if the file is a recording made for this chat; ignored for files other than audio. */
     voice: z.boolean().optional(),
-    /** The message of this conversation that it answers. */
+    /** The message of this conversation to which it replies. */
     replyToId: id.optional(),
-    /** The name of the person at the desk; visitors of a website see it where the owner shows agents’ names. */
+    /** The name of the person at the desk; shown to website visitors if the owner shows agents’ names. */
     authorName: agentName.optional(),
     /** The latest event that the writer has seen: refused if another agent has written to the customer since. */
     seenSeq: z.int().min(0).optional(),
-    /** It is this template of the social account's, and `text` what that is with its values, as the agent has seen it. */
+    /** Sends this template of the social account; `text` is the template with its values, as the agent has seen it. */
     template: filledTemplate.optional(),
-    /** The writer knows that the platform charges for it, if it does. */
+    /** The writer accepts that the platform may charge for it. */
     acceptsPrice: z.boolean().optional(),
   }),
   answer: message,
@@ -181,7 +181,7 @@ export const editMessage = endpoint({
   params: messageParams,
   body: z.strictObject({
     text: messageText,
-    /** `original`: sent as written, whatever the settings. */
+    /** `original`: sent as written, regardless of the settings. */
     mode: z.enum(['translate', 'original']),
   }),
   answer: message,
@@ -216,7 +216,7 @@ export const reactToMessage = endpoint({
     'Sets the business’s reaction to a customer’s message, if the platform supports it (`capabilities.reactions`).',
   params: messageParams,
   body: z.strictObject({
-    /** Null: takes it back. */
+    /** Null: removes the reaction. */
     emoji: reactionEmoji.nullable(),
   }),
   answer: message,

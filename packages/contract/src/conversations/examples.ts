@@ -10,7 +10,7 @@ import type { EffectiveTranslationSettings, TranslationSettings } from './transl
 export const conversationId = exampleId('conversation');
 export const messageId = exampleId('message');
 const fanTagId = exampleId('fan-tag');
-/** The id of a message that is not there yet. */
+/** The id of a message that doesn't exist yet. */
 const newMessageId = exampleId('new-message');
 
 const received: Message = {

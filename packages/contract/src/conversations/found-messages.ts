@@ -4,13 +4,13 @@ import { endpoint } from '../endpoint.ts';
 import { id, time } from '../values.ts';
 import { messageKind } from './attachments.ts';
 
-/** A part of a text around what was found. */
+/** A part of a text around the matches. */
 const snippet = z.object({
   text: z.string(),
   language: z.string().nullable(),
-  /** Found places, [start, end) in UTF-16 code units of `text`. */
+  /** Matches, [start, end) in UTF-16 code units of `text`. */
   hits: z.array(z.tuple([z.int(), z.int()])),
-  /** Is there more of the text before it, and after it? */
+  /** True if text before or after the snippet was cut off. */
   cutBefore: z.boolean(),
   cutAfter: z.boolean(),
 });
@@ -22,14 +22,14 @@ export const foundMessage = z.object({
   /** Its place in the conversation. */
   seq: z.int(),
   direction: z.enum(['in', 'out']),
-  /** A message without words is found by the other filters alone, and its texts are empty. */
+  /** A message without text is found only by the other filters, and its texts are empty. */
   kind: messageKind,
   sentAt: time,
   original: snippet,
   translation: snippet.nullable(),
-  /** The conversation's, untrusted text. */
+  /** The conversation's title, untrusted text. */
   title: z.string(),
-  /** False: no name is known, and `title` is an id without meaning for people. */
+  /** False: no name is known, and `title` is an id that means nothing to people. */
   named: z.boolean(),
   platform: platformId,
   socialAccountName: z.string(),
@@ -37,7 +37,7 @@ export const foundMessage = z.object({
 });
 export type FoundMessage = z.output<typeof foundMessage>;
 
-/** A found message as an agent sees it: with the agents' name for the customer, if any. */
+/** A found message as shown to an agent, with the agents' name for the customer, if any. */
 export const deskFoundMessage = foundMessage
   .omit({ subAccountRemark: true })
   .extend({ alias: z.string().nullable() });
@@ -59,7 +59,7 @@ export const deskSearchMessages = endpoint({
   answer: z.object({
     list: z.array(deskFoundMessage),
     nextCursor: z.string().nullable(),
-    /** False: so many messages are still being indexed that some may be missing. */
+    /** False: some messages may be missing, because many are still being indexed. */
     complete: z.boolean(),
   }),
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },

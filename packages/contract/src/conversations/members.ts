@@ -4,14 +4,14 @@ import { cursorPage, cursorQuery, id } from '../values.ts';
 import { memberRole } from './groups.ts';
 import { conversationParams } from './shapes.ts';
 
-/** Members of one group that are kept while they write nothing; who writes is always kept. */
+/** Maximum number of stored members per group that have never written; members who write are always stored. */
 export const mostKeptMembers = 5_000;
 
 export const groupMember = z.object({
   id,
   /** Untrusted. */
   name: z.string(),
-  /** The name by which the platform lets people find the member, without a sign before it. */
+  /** The name under which the member can be found on the platform, without a leading sign. */
   handle: z.string().nullable(),
   role: memberRole,
   /** False: the member has left. */
@@ -28,7 +28,7 @@ export const deskMembers = endpoint({
   params: conversationParams,
   query: z.strictObject({ ...cursorQuery, search: z.string().trim().max(100).optional() }),
   answer: cursorPage(groupMember).extend({
-    /** The members who are there, whatever is searched for. */
+    /** The number of present members, regardless of the search. */
     present: z.int(),
   }),
   errors: ['conversation.not-found'],

@@ -5,15 +5,15 @@ import { exportLimit, id, spreadsheetMediaType } from '../values.ts';
 import { messageKind } from './attachments.ts';
 import { foundMessage } from './found-messages.ts';
 
-/** The kinds by which messages are found: one that isn't supported has nothing that could be shown. */
+/** The kinds of messages that can be found; unsupported ones have nothing to show. */
 export const foundKind = messageKind.exclude(['unsupported']);
 export type FoundKind = z.output<typeof foundKind>;
 
-/** Which messages of the workspace: all filters together. */
+/** Filters of the workspace's messages; all of them must match. */
 export const messageFilters = {
   /**
-   * Words, in any script and each to be found in the original or in the translation; the end of a word may be missing. Case
-   * and diacritics don't matter. What has no spaces between words is found by any characters in a row.
+   * Words, in any script, each of which must occur in the original or in the translation; the end of a word may be missing.
+   * Case and diacritics are ignored. Text without spaces between words is matched by any sequence of characters.
    */
   text: z.string().trim().min(1).max(100).optional(),
   socialAccountId: id.optional(),
@@ -22,7 +22,7 @@ export const messageFilters = {
   /** `in`: from customers. */
   direction: z.enum(['in', 'out']).optional(),
   kind: foundKind.optional(),
-  /** The first and the last day, both included, in the workspace's time zone. */
+  /** The first and last day, inclusive, in the workspace's time zone. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
 };
@@ -41,7 +41,7 @@ export const searchMessages = endpoint({
   answer: z.object({
     list: z.array(foundMessage),
     nextCursor: z.string().nullable(),
-    /** False: so many messages are still being indexed that some may be missing. */
+    /** False: some messages may be missing, because many are still being indexed. */
     complete: z.boolean(),
   }),
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },

@@ -1,38 +1,44 @@
-/** The time after a customer's message within which a platform lets the business write, and what it takes afterwards. */
+/**
+ * The reply window: the time after a customer's message within which a platform lets the business write, and what it accepts
+ * afterwards.
+ */
 import { z } from 'zod';
 
 export const replyWindow = z.object({
-  /** Free for so many hours after the customer's last message. */
+  /** Free until this many hours after the customer's last message. */
   hours: z.number().nonnegative(),
-  /** Then charged for by the platform, until so many hours after that message. */
+  /** After that, charged by the platform until this many hours after the message. */
   paidUntilHours: z.number().positive().optional(),
-  /** `templates`: later on it takes message templates alone; left out: nothing. */
+  /** `templates`: afterwards it accepts only message templates; absent: nothing. */
   afterwards: z.literal('templates').optional(),
 });
 export type ReplyWindow = z.output<typeof replyWindow>;
 
-/** The message templates of a platform. */
+/** The platform's support for message templates. */
 export const templateSupport = z.object({
-  /** They are taken while other messages are taken too, not only after that. */
+  /** True if templates may be sent at any time, not only once other messages are no longer accepted. */
   anyTime: z.boolean(),
-  /** The platform charges for each. */
+  /** True if the platform charges for each template. */
   priced: z.boolean(),
 });
 export type TemplateSupport = z.output<typeof templateSupport>;
 
-/** The rules of a platform about when it takes which messages. Null: no window, no templates. */
+/** A platform's rules about which messages it accepts when. Null: no window, no templates. */
 export type SendRules = { window: ReplyWindow | null; templates: TemplateSupport | null };
 
 const hourMs = 3_600_000;
 
 type WindowedConversation = { kind: 'private' | 'group'; customerWroteAt: number | null };
 
-/** `until`: ms since the epoch; null: for good, or until the customer writes. */
+/** `until`: ms since the epoch; null: indefinitely, or until the customer writes. */
 export type WindowStage =
   | { kind: 'free' | 'paid'; until: number | null }
   | { kind: 'templates' | 'closed'; until: null };
 
-/** Returns what a conversation's window is at a time. Groups have none. A customer who has never written leaves none open. */
+/**
+ * Returns the stage of a conversation's window at a time. Groups have no window. A customer who has never written leaves it
+ * closed.
+ */
 export function windowStage(
   window: ReplyWindow | null,
   { kind, customerWroteAt }: WindowedConversation,
@@ -48,12 +54,12 @@ export function windowStage(
 }
 
 /**
- * Why a platform doesn't take a message. too-late: it takes none now. template-only: it takes templates alone. priced: it
- * charges, and its author hasn't agreed to that. template-early: templates are for later.
+ * The reason why a platform doesn't accept a message. too-late: it accepts none now. template-only: it accepts only templates.
+ * priced: it charges, and the author hasn't agreed to that. template-early: templates are accepted only later.
  */
 export type WindowRefusal = 'too-late' | 'template-only' | 'priced' | 'template-early';
 
-/** @param message `acceptsPrice`: its author knows that the platform charges for it */
+/** @param message `acceptsPrice`: the author knows that the platform charges for it */
 export function windowRefusal(
   { templates }: Pick<SendRules, 'templates'>,
   { kind }: WindowStage,
@@ -65,7 +71,7 @@ export function windowRefusal(
   return isCharged({ templates }, { kind }, message) && !message.acceptsPrice ? 'priced' : null;
 }
 
-/** True: the platform charges for the message. */
+/** Returns whether the platform charges for the message. */
 export function isCharged(
   { templates }: Pick<SendRules, 'templates'>,
   { kind }: Pick<WindowStage, 'kind'>,

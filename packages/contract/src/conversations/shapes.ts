@@ -6,25 +6,24 @@ import { attachment, messageKind } from './attachments.ts';
 import { groupState } from './groups.ts';
 
 /**
- * none: nothing to translate (same language, switched off, nothing but links). pending: under way.
- * done: `translation` is set. failed: see `translationProblem`; the original is shown.
+ * none: nothing to translate (same language, switched off, only links). pending: in progress. done: `translation` is set.
+ * failed: see `translationProblem`; the original is shown.
  */
 const translationState = z.enum(['none', 'pending', 'done', 'failed']);
 
-/** Why there is no translation; the client words it. */
+/** The reason why there is no translation; the client provides the wording. */
 const translationProblem = z.enum([
   'engines-failed',
   'characters-short',
   'language-unsupported',
-  // The anonymous customer, or all of the website's together, had as much translated today as the owner allows.
+  // Today's limit for this anonymous customer, or for all of the website's together, is used up.
   'visitor-budget',
   'site-budget',
 ]);
 
 /**
- * Outbound: translating → queued → sending → sent → delivered → read, or failed from any of the first three, or
- * `unconfirmed`: the platform was asked but never answered whether it accepted it, and asking twice could send twice.
- * Inbound: `received`.
+ * Outbound: translating → queued → sending → sent → delivered → read, or failed from any of the first three, or `unconfirmed`:
+ * the platform never confirmed whether it accepted the message, so a retry could send it twice. Inbound: `received`.
  */
 export const deliveryState = z.enum([
   'received',
@@ -39,19 +38,19 @@ export const deliveryState = z.enum([
 ]);
 export type DeliveryState = z.output<typeof deliveryState>;
 
-/** The emoji that agents react with: each platform that takes reactions takes these. */
+/** The emoji with which agents can react; every platform with reactions accepts them. */
 export const reactionEmoji = z.enum(['👍', '❤', '😁', '🎉', '🔥', '🙏']);
 export type ReactionEmoji = z.output<typeof reactionEmoji>;
 
 const reaction = z.object({
   emoji: z.string(),
-  /** The people who have it. */
+  /** The number of people with this reaction. */
   count: z.int(),
-  /** The business is one of them. */
+  /** True if the business is one of them. */
   own: z.boolean(),
 });
 
-/** An agent's change that the platform doesn't have yet (`queued`), or has refused (`failed`). */
+/** An agent's change that the platform hasn't confirmed yet (`queued`) or has refused (`failed`). */
 const messageChange = z.object({
   kind: z.enum(['edit', 'delete', 'react']),
   state: z.enum(['queued', 'failed']),
@@ -70,15 +69,12 @@ export const message = z.object({
   changedSeq: z.int(),
   direction: z.enum(['in', 'out']),
   kind: messageKind,
-  /**
-   * The text as its author wrote it, of a medium its caption or empty; for `unsupported` the platform's word for what it
-   * was.
-   */
+  /** The text as its author wrote it; for a medium its caption, or empty; for `unsupported` the platform's name of the kind. */
   original: z.string(),
-  /** The content beside the text; null for `text` and `unsupported`, and when it is `erased`. */
+  /** The content besides the text; null for `text` and `unsupported`, and if `erased`. */
   attachment: attachment.nullable(),
   originalLanguage: z.string().nullable(),
-  /** Inbound: in the agent's language. Outbound: what the customer gets. */
+  /** Inbound: in the agent's language. Outbound: what the customer receives. */
   translation: z.string().nullable(),
   translationLanguage: z.string().nullable(),
   translationState,
@@ -90,17 +86,17 @@ export const message = z.object({
   deliveryProblem: z.string().nullable(),
   /** Outbound: an automatic reply. */
   automatic: z.boolean(),
-  /** Outbound: who wrote it; null: an automatic reply, or not known. */
+  /** Outbound: the author; null: an automatic reply, or unknown. */
   author: z
     .object({
       subAccountId: id,
-      /** The name that the person at the desk gave; null: none. */
+      /** The name that the person at the desk chose; null: none. */
       name: z.string().nullable(),
     })
     .nullable(),
-  /** The member of a group who wrote it, by the name at that time; null: outbound, or private. */
+  /** The group member who wrote it, with the name at that time; null: outbound, or private. */
   sender: z.object({ id, name: z.string() }).nullable(),
-  /** The members of a group whom it mentions, by their places in `original` (UTF-16 units), in order. */
+  /** The group members mentioned in it, with their ranges in `original` (UTF-16 units), in order. */
   mentions: z.array(
     z.object({
       start: z.int(),
@@ -115,13 +111,15 @@ export const message = z.object({
   erased: z.boolean(),
   /** The time of its last edit; null: never edited. */
   editedAt: time.nullable(),
-  /** The time at which its author took it back; null: it stands. Desks then get neither text nor attachment, the owner does. */
+  /**
+   * The time at which its author deleted it; null: not deleted. Desks then receive neither text nor attachment, the owner does.
+   */
   deletedAt: time.nullable(),
-  /** The message of this conversation that it answers. */
+  /** The message of this conversation to which it replies. */
   replyTo: z.object({ id, seq: z.int() }).nullable(),
   reactions: z.array(reaction),
   change: messageChange.nullable(),
-  /** Outbound: the message template that it is, and its translation for the agent, if there is one; null: none. */
+  /** Outbound: the message template that was sent, with its translation for the agent, if any; null: none. */
   template: z
     .object({
       name: z.string(),
@@ -130,7 +128,7 @@ export const message = z.object({
       translationLanguage: z.string().nullable(),
     })
     .nullable(),
-  /** The platform's time for inbound, the server's for outbound. */
+  /** The platform's time for inbound messages, the server's for outbound ones. */
   sentAt: time,
 });
 export type Message = z.output<typeof message>;
@@ -142,21 +140,21 @@ export const conversation = z.object({
   kind: z.enum(['private', 'group']),
   /** The customer's name, or the group's; untrusted text. */
   title: z.string(),
-  /** False: no name is known, and `title` is an id without meaning for people. */
+  /** False: no name is known, and `title` is an id that means nothing to people. */
   named: z.boolean(),
-  /** The agents' name for the customer (see the customer profile), if any. Desk only: null for the console. */
+  /** The agents' name for the customer (see the customer profile), if any. Desk only: null in the console. */
   alias: z.string().nullable(),
-  /** The state of a group and the social account's part in it; null for private ones. */
+  /** The state of a group and of the social account's membership; null for private conversations. */
   group: groupState.nullable(),
   fan: z
     .object({
       id,
       verdict: z.enum(['base', 'new', 'repeat']).nullable(),
-      /** The owner's tags of this person on this social account. */
+      /** The owner's tags of this fan of this social account. */
       tagIds: z.array(id),
     })
     .nullable(),
-  /** The number of the latest event. A client that has seen N asks for the events since N. */
+  /** The number of the latest event. A client that has seen N requests the events since N. */
   lastSeq: z.int(),
   /** The event up to which this sub-account's agents have read. */
   readSeq: z.int(),
@@ -168,27 +166,27 @@ export const conversation = z.object({
   customerLanguagePinned: z.boolean(),
   /** The time at which an agent pinned it. */
   pinnedAt: time.nullable(),
-  /** Out of the open list until then, or until the customer writes. */
+  /** Hidden from the open list until this time, or until the customer writes. */
   snoozedUntil: time.nullable(),
-  /** The end of a snooze: it is placed in the open list as if a message had come then. */
+  /** The end of a snooze: the conversation is sorted into the open list as if a message had arrived then. */
   wokenAt: time.nullable(),
-  /** The time at which an agent closed it; the customer's next message opens it again, unless it is archived. */
+  /** The time at which an agent closed it; the customer's next message reopens it, unless it is archived. */
   closedAt: time.nullable(),
   archivedAt: time.nullable(),
-  /** The time since which the customer waits for an agent's answer; an automatic reply is none. */
+  /** The time since which the customer awaits an agent's reply; automatic replies don't count. */
   waitingSince: time.nullable(),
-  /** It came from another sub-account, whose social account it is; null: it is this sub-account's own. */
+  /** The hand-over by which it came from the sub-account of its social account; null: it is this sub-account's own. */
   handOver: z
     .object({
-      /** The owner's name for the sub-account that gave it. */
+      /** The owner's name for the sub-account that handed it over. */
       from: z.string(),
-      /** The name of the person who did; null: none was given. */
+      /** The name of the person who handed it over; null: none was given. */
       authorName: z.string().nullable(),
       note: z.string(),
       at: time,
     })
     .nullable(),
-  /** The platform's time of the customer's last message, from which reply windows count. */
+  /** The platform's time of the customer's last message, from which reply windows are measured. */
   customerWroteAt: time.nullable(),
 });
 export type Conversation = z.output<typeof conversation>;
@@ -197,7 +195,7 @@ export const conversationParams = z.strictObject({ conversationId: id });
 export const fileParams = z.strictObject({ conversationId: id, fileId: id });
 
 export const historyQuery = z.strictObject({
-  /** Messages before this place; left out: the latest. */
+  /** Messages before this place; default: the latest. */
   before: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
@@ -206,9 +204,9 @@ export const eventsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(200),
 });
 export const events = z.object({
-  /** New or changed since, in the order of their latest change, each in its present state. */
+  /** Messages that are new or changed since, in the order of their latest change, in their current state. */
   messages: z.array(message),
-  /** Ask again from here, at once while there are `more`. */
+  /** The next request's `since`; request again at once while there are `more`. */
   seq: z.int(),
   more: z.boolean(),
 });
@@ -216,24 +214,24 @@ export const events = z.object({
 export const history = z.object({
   /** Oldest first. */
   messages: z.array(message),
-  /** The conversation's latest event when this was read: resume from here. */
+  /** The conversation's latest event at the time of reading, from which to resume. */
   lastSeq: z.int(),
   more: z.boolean(),
 });
 
-/** At most one of the places; without any, the end of the conversation. */
+/** At most one of the places; without any, the latest messages. */
 export const placedHistoryQuery = historyQuery.extend({
   /** Messages after this place. */
   after: z.coerce.number().int().optional(),
-  /** Messages on both sides of this place, and the one there. */
+  /** Messages before and after this place, including the one at it. */
   around: z.coerce.number().int().optional(),
-  /** Messages on both sides of the first one of this day or later, in the workspace's time zone. */
+  /** Messages around the first one of this day or later, in the workspace's time zone. */
   day: calendarDay.optional(),
 });
 
 export const placedHistory = history.extend({
-  /** Are there messages after these? `more`: before them. */
+  /** True if there are messages after these. `more`: before them. */
   moreAfter: z.boolean(),
-  /** The message that `around` or `day` asks for; null: there is none so late, or no such question. */
+  /** The message that `around` or `day` refers to; null: there is none that late, or neither was given. */
   focusId: id.nullable(),
 });

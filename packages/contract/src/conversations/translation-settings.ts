@@ -3,7 +3,7 @@ import { languageTag, sourceLanguage } from '../catalogues/languages.ts';
 import { endpoint } from '../endpoint.ts';
 import { conversationParams } from './shapes.ts';
 
-/** The spec's translation settings; at each level only what is set there. Null: inherited. */
+/** The spec's translation settings; each level holds only what is set there. Null: inherited. */
 export const translationSettings = z.strictObject({
   /** The translation line. */
   translationMode: z.string().min(1).max(50).nullable(),
@@ -17,7 +17,7 @@ export const translationSettings = z.strictObject({
 });
 export type TranslationSettings = z.output<typeof translationSettings>;
 
-/** The settings of a level where nothing was ever set. */
+/** The settings of a level at which nothing was ever set. */
 export const inheritedSettings: TranslationSettings = {
   translationMode: null,
   receiveTranslationEnable: null,
@@ -27,7 +27,7 @@ export const inheritedSettings: TranslationSettings = {
   sendTargetLanguage: null,
 };
 
-/** The same with every question answered. */
+/** The settings with every value resolved. */
 export const effectiveTranslationSettings = z.object({
   translationMode: z.string(),
   receiveTranslationEnable: z.boolean(),
@@ -64,7 +64,7 @@ export const putConversationSettings = endpoint({
   params: conversationParams,
   body: z.strictObject({
     own: translationSettings.nullable(),
-    /** A tag pins; null lets Parley follow what the customer writes. */
+    /** A tag pins the language; null lets Parley detect it. */
     pinnedLanguage: languageTag.nullable(),
   }),
   answer: conversationSettings,

@@ -5,17 +5,17 @@ import { agentName } from './colleagues.ts';
 import { conversation, conversationParams } from './shapes.ts';
 
 /**
- * open: neither snoozed nor closed; pinned ones first, then the latest first. waiting: open ones whose customers wait for an
- * answer, the longest first. snoozed: the next to wake first. closed: the last closed first. archived: closed
- * ones that the customer's message doesn't open, the last archived first; no other view has them.
+ * open: neither snoozed nor closed; pinned first, then latest first. waiting: open ones whose customers await a reply, longest
+ * wait first. snoozed: next to wake first. closed: most recently closed first. archived: closed ones that the customer's
+ * messages don't reopen, most recently archived first; they appear in no other view.
  */
 export const conversationView = z.enum(['open', 'waiting', 'snoozed', 'closed', 'archived']);
 export type ConversationView = z.output<typeof conversationView>;
 
-/** The most conversations that a sub-account has pinned at a time. */
+/** Maximum number of conversations that a sub-account can pin at the same time. */
 export const mostPinned = 50;
 
-/** The longest time that a conversation is snoozed, in days. */
+/** Maximum duration of a snooze, in days. */
 export const mostSnoozedDays = 366;
 
 export const triageConversation = endpoint({
@@ -27,16 +27,16 @@ export const triageConversation = endpoint({
   params: conversationParams,
   body: z.strictObject({
     pinned: z.boolean().optional(),
-    /** With `pinned`: puts it back into the place of that time instead of behind those that are pinned. */
+    /** With `pinned`: restores the position of that time instead of appending to the pinned ones. */
     pinnedAt: time.optional(),
-    /** A time that has passed is none. */
+    /** A time in the past counts as null. */
     snoozedUntil: time.nullable().optional(),
     closed: z.boolean().optional(),
-    /** Closed until an agent opens it: the customer's messages are stored, and raise no alert. */
+    /** Closed until an agent opens it: the customer's messages are stored without an alert. */
     archived: z.boolean().optional(),
     /** The latest event that the agent has seen: nothing changes if the customer has written since. */
     seenSeq: z.int().min(0).optional(),
-    /** With `closed`: the name of the person at the desk, for the rating that a website’s visitor is asked for. */
+    /** With `closed`: the name of the person at the desk, for the rating requested of a website visitor. */
     authorName: agentName.optional(),
   }),
   answer: conversation,
@@ -49,7 +49,7 @@ export const triageConversation = endpoint({
   audit: { none: 'The order of an agent’s work, changed all day long.' },
 });
 
-/** Counts end at this number: so many, or more. */
+/** Counting stops at this number, which means this many or more. */
 export const mostCounted = 100;
 
 export const deskConversationCounts = endpoint({
