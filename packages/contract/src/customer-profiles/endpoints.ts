@@ -25,21 +25,19 @@ export const profileFields = {
 const customerProfileForm = z.strictObject({
   conversationId: id,
   version: z.int32().min(0),
-  /**
-   * The value that the agent was shown: a switch that changed since then must neither share the note nor withhold it.
-   */
+  /** The value shown to the agent: a switch that was changed since then must neither share the note nor withhold it. */
   shared: z.boolean(),
   ...profileFields,
 });
 
 export const customerProfile = z.object({
   ...profileFields,
-  /** Do the other sub-accounts that share theirs see it? */
+  /** True if the other sub-accounts that share their notes see it. */
   shared: z.boolean(),
-  /** Null: nothing was noted yet. */
+  /** Null: nothing has been noted yet. */
   changedAt: time.nullable(),
   changedBy: z.string().nullable(),
-  /** 0: nothing was noted yet. */
+  /** 0: nothing has been noted yet. */
   version: z.int32(),
 });
 export type CustomerProfile = z.output<typeof customerProfile>;

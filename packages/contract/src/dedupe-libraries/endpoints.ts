@@ -1,21 +1,19 @@
-/** Dedupe libraries: lists of people whom the owner names as known. A first message from one of them is a repeat. */
+/** Dedupe libraries: lists of people whom the owner already knows. A first message from one of them counts as a repeat. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { batchAnswer, id, idBatch, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
-/** The most libraries of a workspace. */
+/** Maximum number of libraries per workspace. */
 export const dedupeLibraryLimit = 200;
-/** The most entries of a library. */
+/** Maximum number of entries per library. */
 export const dedupeEntryLimit = 5_000_000;
-/** The most entries that are added by hand at once. */
+/** Maximum number of entries added manually per request. */
 export const dedupeTextLimit = 200;
-/** The most characters of an entry: an id, a name or a phone number on the platform. */
+/** Maximum length of an entry: an id, a name or a phone number on the platform. */
 export const dedupeKeyLimit = 200;
 
-/**
- * Sub-accounts that a library applies to: all, or those of `subAccountIds`. With `range` `some`, one or more.
- */
+/** The sub-accounts to which a library applies: all, or those of `subAccountIds`, at least one, with `range` `some`. */
 const application = {
   range: z.enum(['all', 'some']),
   subAccountIds: z.array(id).max(1_000),
@@ -56,7 +54,7 @@ export const dedupeLibraryPage = endpoint({
     search: z.string().max(100).optional(),
     platform: platformId.optional(),
     enabled: z.enum(['true', 'false']).optional(),
-    /** Applies to this sub-account. */
+    /** Only those that apply to this sub-account. */
     subAccountId: id.optional(),
     sort: dedupeLibrarySort.default('createdAt.desc'),
   }),
@@ -136,7 +134,7 @@ export const findDedupeEntry = endpoint({
   summary: 'The libraries that list a person, by an id, a name or a phone number in any spelling.',
   query: z.strictObject({ text: entryText }),
   answer: z.object({
-    /** The spelling under which entries are stored. */
+    /** The normalized form in which entries are stored. */
     key: z.string(),
     libraries: z.array(z.object({ id, name: z.string(), platform: platformId, enabled: z.boolean() })),
   }),
@@ -151,7 +149,7 @@ export const addDedupeEntries = endpoint({
   body: z.strictObject({ libraryId: id, texts: z.array(entryText).min(1).max(dedupeTextLimit) }),
   answer: z.object({
     added: z.int(),
-    /** Listed before, or twice among the texts. */
+    /** Already listed, or repeated among the texts. */
     existing: z.int(),
     /** Texts that are no id, name or phone number. */
     refused: z.int(),

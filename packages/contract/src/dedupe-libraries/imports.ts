@@ -1,11 +1,14 @@
-/** Imports of a file of up to a million people into a dedupe library. The file is uploaded before (`purpose`: `dedupe-import`). */
+/**
+ * Imports of files with up to a million people into a dedupe library. The file must be uploaded first (`purpose`:
+ * `dedupe-import`).
+ */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, page, pageQuery, time } from '../values.ts';
 
-/** The most rows of a file that are imported. */
+/** Maximum number of rows imported from a file. */
 export const dedupeImportLimit = 1_000_000;
-/** The most faulty rows that are kept; the others are only counted. */
+/** Maximum number of rejected rows that are kept; further ones are only counted. */
 export const keptFaultLimit = 1_000;
 
 export const dedupeFileFormat = z.enum(['text', 'xlsx']);
@@ -13,10 +16,10 @@ export const dedupeEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030'
 export type DedupeEncoding = z.output<typeof dedupeEncoding>;
 export const dedupeDelimiter = z.enum(['none', 'comma', 'semicolon', 'tab', 'pipe']);
 export type DedupeDelimiter = z.output<typeof dedupeDelimiter>;
-/** Columns beyond this one can't be chosen. */
+/** The last column that can be chosen. */
 const lastColumn = 99;
 
-/** The settings by which a file is read. Encoding and delimiter of a workbook are ignored. */
+/** The settings for reading a file. Encoding and delimiter are ignored for workbooks. */
 const reading = {
   encoding: dedupeEncoding,
   delimiter: dedupeDelimiter,
@@ -36,11 +39,11 @@ export const previewDedupeImport = endpoint({
   answer: z.object({
     format: dedupeFileFormat,
     ...reading,
-    /** The first row holds titles. */
+    /** True if the first row is a header. */
     header: z.boolean(),
     /** From 0. */
     keyColumn: z.int(),
-    /** The first rows, titles included; long cells are cut. */
+    /** The first rows, including the header; long cells are cut. */
     rows: z.array(z.array(z.string())),
   }),
   errors: ['resource.not-found', 'dedupe-import.unreadable'],
@@ -49,11 +52,11 @@ export const previewDedupeImport = endpoint({
 });
 
 export const dedupeImportState = z.enum(['running', 'done', 'cancelled', 'failed']);
-/** Why an import ended early. What was imported until then stays. */
+/** The reason why an import ended early. Entries imported until then stay. */
 export const dedupeImportFailure = z.enum(['unreadable', 'too-many-rows', 'library-full', 'interrupted']);
 /**
- * Why a row was not imported. `rounded`: the workbook holds a number of more than 15 digits, which spreadsheets round.
- * `quote`: a quoted text isn't closed, or something follows it.
+ * The reason why a row was not imported. `rounded`: the workbook has a number of more than 15 digits, which spreadsheets round.
+ * `quote`: a quoted text isn't closed, or is followed by other text.
  */
 export const dedupeRowFault = z.enum(['empty', 'too-long', 'encoding', 'quote', 'rounded', 'unprintable']);
 export type DedupeRowFault = z.output<typeof dedupeRowFault>;
@@ -65,12 +68,12 @@ export const dedupeImport = z.object({
   fileName: z.string(),
   state: dedupeImportState,
   failure: dedupeImportFailure.nullable(),
-  /** Without titles and blank rows. */
+  /** Without the header and blank rows. */
   rowsRead: z.int(),
   added: z.int(),
   existing: z.int(),
   faulty: z.int(),
-  /** From 0 to 1, by the part of the file that is read. */
+  /** From 0 to 1, by the share of the file that has been read. */
   progress: z.number(),
   createdAt: time,
   endedAt: time.nullable(),
@@ -127,7 +130,7 @@ export const cancelDedupeImport = endpoint({
 });
 
 export const dedupeFault = z.object({
-  /** Of the file, from 1. */
+  /** The line in the file, from 1. */
   line: z.int(),
   /** Cut after 200 characters. */
   text: z.string(),

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { id, page, pageQuery, time } from '../values.ts';
 
 /**
- * `today` and `7d`, `30d` are days of the workspace's calendar, the open one included; `24h` is the current hour and the 23
+ * `today`, `7d` and `30d` are days of the workspace's calendar, including the current one; `24h` is the current hour and the 23
  * before it; `total` counts from the last reset of the statistics.
  */
 export const rankPeriod = z.enum(['today', 'total', '24h', '7d', '30d']);
@@ -18,7 +18,7 @@ const rankedSubAccount = z.object({
   subAccountId: id,
   accountName: z.string(),
   remark: z.string(),
-  /** Below zero where more earlier fans were merged than new ones came. */
+  /** Negative if more earlier fans were merged than new ones counted. */
   new: z.int(),
   repeat: z.int(),
 });
@@ -37,13 +37,13 @@ export const subAccountFansRank = endpoint({
   answer: page(rankedSubAccount),
 });
 
-/** The number of days that a chart shows, the open one included. */
+/** The number of days in a chart, including the current one. */
 export const chartDays = z.enum(['7', '30']);
 export type ChartDays = z.output<typeof chartDays>;
 
 const platformGrowth = z.object({
   platform: z.string(),
-  /** For each day of the chart; below zero where a merge took more back than came. */
+  /** One value per day of the chart; negative if merges removed more than was added. */
   new: z.array(z.int()),
   repeat: z.array(z.int()),
 });
@@ -57,7 +57,7 @@ export const platformGrowthLineChart = endpoint({
     'New and repeat fans per day of the workspace’s calendar, by platform, most new fans first; days without any are zero. Deleted sub-accounts are left out.',
   query: z.strictObject({ days: chartDays.default('7'), subAccountId: id.optional() }),
   answer: z.object({
-    /** The earliest first, the last one is open. */
+    /** Earliest first; the last one is the current day. */
     days: z.array(z.string()),
     platforms: z.array(platformGrowth),
   }),
@@ -68,9 +68,9 @@ const growth = z.object({ new: z.int(), repeat: z.int() });
 
 const statisticsReset = z.object({
   id,
-  /** Effective from this moment; a few seconds ahead of the request. */
+  /** The time from which the reset counts, a few seconds ahead of the request. */
   resetAt: time,
-  /** Until when it can be undone. */
+  /** The time until which it can be undone. */
   undoUntil: time,
 });
 export type StatisticsReset = z.output<typeof statisticsReset>;
@@ -84,25 +84,25 @@ export const fanStatistics = endpoint({
   query: z.strictObject({
     subAccountId: id.optional(),
     platform: platformId.optional(),
-    /** The day whose growth `single` has; without it, yesterday. */
+    /** The day whose growth is in `single`; default: yesterday. */
     day: calendarDay.optional(),
   }),
   answer: z.object({
-    /** Fans who count as base fans by now. */
+    /** Fans who currently count as base fans. */
     base: z.int(),
     /** New and repeat fans since counting began, or since the last reset. */
     total: growth,
-    /** The open day of the workspace's calendar. */
+    /** The current day of the workspace's calendar. */
     today: growth.extend({ day: z.string() }),
     single: growth.extend({ day: z.string() }),
-    /** The reset in force; null: the statistics were never reset, or it was undone. */
+    /** The reset in force; null: the statistics were never reset, or the reset was undone. */
     reset: statisticsReset.nullable(),
   }),
   errors: ['resource.not-found'],
 });
 export type FanStatistics = z.output<(typeof fanStatistics)['answer']>;
 
-/** Hours during which a reset can be undone. */
+/** Hours within which a reset can be undone. */
 export const undoHours = 24;
 
 export const resetStatistics = endpoint({
@@ -112,7 +112,7 @@ export const resetStatistics = endpoint({
   summary:
     'Resets the statistics: all current fans count as base fans in statistics and the fan list, and totals restart from zero. Charts, work orders, closed days and verdicts are not affected.',
   body: z.strictObject({
-    /** The reset that was in force when the question was shown; null: none. Another one answers `resource.stale`. */
+    /** The reset in force when the confirmation was shown; null: none. If another one is in force, answers `resource.stale`. */
     replaces: id.nullable(),
   }),
   answer: statisticsReset,
@@ -135,7 +135,7 @@ export const undoStatisticsReset = endpoint({
 const fanSettings = z.strictObject({
   /** Days without a message from a fan after which the fan counts as long inactive. */
   inactiveAfterDays: z.int().min(1).max(365),
-  /** Fans to whom platforms give one phone number are merged from the next message that brings it. */
+  /** Fans for whom platforms report the same phone number are merged with the next message that carries it. */
   mergeByPhone: z.boolean(),
 });
 export type FanSettings = z.output<typeof fanSettings>;

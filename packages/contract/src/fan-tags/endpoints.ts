@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { batchAnswer, id, idBatch, nameText, time } from '../values.ts';
 
-/** The colors of tags, as the interface's palette names them. */
+/** The colors of tags, named as in the interface's palette. */
 export const fanTagColours = [
   'blue',
   'cyan',
@@ -21,14 +21,14 @@ export const fanTagColours = [
 export const fanTagColour = z.enum(fanTagColours);
 export type FanTagColour = z.output<typeof fanTagColour>;
 
-/** The most tags of a workspace, and of a fan. */
+/** Maximum number of tags per workspace, and per fan. */
 export const fanTagLimits = { workspace: 200, fan: 20 } as const;
 
 export const fanTag = z.object({
   id,
   name: z.string(),
   colour: fanTagColour,
-  /** The fans of social accounts that have it. */
+  /** The number of fans who have it; a person counts once per social account. */
   uses: z.int(),
   version: z.int32(),
   createdAt: time,
@@ -96,7 +96,7 @@ export const applyFanTags = endpoint({
   audience: ['console'],
   summary: 'Adds tags to fans and removes others: for all of the fans, or for none.',
   body: z.strictObject({
-    /** Of rows of the fan list. */
+    /** Ids of rows in the fan list. */
     rowIds: idBatch,
     add: z.array(id).max(20),
     remove: z.array(id).max(20),

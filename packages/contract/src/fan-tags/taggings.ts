@@ -1,23 +1,23 @@
-/** Tagging of all fans that filters find: a job of the server, which a list never has to load. */
+/** Taggings: a background job of the server that tags all fans matching the filters, so that no list has to load them. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { fanFilters } from '../fans/endpoints.ts';
 import { id, time } from '../values.ts';
 
 export const fanTaggingState = z.enum(['running', 'done', 'cancelled', 'failed']);
-/** Why a tagging ended early. Fans who were tagged until then stay so. */
+/** The reason why a tagging ended early. Fans already tagged keep their tags. */
 export const fanTaggingFailure = z.enum(['tags-gone', 'interrupted']);
 
 export const fanTagging = z.object({
   id,
   state: fanTaggingState,
   failure: fanTaggingFailure.nullable(),
-  /** The fans that were found at the start: exact up to `fanCountLimit`, above it an estimate. */
+  /** The number of matching fans at the start: exact up to `fanCountLimit`, an estimate above. */
   expected: z.int(),
-  /** The fans that it has come to, and those of them whose tags it changed. */
+  /** The number of fans processed, and of those among them whose tags changed. */
   checked: z.int(),
   changed: z.int(),
-  /** Fans left as they were, because they would have had too many tags. */
+  /** The number of fans left unchanged because they would have exceeded the limit of tags. */
   skipped: z.int(),
   createdAt: time,
   endedAt: time.nullable(),

@@ -1,4 +1,4 @@
-/** Fans as the owner sees them: a row for each fan of a social account. */
+/** Fans as shown to the owner: one row per fan of a social account. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
@@ -15,28 +15,28 @@ import {
   time,
 } from '../values.ts';
 
-/** The type that a fan counts as on a social account. */
+/** The type as which a fan counts for a social account. */
 export const fanType = z.enum(['base', 'new', 'repeat']);
 export type FanTypeName = z.output<typeof fanType>;
 
-/** The most values that one filter takes. */
+/** Maximum number of values per filter. */
 export const fanFilterLimit = 20;
 
 const several = <Item extends z.ZodType<string, string>>(item: Item) => commaSeparated(item, fanFilterLimit);
 
 export const fanFilters = {
-  /** Parts of the name, of the account on the platform, of the phone number, the alias or the note; each must be there. */
+  /** Parts of the name, the account on the platform, the phone number, the alias or the note; all parts must occur. */
   search: z.string().max(100).optional(),
-  /** Any of these, here and below. */
+  /** Any of these values; likewise below. */
   subAccountIds: several(id).optional(),
   socialAccountIds: several(id).optional(),
   platforms: several(platformId).optional(),
   types: several(fanType).optional(),
   tagIds: several(id).optional(),
-  /** The first and the last day of growth, both included. */
+  /** The first and last day of growth, inclusive. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
-  /** Wrote within the workspace's days until inactive, or not since. */
+  /** Active: has written within the workspace's days until inactive. */
   activity: z.enum(['active', 'inactive']).optional(),
   workOrderId: id.optional(),
 };
@@ -46,13 +46,13 @@ export const fanSort = sortBy(['grownAt', 'lastActiveAt']);
 export type FanSort = z.output<typeof fanSort>;
 
 export const fan = z.object({
-  /** Of the row: the fan on this social account. */
+  /** The id of the row: the fan of this social account. */
   id,
-  /** Of the person, whom several rows can name. */
+  /** The id of the person, who may have several rows. */
   fanId: id,
   type: fanType,
   nickname: z.string(),
-  /** The person's id on the platform, and the name by which the platform lets people find it; each may be empty. */
+  /** The person's id on the platform, and the name under which the platform lets people find them; each may be empty. */
   account: z.string(),
   handle: z.string(),
   /** Null: the platform has no such links. */
@@ -62,18 +62,18 @@ export const fan = z.object({
   note: z.string(),
   platform: platformId,
   subAccountId: id,
-  /** Empty: it is gone; so with the social account. */
+  /** Empty if it was deleted; likewise for the social account. */
   subAccountName: z.string(),
-  /** The social account that it is a fan of. */
+  /** The social account of which this is a fan. */
   socialAccountId: id,
   socialAccountName: z.string(),
   grownAt: time,
   /** To within ten minutes. */
   lastActiveAt: time,
   active: z.boolean(),
-  /** The moment at which the social account was first online; null: no session of it is on record. */
+  /** The time at which the social account was first online; null: none of its sessions is on record. */
   firstLoginAt: time.nullable(),
-  /** Since when it is online; null: it is not. */
+  /** The time since which it has been online; null: it is offline. */
   onlineSince: time.nullable(),
   tagIds: z.array(id),
 });
@@ -88,7 +88,7 @@ export const fanPage = endpoint({
   answer: cursorPage(fan),
 });
 
-/** Fans are counted up to this number. */
+/** Counting stops at this number of fans. */
 export const fanCountLimit = 10_000;
 
 export const countFans = endpoint({
@@ -114,12 +114,12 @@ export const exportFans = endpoint({
 
 const identity = z.object({
   id,
-  /** Null: `account` is a phone number that a platform gave, in digits. */
+  /** Null: `account` is a phone number provided by a platform, in digits. */
   platform: platformId.nullable(),
   account: z.string(),
   handle: z.string(),
   link: z.string().nullable(),
-  /** The fan whose identity it is: after a merge, possibly another than the person's. */
+  /** The fan whose identity this is; after a merge, possibly another fan than the person. */
   ownFanId: id,
   knownSince: time,
 });
@@ -128,9 +128,9 @@ export const fanDetails = z.object({
   fanId: id,
   nickname: z.string(),
   firstSeenAt: time,
-  /** The newest 100. */
+  /** At most the newest 100. */
   identities: z.array(identity),
-  /** The newest 100, each with the conversation, if there is one. */
+  /** At most the newest 100, each with its conversation, if any. */
   rows: z.array(fan.extend({ conversationId: id.nullable() })),
 });
 export type FanDetails = z.output<typeof fanDetails>;
@@ -149,7 +149,7 @@ const profile = z.object({
   alias: z.string(),
   phone: z.string(),
   note: z.string(),
-  /** Do all sub-accounts that share theirs see it? */
+  /** True if all sub-accounts that share their notes see it. */
   shared: z.boolean(),
   version: z.int32(),
 });
@@ -173,7 +173,7 @@ export const updateFan = endpoint({
   body: z.strictObject({
     rowId: id,
     version: z.int32().min(0),
-    /** As it was shown. */
+    /** The value that was shown. */
     shared: z.boolean(),
     alias: profileFields.alias,
     phone: profileFields.phone,

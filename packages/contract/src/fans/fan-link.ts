@@ -12,9 +12,9 @@ const phoneOf = ({ phone, account }: Known) => {
 const prefixed = (prefix: string, rest: string | null) => (rest === null ? null : prefix + rest);
 
 /**
- * The address that opens a chat with a fan, or shows the fan, on the platform. Platforms that are left out have no addresses
- * for people, or give business accounts nothing to make one of: Messenger, LINE, Viber and others pass ids that only one
- * business knows.
+ * Addresses that open a chat with a fan, or show the fan, on the platform. Missing platforms have no such addresses, or give
+ * business accounts nothing to derive one from: Messenger, LINE, Viber and others use ids that are valid for a single business
+ * only.
  */
 const links: Partial<Record<PlatformId, (known: Known) => string | null>> = {
   // https://core.telegram.org/api/links#public-username-links
@@ -47,7 +47,7 @@ const links: Partial<Record<PlatformId, (known: Known) => string | null>> = {
   sms: (known) => prefixed('sms:+', phoneOf(known)),
 };
 
-/** Returns the link of a fan on a platform; null: there is none. `handle` without a sign before it. */
+/** Returns the link of a fan on a platform; null if there is none. `handle` is without a leading sign. */
 export function fanLink(platform: PlatformId, known: Known): string | null {
   return links[platform]?.(known) ?? null;
 }

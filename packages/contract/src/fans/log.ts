@@ -1,4 +1,4 @@
-/** The log of a person: how it was counted, what changed that since, and the tags it was given and lost. */
+/** The log of a person: how they were counted, later corrections, and the tags added and removed. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import { fanType } from './endpoints.ts';
 
 const countedType = z.enum(['base', 'new', 'repeat', 'merged']);
 
-/** The place of an event; names are empty once the object is deleted. */
+/** The location of an event; names are empty once the object is deleted. */
 const place = {
   socialAccountId: id,
   socialAccountName: z.string(),
@@ -18,9 +18,9 @@ const place = {
 
 const event = { id, at: time };
 
-/** A tag with its name at that time; it may be renamed or deleted since. */
+/** A tag with its name at that time; it may since have been renamed or deleted. */
 const tagThen = z.object({ tagId: id, name: z.string() });
-/** Null: not known. */
+/** Null: unknown. */
 const by = z.literal('owner').nullable();
 
 export const fanEvent = z.discriminatedUnion('kind', [
@@ -30,11 +30,11 @@ export const fanEvent = z.discriminatedUnion('kind', [
     ...place,
     rowId: id,
     verdict: fanType,
-    /** Out of the account's history, seen before, in a dedupe library, or none of these. */
+    /** From the account's history, seen before, in a dedupe library, or none of these. */
     rule: z.enum(['history', 'seen', 'listed', 'first']),
-    /** In all sub-accounts, or in its own alone. */
+    /** In all sub-accounts, or only in its own. */
     scope: z.enum(['workspace', 'sub-account']),
-    /** The earlier verdict of a person who was seen before; null: none, or it was deleted since. */
+    /** The earlier verdict of a person who was seen before; null: none, or deleted since. */
     matched: z
       .object({
         rowId: id,
@@ -45,7 +45,7 @@ export const fanEvent = z.discriminatedUnion('kind', [
         platform: platformId.nullable(),
       })
       .nullable(),
-    /** The library's name; empty: none, or it was deleted since. */
+    /** The library's name; empty: none, or deleted since. */
     library: z.string(),
   }),
   z.object({
@@ -57,7 +57,7 @@ export const fanEvent = z.discriminatedUnion('kind', [
     to: countedType,
     mergeId: id,
   }),
-  /** By a work order's reset, or by that of the statistics, a fan who had grown counts as base. */
+  /** By a reset of a work order or of the statistics, a counted fan becomes a base fan. */
   z.object({ ...event, kind: z.enum(['reset', 'statistics-reset']), ...place, rowId: id }),
   z.object({
     ...event,
@@ -88,16 +88,16 @@ export const fanEvent = z.discriminatedUnion('kind', [
     removed: z.array(tagThen),
     by,
   }),
-  /** A tag of the person's was deleted, for all fans. */
+  /** One of the person's tags was deleted, for all fans. */
   z.object({
     ...event,
     kind: z.literal('tag-deleted'),
     tag: tagThen,
-    /** The tag that it was merged into, which its fans have instead; null: none. */
+    /** The tag into which it was merged, now on its fans; null: none. */
     into: tagThen.nullable(),
     by,
   }),
-  /** A visit of a split link has become a message of the person's; `at` is the message's. */
+  /** A visit of a split link led to a message of the person; `at` is the message's time. */
   z.object({
     ...event,
     kind: z.literal('split-link'),

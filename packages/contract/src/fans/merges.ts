@@ -1,4 +1,4 @@
-/** Fans that turn out to be one person. */
+/** Merges of fans who turn out to be one person. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,7 +7,7 @@ import { id, time } from '../values.ts';
 const countedType = z.enum(['base', 'new', 'repeat', 'merged']);
 
 const pair = {
-  /** Its name stays. */
+  /** The fan whose name is kept. */
   keptFanId: id,
   mergedFanId: id,
 };
@@ -20,7 +20,7 @@ const recount = z.object({
   platform: platformId.nullable(),
   at: time,
   from: countedType,
-  /** `merged`: another row of the person on that social account counts. */
+  /** `merged`: another row of the person for that social account counts instead. */
   to: countedType,
 });
 

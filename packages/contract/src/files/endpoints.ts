@@ -1,9 +1,9 @@
 /**
- * Uploads: request an address, put the file's bytes there, report that it is complete. Files that are not taken into
- * use (by a profile, a certification, a brand, an import, a material, a message) are removed after a day.
+ * Uploads: request an address, upload the file's bytes to it, report completion. Files that are not put to use (by a profile, a
+ * certification, a brand, an import, a material, a message) are removed after a day.
  *
- * Two addresses carry bytes and are not part of this contract: `PUT /api/files/upload/:token`, where the presigned
- * address points when files are kept on the server's disk, and `GET /api/files/:fileId`, which serves them.
+ * Two addresses transfer bytes and are not part of this contract: `PUT /api/files/upload/:token`, to which the presigned
+ * address points if files are stored on the server's disk, and `GET /api/files/:fileId`, which serves them.
  */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
@@ -32,17 +32,17 @@ const officeTypes = [
 ];
 
 type FileRules = {
-  /** The media types that are taken, with the most bytes of each. */
+  /** The accepted media types, with the maximum size in bytes of each. */
   maxBytes: ReadonlyMap<string, number>;
   /**
-   * `everybody`: served without a login. Others by a signed address or to a login: of the owner and the operator, or of
-   * the owner and the agents. `signed`: by a signed address alone, which goes only to those who may see the message.
-   * `nobody`: read by its purpose alone and never served.
+   * `everybody`: served without a login. `owner-and-operator`, `workspace`: by a signed address, or to a login of the owner and
+   * the operator, or of the owner and the agents. `signed`: only by a signed address, given to those who may see the message.
+   * `nobody`: read only for its purpose, never served.
    */
   readers: 'everybody' | 'owner-and-operator' | 'workspace' | 'signed' | 'nobody';
 };
 
-/** The rules of each purpose. Forms check the same before they upload. */
+/** The rules of each purpose. Forms check them before uploading. */
 export const fileRules: Readonly<Record<FilePurpose, FileRules>> = {
   avatar: { maxBytes: new Map(pictures), readers: 'everybody' },
   brand: { maxBytes: new Map(pictures), readers: 'everybody' },
@@ -77,21 +77,21 @@ export const fileRules: Readonly<Record<FilePurpose, FileRules>> = {
   },
 };
 
-/** The place for a file's bytes. */
+/** The place to upload a file's bytes to. */
 export const uploadPlace = z.object({
   fileId: id,
   uploadUrl: z.string(),
   method: z.literal('PUT'),
-  /** To be sent with the bytes exactly so. */
+  /** To be sent unchanged with the bytes. */
   headers: z.record(z.string(), z.string()),
   expiresAt: time,
 });
 export type UploadPlace = z.output<typeof uploadPlace>;
 
-/** Addresses that show one file without a login, for one to two hours. */
+/** Addresses that show one file without a login, valid for one to two hours. */
 export const fileLink = z.object({
   url: z.string(),
-  /** A smaller picture in WebP, at most 640 pixels wide and high; null: there is none. */
+  /** A smaller picture in WebP, at most 640 pixels wide and high; null: none. */
   previewUrl: z.string().nullable(),
 });
 export type FileLink = z.output<typeof fileLink>;

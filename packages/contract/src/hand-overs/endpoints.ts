@@ -1,4 +1,4 @@
-/** Another sub-account works on a conversation, whose social account stays where it is. */
+/** Hand-overs: another sub-account takes over a conversation, while its social account stays where it is. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { agentName } from '../conversations/colleagues.ts';
@@ -6,16 +6,16 @@ import { conversation, conversationParams } from '../conversations/shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { codePoints, cursorPage, cursorQuery, id, time } from '../values.ts';
 
-/** The longest note to the one who goes on, in code points. */
+/** Maximum length of the note to the receiver, in code points. */
 export const handOverNoteLength = 1_000;
 
-/** The most conversations of others that a sub-account works on at a time. */
+/** Maximum number of conversations that a sub-account can have taken over at the same time. */
 export const mostHandedOver = 1_000;
 
-/** The most sub-accounts that are offered at a time: a search finds the others. */
+/** Maximum number of receivers offered at once; a search finds the others. */
 export const mostReceivers = 50;
 
-/** The most entries of a conversation's history. */
+/** Maximum number of entries in a conversation's history. */
 export const mostHandOversShown = 50;
 
 const note = z
@@ -25,14 +25,14 @@ const note = z
     params: { rule: 'too-long', max: handOverNoteLength },
   });
 
-/** By the owner's name for it as it was then, or its account name where there was none. */
+/** With the owner's name for it at that time, or its account name if there was none. */
 const subAccount = z.object({ id, name: z.string() });
 
 const handOver = z.object({
   id,
   from: subAccount,
   to: subAccount,
-  /** The name of the person who did it; null: none was given. */
+  /** The name of the person who handed it over; null: none was given. */
   authorName: z.string().nullable(),
   note: z.string(),
   at: time,
@@ -41,7 +41,7 @@ export type HandOver = z.output<typeof handOver>;
 
 const receiver = subAccount.extend({
   accountName: z.string(),
-  /** A desk of it is connected. */
+  /** True if one of its desks is connected. */
   online: z.boolean(),
 });
 export type HandOverReceiver = z.output<typeof receiver>;
@@ -66,7 +66,7 @@ export const handOverConversation = endpoint({
     'Hands a conversation over to another sub-account, which replies in it from then on, with its own settings and characters. Fans and work orders still count where the social account is.',
   params: conversationParams,
   body: z.strictObject({
-    /** Null: back to the sub-account of the social account. */
+    /** Null: returns it to the sub-account of the social account. */
     subAccountId: id.nullable(),
     note,
     /** The name of the person at the desk. */
@@ -124,7 +124,7 @@ const handedOver = z.object({
   platform: platformId,
   /** The customer's name, or the group's; untrusted text. */
   title: z.string(),
-  /** False: no name is known, and `title` is an id without meaning for people. */
+  /** False: no name is known, and `title` is an id that means nothing to people. */
   named: z.boolean(),
   handOver,
 });

@@ -7,7 +7,7 @@ import type * as endpoints from './index.ts';
 
 /** A second sub-account of the workspace. */
 export const receiverId = exampleId('receiving-sub-account');
-/** A conversation that another sub-account works on. */
+/** A conversation that another sub-account has taken over. */
 export const handedOverId = exampleId('handed-over-conversation');
 
 const from = { id: subAccountId, name: 'Spain' };

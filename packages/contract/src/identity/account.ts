@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { codePoints, id, nameText, time } from '../values.ts';
 import { codePurpose, emailAddress, newPassword, sixDigitCode, tokens } from './endpoints.ts';
 
-/** The documents that a registration accepts, each by the day from which it holds. */
+/** The documents accepted on registration, each identified by its effective date. */
 export const agreementVersions = { service: '2025-08-02', privacy: '2023-01-01' } as const;
 
 type Passwords = { password: string; confirm: string };
@@ -88,7 +88,7 @@ export const updateUserBindEmail = endpoint({
   audit: ['email.changed', 'password.refused'],
 });
 
-/** Text that may be left empty: trimmed, no control characters but line breaks, and those only with `lines`. */
+/** Returns the schema of an optional text: trimmed, without control characters except line breaks, which require `lines`. */
 function optionalText(max: number, { lines = false } = {}) {
   const unprintable = lines
     ? /[^\P{Cc}\n]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
@@ -102,21 +102,21 @@ function optionalText(max: number, { lines = false } = {}) {
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** ISO 3166-1 alpha-2, or nothing. The platform's own locale data lists the countries. */
+/** ISO 3166-1 alpha-2, or empty. The list of countries comes from the platform's locale data. */
 export const countryCode = z
   .string()
   .refine(
     (code) => code === '' || (/^[A-Z]{2}$/.test(code) && code !== 'ZZ' && regionNames.of(code) !== undefined),
   );
 
-/** Digits with an optional plus, and the separators that people write between them; or nothing. */
+/** Digits with an optional plus and the usual separators; or empty. */
 const phoneNumber = z
   .string()
   .trim()
   .regex(/^(\+?[0-9][0-9 ()./-]{3,28}[0-9])?$/);
 
 export const profileForm = z.strictObject({
-  /** As it was read; another since then answers `resource.stale`. */
+  /** The version that was read; if it has changed since, answers `resource.stale`. */
   version: z.int32().min(0),
   nickname: nameText(50),
   country: countryCode,
@@ -125,7 +125,7 @@ export const profileForm = z.strictObject({
   introduction: optionalText(200, { lines: true }),
   phone: phoneNumber,
   tgContact: nameText(64),
-  /** An uploaded picture of this workspace (purpose avatar); null takes it away, left out it stays. */
+  /** An uploaded picture of this workspace (purpose avatar); null removes it, absent keeps it. */
   avatarFileId: id.nullable().optional(),
 });
 export type ProfileForm = z.output<typeof profileForm>;
@@ -134,7 +134,7 @@ export const certificationStatus = z.enum(['none', 'reviewing', 'passed', 'rejec
 
 export const profile = z.object({
   id,
-  /** The number that people give to customer service: twelve digits. */
+  /** The twelve-digit number by which people identify themselves to customer service. */
   accountId: z.string(),
   email: z.string(),
   /** Empty until one is chosen. */
@@ -145,7 +145,7 @@ export const profile = z.object({
   introduction: z.string(),
   phone: z.string(),
   tgContact: z.string(),
-  /** The picture's address; null: none. */
+  /** The address of the picture; null: none. */
   avatar: z.string().nullable(),
   registeredAt: time,
   certification: z.object({ status: certificationStatus, reason: z.string().nullable() }),
@@ -185,7 +185,7 @@ const menuFields = {
     hideInMenu: z.boolean().optional(),
   }),
 };
-// Three levels, as deep as the console draws: a schema without an end is more than OpenAPI's readers take.
+// Three levels, as the console shows: a recursive schema is more than readers of OpenAPI support.
 const menuLeaf = z.object(menuFields);
 const menuBranch = z.object({ ...menuFields, children: z.array(menuLeaf).optional() });
 export const menuEntry = z.object({ ...menuFields, children: z.array(menuBranch).optional() });

@@ -9,16 +9,16 @@ export const certificationForm = z.strictObject({
   enterpriseName: nameText(100),
   registrationNumber: nameText(50),
   contactName: nameText(50),
-  /** Uploads of this workspace with the purpose certification. */
+  /** This workspace's uploads for the purpose certification. */
   documentFileIds: z.array(id).min(1).max(5),
 });
 export type CertificationForm = z.output<typeof certificationForm>;
 
 export const certification = z.object({
   status: certificationStatus,
-  /** The operator's, when rejected. */
+  /** The operator's reason, if rejected. */
   reason: z.string().nullable(),
-  /** The submitted form; null when nothing is. */
+  /** The submitted form; null if there is none. */
   form: certificationForm.nullable(),
   submittedAt: time.nullable(),
   decidedAt: time.nullable(),
@@ -75,7 +75,7 @@ export const decideCertification = endpoint({
   body: z
     .strictObject({
       workspaceId: id,
-      /** The version that was read: a certification that was withdrawn or submitted again since then is stale. */
+      /** The version that was read; stale if the certification was withdrawn or submitted again since then. */
       version: z.int32().min(0),
       decision: z.enum(['pass', 'reject']),
       reason: nameText(200).optional(),

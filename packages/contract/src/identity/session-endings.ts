@@ -5,8 +5,8 @@ export type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 const sentence = (zh: string, en: string): Sentence => ({ 'zh-CN': zh, 'en-US': en });
 
 /**
- * The endings of a login session, with the sentence for its user. Only the holder of one of the session's own tokens
- * receives it: to others, disabled accounts and changed passwords are not revealed.
+ * The reasons why a login session ended, with a sentence for its user. Only the holder of one of the session's own tokens
+ * receives the reason: disabled accounts and changed passwords are not revealed to others.
  */
 export const sessionEndings = {
   'logged-out': sentence(
@@ -66,9 +66,9 @@ export const sessionEndings = {
 
 export type SessionEnding = keyof typeof sessionEndings;
 
-/** Returns the ending of that name; unknown ones, of another version, count as a logout. */
+/** Returns the ending with that name; unknown ones, from another version, count as a logout. */
 export function sessionEndingOf(name: unknown): SessionEnding {
-  // `hasOwn` has checked that it is one of the keys.
+  // `hasOwn` has verified that it is one of the keys.
   return typeof name === 'string' && Object.hasOwn(sessionEndings, name)
     ? (name as SessionEnding)
     : 'logged-out';

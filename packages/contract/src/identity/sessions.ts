@@ -1,4 +1,4 @@
-/** Login sessions, as their owner sees and ends them. A session ends 90 days after its login at the latest. */
+/** Login sessions, as their owner lists and ends them. A session ends at the latest 90 days after its login. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, page, pageQuery, time } from '../values.ts';
@@ -6,20 +6,20 @@ import { id, page, pageQuery, time } from '../values.ts';
 export const loginSession = z.object({
   id,
   place: z.enum(['console', 'desk', 'operator']),
-  /** The sub-account whose desk it is; null for console and operator. */
+  /** The sub-account of a desk session; null for console and operator. */
   subAccount: z
     .object({ id, accountName: z.string(), remark: z.string(), isDefault: z.boolean() })
     .nullable(),
-  /** The browser's `User-Agent` header, at most 300 characters, unverified. */
+  /** The browser's `User-Agent` header, at most 300 characters; unverified. */
   userAgent: z.string(),
-  /** The place where it was opened or renewed last. */
+  /** The address from which it was last opened or renewed. */
   address: z.string(),
   createdAt: time,
-  /** The time when it was opened or renewed last: up to half an hour behind. */
+  /** The time at which it was last opened or renewed; accurate to half an hour. */
   lastActiveAt: time,
-  /** The time when it ends even if it is in use. */
+  /** The time at which it ends even if it is in use. */
   expiresAt: time,
-  /** The caller's own. */
+  /** True for the caller's own session. */
   current: z.boolean(),
 });
 export type LoginSession = z.output<typeof loginSession>;

@@ -8,7 +8,7 @@ const audience = ['console', 'operator'] as const;
 const password = z.string().min(1).max(128);
 const guessLimit = { max: 20, windowSeconds: 600, per: 'session' } as const;
 
-/** The code of an authenticator app; spaces between the digits are dropped. */
+/** The code of an authenticator app; spaces between the digits are ignored. */
 const authenticatorCode = z
   .string()
   .max(20)
@@ -42,7 +42,7 @@ export const getTwoFactor = endpoint({
   audience,
   summary: 'Returns whether the caller’s login requires a second factor.',
   answer: z.object({
-    /** Null: it is off. */
+    /** Null: disabled. */
     enabledAt: time.nullable(),
     /** Recovery codes that have not been used. */
     recoveryCodesLeft: z.int(),
@@ -68,7 +68,7 @@ export const setUpTwoFactor = endpoint({
 });
 
 const recoveryCodes = z.object({
-  /** Shown this once; each opens once. */
+  /** Shown only here; each can be used once. */
   recoveryCodes: z.array(z.string()),
 });
 

@@ -1,4 +1,4 @@
-/** The device that a social account's web session presents: a consistent one in the region of its proxy's exit. */
+/** The device that a social account's web session presents: consistent in itself, and in the region of its proxy's exit. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText } from '../values.ts';
@@ -6,7 +6,7 @@ import { id, nameText } from '../values.ts';
 /** proxy: only addresses of the proxy are exposed. off: no WebRTC. real: the machine's own addresses. */
 export const webRtcPolicy = z.enum(['proxy', 'off', 'real']);
 
-/** IETF tag as browsers send it, `es-MX`. */
+/** IETF tag as sent by browsers, `es-MX`. */
 const browserLanguage = z
   .string()
   .max(35)
@@ -18,7 +18,7 @@ const settings = {
   userAgent: nameText(400),
   /** The first one is the language in which pages are shown. */
   languages: z.array(browserLanguage).min(1).max(8),
-  /** IANA's name. */
+  /** An IANA time zone name. */
   timeZone: z.string().min(1).max(64),
   screen: z.strictObject({
     width: z.int().min(320).max(7_680),
@@ -26,7 +26,7 @@ const settings = {
     pixelRatio: z.number().min(0.5).max(4),
   }),
   webRtc: webRtcPolicy,
-  /** The same seed distorts a canvas, or sounds, in the same way each time; null: no distortion. */
+  /** The seed of the canvas, or audio, distortion, which is the same each time; null: no distortion. */
   canvasNoise: noiseSeed.nullable(),
   audioNoise: noiseSeed.nullable(),
 };

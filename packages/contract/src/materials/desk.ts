@@ -1,10 +1,10 @@
-/** The material library as agents see it. */
+/** The material library as shown to agents. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id } from '../values.ts';
 import { material, materialPage } from './endpoints.ts';
 
-/** The most that a desk is shown for one search. */
+/** Maximum number of results per search in a desk. */
 export const deskMaterialLimit = 100;
 
 const deskMaterial = material.pick({ id: true, title: true, groupId: true, content: true });
@@ -18,7 +18,7 @@ export const deskMaterials = endpoint({
   query: materialPage.query.pick({ search: true, type: true, group: true }),
   answer: z.object({
     list: z.array(deskMaterial),
-    /** There are more than were answered. */
+    /** True if there are more results. */
     more: z.boolean(),
     groups: z.array(z.object({ id, name: z.string() })),
   }),
@@ -46,7 +46,7 @@ export const attachMaterial = endpoint({
     fileId: id,
     name: z.string(),
     contentType: z.string(),
-    /** Bytes. */
+    /** In bytes. */
     size: z.int(),
   }),
   errors: ['material.not-found', 'material.has-no-file', 'file.too-many'],

@@ -16,7 +16,7 @@ import {
   time,
 } from '../values.ts';
 
-/** The most materials and groups of a workspace, bytes of its files, and code points of a card's text and link. */
+/** Maximum number of materials and groups per workspace, bytes of its files, and code points of a card's text and link. */
 export const materialLimits = {
   workspace: 1_000,
   groups: 100,
@@ -34,9 +34,9 @@ const materialFile = z.object({
   id,
   name: z.string(),
   contentType: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.int(),
-  /** Signed, for a picture or player; holds for one to two hours. */
+  /** A signed address for images and players, valid for one to two hours. */
   url: z.string(),
 });
 export type MaterialFile = z.output<typeof materialFile>;
@@ -56,11 +56,11 @@ export type MaterialContent = z.output<typeof materialContent>;
 export const material = z.object({
   id,
   title: z.string(),
-  /** Null: in no group. */
+  /** Null: without a group. */
   groupId: id.nullable(),
-  /** `text` has variables, as a quick reply: see `quick-replies/template.ts`. */
+  /** `text` may have variables, like a quick reply: see `quick-replies/template.ts`. */
   content: materialContent,
-  /** The number of times that agents have picked it. */
+  /** The number of times that agents have used it. */
   used: z.int(),
   version: z.int32(),
   updatedAt: time,
@@ -74,7 +74,7 @@ export const cardText = z
   .refine((text) => codePoints(text) <= materialLimits.cardText, {
     params: { rule: 'too-long', max: materialLimits.cardText },
   });
-/** Only addresses of the web: others would run or open something on the customer's device. */
+/** Web addresses only: other schemes could run or open something on the customer's device. */
 export const cardLink = z.url({ protocol: /^https?$/ }).max(materialLimits.link);
 
 export const materialTitle = nameText(materialLimits.title);
@@ -93,7 +93,7 @@ export type MaterialForm = z.output<typeof materialForm>;
 export const materialSort = sortBy(['title', 'used', 'updatedAt']);
 export type MaterialSort = z.output<typeof materialSort>;
 
-/** A group, or `none`: materials in no group. */
+/** A group, or `none` for materials without one. */
 const groupFilter = z.union([id, z.literal('none')]);
 
 const narrowed = {
@@ -110,7 +110,7 @@ export const materialPage = endpoint({
   query: z.strictObject({
     ...pageQuery,
     ...narrowed,
-    /** Pictures, recordings and videos only. */
+    /** Only pictures, recordings and videos. */
     media: z.literal('true').optional(),
     sort: materialSort.default('updatedAt.desc'),
   }),
@@ -187,13 +187,13 @@ export const deleteMaterials = endpoint({
   audit: 'material.deleted',
 });
 
-/** Automatic and quick replies can send materials. */
+/** The kinds of replies that can send materials. */
 export const materialUsageKind = z.enum(['welcome-reply', 'keyword-reply', 'quick-reply']);
 
 const materialUsage = z.object({
   materialId: id,
   kind: materialUsageKind,
-  /** Of the rule or template. */
+  /** The id of the rule, template or quick reply. */
   id,
   name: z.string(),
 });

@@ -1,4 +1,4 @@
-/** Groups of materials, in the owner's order. A material is in one of them, or in none. */
+/** Groups of materials, in the owner's order. A material belongs to at most one. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { batchAnswer, id, nameText } from '../values.ts';
@@ -20,7 +20,7 @@ export const materialGroups = endpoint({
   answer: z.object({
     list: z.array(materialGroup),
     ungrouped: z.int(),
-    /** Bytes of files in use, and the most that they may be. */
+    /** Bytes used by files, and the limit. */
     storage: z.object({ used: z.int(), limit: z.int() }),
   }),
 });

@@ -5,7 +5,7 @@ type Content =
   | { type: 'card'; text: string; link: string }
   | { type: 'image' | 'audio' | 'video' };
 
-/** Returns the text that a material puts into a message: a card's parts in lines. Null: it is a medium. */
+/** Returns the text that a material inserts into a message, a card's parts on separate lines. Null: it is a medium. */
 export function materialText(
   { title, content }: { title: string; content: Content },
   values: QuickReplyValues,

@@ -1,10 +1,10 @@
-/** The media of materials: which type of material a file is, and by which name its media type is known here. */
+/** Media types of materials: the type of material for each, and its canonical name. */
 import { fileRules } from '../files/endpoints.ts';
 import type { MaterialType } from './endpoints.ts';
 
 export type MediaMaterialType = Exclude<MaterialType, 'text' | 'card'>;
 
-/** Names that systems and browsers give to the same types. */
+/** Other names of the same types, as used by systems and browsers. */
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'image/jpg': 'image/jpeg',
@@ -19,7 +19,7 @@ const aliases: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** For files that come without a type. */
+/** For files without a type, by extension. */
 const byEnding: ReadonlyMap<string, string> = new Map(
   Object.entries({
     jpg: 'image/jpeg',
@@ -37,7 +37,7 @@ const byEnding: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns the media type under which a file is uploaded; null: it can be no material. */
+/** Returns the media type under which a file is uploaded; null if it can't be a material. */
 export function mediaTypeOf({ name, type }: { name: string; type: string }): string | null {
   const bare = type.split(';')[0]?.trim().toLowerCase() ?? '';
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
@@ -45,9 +45,9 @@ export function mediaTypeOf({ name, type }: { name: string; type: string }): str
   return known !== undefined && fileRules.material.maxBytes.has(known) ? known : null;
 }
 
-/** Returns the type of material that a media type makes; null: none. */
+/** Returns the type of material for a media type; null: none. */
 export function materialTypeOf(contentType: string): MediaMaterialType | null {
   if (!fileRules.material.maxBytes.has(contentType)) return null;
-  // The rules list these three kinds alone.
+  // The rules list only these three kinds.
   return contentType.slice(0, contentType.indexOf('/')) as MediaMaterialType;
 }

@@ -26,13 +26,13 @@ export const translateMessageTemplate = endpoint({
     'Translates a template with its values for the agent. Charged once; the message sent under this id keeps the translation. The customer receives the template in its own language.',
   params: z.strictObject({ conversationId: id }),
   body: z.strictObject({
-    /** The id that the message will be sent under. */
+    /** The id under which the message will be sent. */
     messageId: id,
     templateId: id,
     values: templateValues,
   }),
   answer: z.object({
-    /** Null when nothing needs translating. */
+    /** Null if nothing needs translating. */
     translation: z.string().nullable(),
     target: z.string(),
     characters: z.int(),

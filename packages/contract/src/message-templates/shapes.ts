@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePoints, id, isVisible, time } from '../values.ts';
 
-/** The limits of a social account's templates, lengths in UTF-16 units; those beyond them are left out. */
+/** Limits of a social account's templates, lengths in UTF-16 units; templates beyond them are left out. */
 export const messageTemplateLimits = {
   account: 1_000,
   id: 200,
@@ -14,7 +14,7 @@ export const messageTemplateLimits = {
   buttons: 10,
   button: 200,
   fields: 50,
-  /** Code points of a placeholder's value. */
+  /** Maximum length of a placeholder's value, in code points. */
   value: 1_000,
 } as const;
 
@@ -23,30 +23,30 @@ const templateState = z.enum(['approved', 'pending', 'rejected']);
 export const messageTemplate = z.object({
   id,
   socialAccountId: id,
-  /** The platform's; untrusted text, as all of it is. */
+  /** The platform's name for it; untrusted text, like all of its fields. */
   name: z.string(),
   /** BCP 47. */
   language: z.string(),
-  /** The platform's own word; empty if it has none. */
+  /** The platform's own term; empty if it has none. */
   category: z.string(),
   state: templateState,
   header: z.string().nullable(),
-  /** With placeholders: see `template-text.ts`. */
+  /** May have placeholders: see `template-text.ts`. */
   body: z.string(),
   footer: z.string().nullable(),
   buttons: z.array(z.string()),
-  /** The time of the first fetch without it; null: the platform has it. */
+  /** The time of the first fetch that no longer contained it; null: the platform has it. */
   removedAt: time.nullable(),
 });
 export type MessageTemplate = z.output<typeof messageTemplate>;
 
-/** The last time that a social account's templates were fetched. */
+/** The latest fetch of a social account's templates. */
 export const templateFetch = z.object({
   /** Null: never. */
   fetchedAt: time.nullable(),
-  /** Why the last fetch failed, if it did: the platform's sentence or one of `platformFaults`. */
+  /** The reason why the last fetch failed, if it did: the platform's sentence or one of `platformFaults`. */
   problem: z.string().nullable(),
-  /** Templates that exceed the limits and were left out. */
+  /** The number of templates left out because they exceed the limits. */
   leftOut: z.int(),
 });
 export type TemplateFetch = z.output<typeof templateFetch>;

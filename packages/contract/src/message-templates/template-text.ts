@@ -1,6 +1,6 @@
 /**
- * The content of a message template: texts with placeholders, as `{{1}}` or `{{name}}`. A name belongs to its part: `{{1}}` of
- * the header isn't `{{1}}` of the body.
+ * The content of a message template: texts with placeholders of the form `{{1}}` or `{{name}}`. Names are separate for each
+ * part: `{{1}}` of the header is not `{{1}}` of the body.
  */
 
 export type TemplateContent = {
@@ -14,14 +14,14 @@ export type TemplateContent = {
 export type MessageTemplatePart = 'header' | 'body';
 export type TemplateField = { part: MessageTemplatePart; name: string };
 
-/** The values of the placeholders by `fieldKey`. */
+/** The values of the placeholders, keyed by `fieldKey`. */
 export type TemplateValues = Readonly<Record<string, string>>;
 
 const placeholder = /\{\{(\w{1,60})\}\}/g;
 
 export const fieldKey = ({ part, name }: TemplateField): string => `${part}.${name}`;
 
-/** Returns the placeholders of a template in their order, each once. */
+/** Returns the placeholders of a template in order, without repetitions. */
 export function fieldsOf({ header, body }: TemplateContent): TemplateField[] {
   const namesIn = (text: string) => new Set([...text.matchAll(placeholder)].map(([, name = '']) => name));
   return [
@@ -30,16 +30,16 @@ export function fieldsOf({ header, body }: TemplateContent): TemplateField[] {
   ];
 }
 
-/** Returns a part with its values; a placeholder without one stays as it is. */
+/** Returns a part with its values inserted; a placeholder without a value stays as it is. */
 export function fillPart(part: MessageTemplatePart, text: string, values: TemplateValues): string {
-  // Not a key of its prototype: a platform chooses the names.
+  // An own key, not one of the prototype's: platforms choose the names.
   return text.replace(placeholder, (whole, name: string) => {
     const key = fieldKey({ part, name });
     return Object.hasOwn(values, key) ? (values[key] ?? whole) : whole;
   });
 }
 
-/** Returns the text of a template as its reader gets it: the parts with a line between them, the buttons in brackets. */
+/** Returns the text of a template as the recipient sees it: the parts separated by line breaks, the buttons in brackets. */
 export function fillTemplate(content: TemplateContent, values: TemplateValues): string {
   const { header, body, footer, buttons } = content;
   const parts = [
@@ -51,7 +51,7 @@ export function fillTemplate(content: TemplateContent, values: TemplateValues): 
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** True: each placeholder has a value, and there is none besides. */
+/** Returns whether the values are exactly those of the placeholders. */
 export function fitsTemplate(content: TemplateContent, values: TemplateValues): boolean {
   const keys = fieldsOf(content).map(fieldKey);
   return keys.every((key) => Object.hasOwn(values, key)) && Object.keys(values).length === keys.length;

@@ -4,21 +4,21 @@ import type { InterfaceLanguage } from '../envelope.ts';
 import { emailAddress } from '../identity/endpoints.ts';
 import { codePoints, id, nameText, page, pageQuery, time } from '../values.ts';
 
-/** Prominence in the console: `urgent` is for what stops people's work today. */
+/** Prominence in the console: `urgent` is for what interrupts people's work today. */
 export const notificationLevel = z.enum(['info', 'warning', 'urgent']);
 export type NotificationLevel = z.output<typeof notificationLevel>;
 
-/** The longest body of a notification, in code points. */
+/** Maximum length of a notification's body, in code points. */
 const bodyLimit = 10_000;
 
 const notificationItem = z.object({
   id,
   title: z.string(),
-  /** The body's beginning, on one line. */
+  /** The beginning of the body, on one line. */
   summary: z.string(),
   level: notificationLevel,
   publishedAt: time,
-  /** From then on it is gone from every list; null: it stays. */
+  /** The time from which it is no longer listed; null: it stays. */
   expiresAt: time.nullable(),
   readAt: time.nullable(),
 });
@@ -62,9 +62,9 @@ export const markNotificationsRead = endpoint({
   audit: { none: 'A reading position.' },
 });
 
-// From here on: the operator.
+// The operator's endpoints.
 
-/** A text of several lines: line breaks and tabs are taken, other control characters are not. */
+/** A multi-line text: line breaks and tabs are allowed, other control characters are not. */
 const bodyText = z
   .string()
   .trim()
@@ -89,8 +89,8 @@ const notificationTexts = {
 };
 
 /**
- * Idempotent by `requestId`: the same content publishes nothing more; other content is refused. Without `ownerEmail`
- * all owners receive it.
+ * Idempotent by `requestId`: repeating the same content publishes nothing more; different content is refused. Without
+ * `ownerEmail` all owners receive it.
  */
 export const notificationForm = z.strictObject({
   requestId: id,
@@ -108,7 +108,7 @@ const publishedNotification = z.object({
   level: notificationLevel,
   publishedAt: time,
   expiresAt: time.nullable(),
-  /** The one owner who receives it; null: all. */
+  /** The only recipient; null: all owners. */
   ownerEmail: z.string().nullable(),
   /** The number of owners who have read it. */
   readers: z.int(),

@@ -10,7 +10,7 @@ export const mailPage = endpoint({
   summary: 'Outgoing mail, newest first. Without SMTP_URL no mail is sent, and codes are read here.',
   query: z.strictObject({
     ...pageQuery,
-    /** A part of the address or of the subject. */
+    /** A part of the address or subject. */
     search: z.string().max(254).optional(),
   }),
   answer: page(

@@ -1,6 +1,6 @@
 import type { InterfaceLanguage } from '../envelope.ts';
 
-/** The reason why a mail was not sent: one of these codes, and after `: ` the mail server's own answer. */
+/** The reason why a mail was not sent: one of these codes, optionally followed by `: ` and the mail server's response. */
 export const mailFaults = [
   'mail-unreachable',
   'mail-name-unknown',
@@ -36,7 +36,7 @@ const sentences: Readonly<Record<MailFault, Readonly<Record<InterfaceLanguage, s
 
 const joints: Readonly<Record<InterfaceLanguage, string>> = { 'zh-CN': '：', 'en-US': ': ' };
 
-/** Returns the code's sentence and the mail server's answer; null for a text that isn't one of these codes. */
+/** Returns the code's sentence and the mail server's response; null for a text that isn't one of these codes. */
 export function mailFaultSentence(problem: string, language: InterfaceLanguage): string | null {
   const [, word, said] = /^([a-z-]+)(?:: (.+))?$/s.exec(problem) ?? [];
   const fault = mailFaults.find((known) => known === word);

@@ -1,4 +1,4 @@
-/** Owners, as the operator sees, disables and enables them, and helps those who have lost their second factor. */
+/** Owners, as the operator lists, disables and enables them, and helps those who have lost their second factor. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
@@ -7,19 +7,19 @@ export const ownerAccount = z.object({
   id,
   workspaceId: id,
   email: z.string(),
-  /** The number that people give to customer service: twelve digits. */
+  /** The twelve-digit number by which people identify themselves to customer service. */
   accountId: z.string(),
   /** Empty until one is chosen. */
   nickname: z.string(),
   /** The tenant's name; null: the installation's own. */
   tenant: z.string().nullable(),
   registeredAt: time,
-  /** The time when a console of the owner was active last; null: never since sessions are purged. */
+  /** The time at which one of the owner's consoles was last active; null: never, as far as kept sessions show. */
   lastActiveAt: time.nullable(),
   /** Null: the account is enabled. */
   disabled: z.object({ at: time, reason: z.string() }).nullable(),
   subAccounts: z.int(),
-  /** A login asks for a second factor. */
+  /** True if a login requires a second factor. */
   twoFactor: z.boolean(),
 });
 export type OwnerAccount = z.output<typeof ownerAccount>;
@@ -34,7 +34,7 @@ export const ownerPage = endpoint({
   summary: 'The owners of all tenants.',
   query: z.strictObject({
     ...pageQuery,
-    /** A part of the e-mail address or of the nickname, or the account id. */
+    /** A part of the e-mail address or nickname, or the account id. */
     search: z.string().max(254).optional(),
     state: z.enum(['enabled', 'disabled']).optional(),
     sort: ownerSort.default('registeredAt.desc'),

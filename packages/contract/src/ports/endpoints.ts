@@ -1,4 +1,4 @@
-/** Ports: one for each social account that is online. Who has how many, who holds them, and who held them before. */
+/** Ports: one per social account that is online; their number, current holders and past sessions. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { connectionState } from '../channels/endpoints.ts';
@@ -13,13 +13,13 @@ export const portSummary = endpoint({
   summary: 'The number of ports of the workspace, and their distribution.',
   answer: z.object({
     total: z.int(),
-    /** Set aside for sub-accounts with fixed ports, used or not. */
+    /** Reserved for sub-accounts with fixed ports, used or not. */
     fixed: z.int(),
-    /** Of sub-accounts with dynamic ports that are online now. */
+    /** Taken by sub-accounts with dynamic ports. */
     dynamicTaken: z.int(),
-    /** The ports that can still be set aside or taken; below 0 when the workspace has fewer ports than it had. */
+    /** The ports that can still be reserved or taken; negative if the workspace's number of ports was reduced below them. */
     free: z.int(),
-    /** Sessions that hold one now, fixed or dynamic. */
+    /** The number of sessions that currently hold a port, fixed or dynamic. */
     online: z.int(),
   }),
 });
@@ -40,7 +40,7 @@ const heldPort = z.object({
   ...holder,
   state: connectionState,
   takenAt: time,
-  /** Until when it is kept without a heartbeat. */
+  /** The time until which it is held without a heartbeat. */
   leasedUntil: time,
 });
 export type HeldPort = z.output<typeof heldPort>;
@@ -59,7 +59,7 @@ export const heldPortPage = endpoint({
   answer: page(heldPort),
 });
 
-/** logged-out: switched off or forced off. lost: no heartbeat for 90 s. disabled: its sub-account was. */
+/** logged-out: disconnected by the agent or the owner. lost: no heartbeat for 90 s. disabled: its sub-account was disabled. */
 export const sessionEnd = z.enum(['logged-out', 'lost', 'disabled', 'not-permitted']);
 
 const pastSession = z.object({ ...holder, startedAt: time, endedAt: time, end: sessionEnd });

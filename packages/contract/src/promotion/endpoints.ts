@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
-/** The spec's rule for invitation codes: letters and digits, 6 to 15 of them. Case doesn't matter. */
+/** The spec's rule for invitation codes: 6 to 15 letters and digits, case-insensitive. */
 export const invitationCode = z.string().regex(/^[A-Za-z0-9]{6,15}$/);
 
 export const reportUserClickLink = endpoint({

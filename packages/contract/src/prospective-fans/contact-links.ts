@@ -1,16 +1,16 @@
-/** The addresses by which a device calls or writes to a contact that a visitor has left: telephone numbers and e-mail alone. */
+/** Links by which a device can call or write to the contact that a visitor left: only telephone numbers and e-mail. */
 
 const mostPoints = 120;
 const email =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
-/** A number as people write it, with what stands between its digits. */
+/** A number with the usual separators between its digits. */
 const phone = /^\+?[\d\s().\-/]+$/;
-/** The digits of a number by ITU-T E.164 are 15 at most; short numbers of one country only have fewer than 5. */
+/** ITU-T E.164 numbers have at most 15 digits; short national numbers have fewer than 5. */
 const digits = /^\+?\d{5,15}$/;
 
 /**
- * Returns a `tel:` or `mailto:` address, or null for whatever else a visitor has typed. Nothing that the visitor wrote can be more
- * than the number or the name of the mailbox in it.
+ * Returns a `tel:` or `mailto:` address, or null for anything else that a visitor has entered. The visitor's text becomes only
+ * the number, or the mailbox's name, in it.
  */
 export function contactLinkOf(contact: string): string | null {
   const text = contact.trim();

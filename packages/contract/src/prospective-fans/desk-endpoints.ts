@@ -1,4 +1,4 @@
-/** Acts of agents on prospective fans. A desk has those of the split links that lead to its social accounts. */
+/** Agents' endpoints for prospective fans. A desk sees those of the split links that lead to its social accounts. */
 import { z } from 'zod';
 import { agentName } from '../conversations/colleagues.ts';
 import { endpoint } from '../endpoint.ts';

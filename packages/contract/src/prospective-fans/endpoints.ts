@@ -1,4 +1,4 @@
-/** Prospective fans as the owner sees them: those of all split links. */
+/** Prospective fans as shown to the owner: those of all split links. */
 import { z } from 'zod';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
@@ -20,9 +20,9 @@ export const prospectiveFanSort = sortBy(['createdAt', 'since']);
 const filters = {
   state: prospectiveFanState.optional(),
   splitLinkId: id.optional(),
-  /** The one that has claimed or ended it. */
+  /** The sub-account that has claimed or ended it. */
   subAccountId: id.optional(),
-  /** The first and the last day on which it was left, both included, of the workspace's calendar. */
+  /** The first and last day on which it was left, inclusive, in the workspace's calendar. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   /** Matches names, contacts, messages and notes. */
@@ -48,7 +48,7 @@ export const setProspectiveFanState = endpoint({
   body: z.strictObject({
     ids: idBatch,
     state: prospectiveFanState.exclude(['claimed']),
-    /** Of giving up; unread otherwise. */
+    /** The reason for giving up; otherwise ignored. */
     reason: givingUpReason.default(''),
   }),
   answer: batchAnswer,

@@ -1,16 +1,16 @@
-/** Prospective fans: contacts that visitors of split links left, and what became of them. */
+/** Prospective fans: contacts that visitors of split links have left, and their outcomes. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { codePoints, id, time } from '../values.ts';
 import { prospectiveFanState } from './states.ts';
 
-/** The longest note, and the longest reason for giving up, in code points. */
+/** Maximum length of a note, and of a reason for giving up, in code points. */
 export const prospectiveFanLimits = { note: 1_000, reason: 200 } as const;
 
-/** The number up to which a desk counts its open ones. */
+/** A desk counts its open ones up to this number. */
 export const mostProspectiveFansCounted = 99;
 
-/** The most split links that a filter offers at a time: a search finds the others. */
+/** Maximum number of split links that a filter offers at once; a search finds the others. */
 export const mostLinksOffered = 50;
 
 const upTo = (max: number) =>
@@ -26,25 +26,25 @@ const left = {
   id,
   splitLinkId: id,
   splitLinkName: z.string(),
-  /** Of the split link. */
+  /** The platform of the split link. */
   platform: platformId,
-  /** The visitor's own words, untrusted, in these three. */
+  /** The visitor's own words, untrusted; likewise the next two. */
   name: z.string(),
   /** A number, an address, a name on some platform. */
   contact: z.string(),
   message: z.string(),
-  /** The language of the page that the visitor filled in, a BCP 47 tag; null: left before languages were kept. */
+  /** The language of the page that the visitor filled in, a BCP 47 tag; null: left before languages were stored. */
   language: z.string().nullable(),
-  /** ISO 3166-1 alpha-2; null: not known. */
+  /** ISO 3166-1 alpha-2; null: unknown. */
   country: z.string().nullable(),
   createdAt: time,
 };
 
 const progress = {
   state: prospectiveFanState,
-  /** The time of the present state. */
+  /** The time since which it has this state. */
   since: time,
-  /** The sub-account that has claimed it or ended it; null: none, the owner, or one that is deleted. */
+  /** The sub-account that has claimed or ended it; null: none, the owner, or a deleted one. */
   holder: z
     .object({
       id,
@@ -53,33 +53,33 @@ const progress = {
       authorName: z.string().nullable(),
     })
     .nullable(),
-  /** Why it was given up; empty: not said, or it wasn't. */
+  /** The reason for giving up; empty: none was given, or it wasn't given up. */
   reason: z.string(),
   note: z.string(),
 };
 
-/** The conversation that it became. */
+/** The conversation with the resulting fan. */
 const conversation = z.object({
   id,
   title: z.string(),
-  /** False: no name is known, and `title` is an id without meaning for people. */
+  /** False: no name is known, and `title` is an id that means nothing to people. */
   named: z.boolean(),
 });
 
 export const prospectiveFan = z.object({
   ...left,
   ...progress,
-  /** Null: none is known, or it was deleted. */
+  /** Null: unknown, or deleted. */
   conversation: conversation.nullable(),
 });
 export type ProspectiveFan = z.output<typeof prospectiveFan>;
 
 export const deskProspectiveFan = prospectiveFan.extend({
-  /** Only this sub-account's own; another's is null. */
+  /** Only if it is this sub-account's own; otherwise null. */
   conversation: conversation.nullable(),
-  /** This sub-account is the holder. */
+  /** True if this sub-account is the holder. */
   own: z.boolean(),
-  /** Another sub-account is, and sees the entry still: its state is not this one's to change until that reopens it, or the owner does. */
+  /** True if another sub-account that still sees the entry is the holder: only that one or the owner can reopen it. */
   taken: z.boolean(),
 });
 export type DeskProspectiveFan = z.output<typeof deskProspectiveFan>;

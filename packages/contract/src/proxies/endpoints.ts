@@ -19,7 +19,7 @@ export const proxyProtocol = z.enum(['http', 'https', 'socks5']);
 const proxyRange = z.enum(['all', 'some']);
 export const proxyStatus = z.enum(['untested', 'working', 'failing']);
 
-/** A name or a literal address, IPv6 with or without its brackets. */
+/** A host name or IP address, IPv6 with or without brackets. */
 export const proxyHost = z
   .string()
   .trim()
@@ -28,7 +28,7 @@ export const proxyHost = z
   .max(253)
   .regex(/^(\[[\da-f:.]+\]|[\da-f:.]+|[a-z\d_]([a-z\d_.-]*[a-z\d_])?)$/);
 export const proxyPort = z.int().min(1).max(65_535);
-/** The limit of RFC 1929: 1 to 255 bytes. A colon would end a user's name early in HTTP's basic scheme. */
+/** The limit of RFC 1929: 1 to 255 bytes. A colon would end a user name early in HTTP's Basic scheme. */
 const within255Bytes = (text: string) => new TextEncoder().encode(text).length <= 255;
 export const proxyUserName = z
   .string()
@@ -51,8 +51,8 @@ const access = {
   proxyUserName,
 };
 /**
- * Sub-accounts that use it. With `range` `some`, one or more; their number is bounded, since a page of proxies lists
- * them all.
+ * The sub-accounts that use it: with `range` `some`, one or more. Their number is bounded, because a page of proxies lists them
+ * all.
  */
 const application = {
   range: proxyRange,
@@ -64,12 +64,12 @@ const nobodyNamed = { path: ['subAccountIds'], params: { rule: 'empty' } };
 
 const outcome = {
   status: proxyStatus,
-  /** From asking the proxy to the first byte of the answer, ms. */
+  /** The time from the request to the first byte of the response, in ms. */
   latency: z.int().nullable(),
-  /** ISO 3166-1 alpha-2, of the exit address. */
+  /** ISO 3166-1 alpha-2, for the exit address. */
   region: z.string().nullable(),
   exitAddress: z.string().nullable(),
-  /** Why it fails: see `proxyFaults`. */
+  /** The reason for its failure: see `proxyFaults`. */
   problem: z.string().nullable(),
   testedAt: time.nullable(),
 };
@@ -82,10 +82,10 @@ export const proxy = z.object({
   port: z.int(),
   proxyUserName: z.string(),
   ...application,
-  /** The names of the first 20 of `subAccountIds`, in their order. */
+  /** The names of the first 20 of `subAccountIds`, in the same order. */
   subAccountNames: z.array(z.string()),
   ...outcome,
-  /** The number of social accounts that use it now. */
+  /** The number of social accounts that currently use it. */
   socialAccounts: z.int(),
   version: z.int32(),
   createdAt: time,
@@ -97,11 +97,11 @@ export const proxySort = sortBy(['name', 'latency', 'testedAt', 'createdAt']);
 export type ProxySort = z.output<typeof proxySort>;
 
 const filters = {
-  /** A part of the name or of the host. */
+  /** A part of the name or host. */
   search: z.string().max(100).optional(),
   networkProtocol: proxyProtocol.optional(),
   status: proxyStatus.optional(),
-  /** May be used by this sub-account. */
+  /** Only those that this sub-account may use. */
   subAccountId: id.optional(),
   sort: proxySort.default('createdAt.desc'),
 };
@@ -160,7 +160,7 @@ export const proxyChanges = z
     version: z.int32(),
     name: nameText(50),
     ...access,
-    /** Left out: it stays. */
+    /** Absent: unchanged. */
     proxyPassword: proxyPassword.optional(),
     ...application,
   })
@@ -222,7 +222,7 @@ export const tryProxy = endpoint({
   audit: { none: 'Measures and stores nothing.' },
 });
 
-/** The most lines that one import takes. */
+/** Maximum number of lines per import. */
 export const proxyImportLimit = 500;
 
 export const importProxies = endpoint({

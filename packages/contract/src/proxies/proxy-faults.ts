@@ -1,14 +1,14 @@
 import type { InterfaceLanguage } from '../envelope.ts';
 
 /**
- * The reason why a proxy fails: one of these words, and after `: ` the peer's answer or the target. A social account's
- * `stateReason` has the same form.
+ * The reason why a proxy fails: one of these codes, optionally followed by `: ` and the peer's response or the target. A social
+ * account's `stateReason` has the same form.
  *
- * inward: it is in a private network, where this installation does not connect. unreachable: no connection, for an
- * unknown reason. hung-up: it closed the connection. silent: no answer in time. insecure: no TLS with it.
- * wrong-protocol: the service there is no such proxy. login: it refuses the user name or the password. target: it does
- * not connect to the target. password-lost: its stored password is encrypted with a lost key. check-…: of the check
- * service behind it; check-failed: a fault of this server.
+ * inward: it is in a private network, to which this installation does not connect. unreachable: no connection, for an unknown
+ * reason. hung-up: it closed the connection. silent: no response in time. insecure: TLS with it failed. wrong-protocol: the
+ * service there is not such a proxy. login: it rejects the user name or password. target: it does not connect to the target.
+ * password-lost: its stored password is encrypted with a lost key. check-…: faults of the check service reached through it;
+ * check-failed: a fault of this server.
  */
 export const proxyFaults = [
   'proxy-inward',
@@ -105,8 +105,8 @@ const sentences: Readonly<Record<ProxyFault, Readonly<Record<InterfaceLanguage, 
 const joints: Readonly<Record<InterfaceLanguage, string>> = { 'zh-CN': '：', 'en-US': ': ' };
 
 /**
- * Returns the code's sentence, followed by the peer's answer as `show` formats it; null for a text that isn't one of
- * these codes.
+ * Returns the code's sentence, followed by the peer's response as formatted by `show`; null for a text that isn't one of these
+ * codes.
  */
 export function proxyFaultSentence(
   text: string,

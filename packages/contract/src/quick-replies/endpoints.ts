@@ -1,4 +1,4 @@
-/** Quick replies: texts that agents send again and again, with variables and translations of the owner's. */
+/** Quick replies: texts that agents send repeatedly, with variables and translations by the owner. */
 import { z } from 'zod';
 import { languageTag } from '../catalogues/languages.ts';
 import { endpoint } from '../endpoint.ts';
@@ -15,7 +15,7 @@ import {
 } from '../values.ts';
 import { partsOf, type TemplatePart } from './template.ts';
 
-/** The most quick replies of a workspace, code points of a content, translations and variables of one. */
+/** Maximum number of quick replies per workspace, code points of a content, and translations and variables of one. */
 export const quickReplyLimits = {
   workspace: 1_000,
   content: 2_000,
@@ -26,27 +26,27 @@ export const quickReplyLimits = {
 const translation = z.object({ language: z.string(), content: z.string() });
 export type QuickReplyTranslation = z.output<typeof translation>;
 
-/** The medium of the material library that goes with a quick reply. */
+/** The medium of the material library that is sent with a quick reply. */
 const medium = z.object({
-  /** The material's. */
+  /** The material's id. */
   id,
   title: z.string(),
   type: z.enum(['image', 'audio', 'video']),
-  /** Bytes of its file. */
+  /** The file size in bytes. */
   size: z.int(),
 });
 export type QuickReplyMedium = z.output<typeof medium>;
 
 export const quickReply = z.object({
   id,
-  /** Short, without spaces: agents type it behind a slash. */
+  /** Short, without spaces: agents type it after a slash. */
   name: z.string(),
   title: z.string(),
-  /** With variables: see `template.ts`. */
+  /** May have variables: see `template.ts`. */
   content: z.string(),
-  /** The content's language, BCP 47. */
+  /** The language of the content, BCP 47. */
   language: z.string(),
-  /** By language. */
+  /** One per language. */
   translations: z.array(translation),
   /** A picture, recording or video that is sent with it; null: none. */
   material: medium.nullable(),
@@ -57,7 +57,7 @@ export type QuickReply = z.output<typeof quickReply>;
 
 const isVariable = (part: TemplatePart) => part.kind === 'variable';
 
-/** A text with variables. Materials and automatic replies have the same. */
+/** A text with variables, also used by materials and automatic replies. */
 export const quickReplyContent = z
   .string()
   .trim()
@@ -163,7 +163,7 @@ export const deleteQuickReplies = endpoint({
   audit: 'quick-reply.deleted',
 });
 
-/** The most that a desk is shown for one search. */
+/** Maximum number of results per search in a desk. */
 export const deskQuickReplyLimit = 50;
 
 export const deskQuickReplies = endpoint({

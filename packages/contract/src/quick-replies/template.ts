@@ -1,19 +1,19 @@
 /**
- * The content of a quick reply: text with variables, as `{{fan|friend}}`. What stands behind the bar takes a variable's
- * place where there is no value for it.
+ * The content of a quick reply: text with variables, such as `{{fan|friend}}`. The text after the bar is the fallback for a
+ * variable without a value.
  */
 
-/** fan: the customer's name. agent: the name of the sub-account that answers. account: the social account's name. */
+/** fan: the customer's name. agent: the name of the replying sub-account. account: the social account's name. */
 export const quickReplyVariables = ['fan', 'agent', 'account'] as const;
 export type QuickReplyVariable = (typeof quickReplyVariables)[number];
 
-/** Null: there is none, so the fallback stands in. */
+/** Null: no value, so the fallback is used. */
 export type QuickReplyValues = Readonly<Record<QuickReplyVariable, string | null>>;
 
 export type TemplatePart =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; name: QuickReplyVariable; fallback: string }
-  /** Between double braces, and no variable. */
+  /** In double braces, but not a variable. */
   | { kind: 'unknown'; text: string };
 
 const placeholder = /\{\{([^{}]*)\}\}/g;
@@ -21,7 +21,7 @@ const placeholder = /\{\{([^{}]*)\}\}/g;
 const isVariable = (name: string): name is QuickReplyVariable =>
   quickReplyVariables.some((known) => known === name);
 
-/** Takes a content apart, in its order. Single braces are text. */
+/** Parses a content into its parts, in order. Single braces are text. */
 export function partsOf(content: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;
@@ -41,10 +41,10 @@ export function partsOf(content: string): TemplatePart[] {
 }
 
 /**
- * Returns what a customer is called: the platform's name of the person. An alias is the agents' own, which a customer
- * must never read, and an address or a number is no name.
+ * Returns the name by which to address a customer: the platform's name of the person. An alias is internal to the agents, and
+ * must never be sent to a customer; an address or a number is not a name.
  *
- * @param named whether the title is a name that the platform gave
+ * @param named whether the title is a name provided by the platform
  */
 export function customerName({
   kind,
@@ -58,7 +58,7 @@ export function customerName({
   return kind === 'group' || !named || /@|^[\d\s+()-]+$/.test(title) ? null : title;
 }
 
-/** Fills in a content's variables. */
+/** Inserts the values of a content's variables. */
 export function fillIn(content: string, values: QuickReplyValues): string {
   return partsOf(content)
     .map((part) => (part.kind === 'variable' ? values[part.name] || part.fallback : part.text))
@@ -66,8 +66,8 @@ export function fillIn(content: string, values: QuickReplyValues): string {
 }
 
 /**
- * Reads the values of the variables out of a text that the content was filled in to. Null: the text is another one. A
- * variable whose fallback stands in has no value.
+ * Extracts the values of the variables from a text generated from the content. Null: the text doesn't match. A variable whose
+ * fallback was used has no value.
  */
 export function readBack(content: string, text: string): QuickReplyValues | null {
   const values: Record<QuickReplyVariable, string | null> = { fan: null, agent: null, account: null };
@@ -81,7 +81,7 @@ export function readBack(content: string, text: string): QuickReplyValues | null
       continue;
     }
     const next = parts[index + 1];
-    // Two variables side by side: there is no telling where the first ends.
+    // Between two adjacent variables, the boundary is ambiguous.
     if (next?.kind === 'variable') return null;
     const end = endOfValue(text, at, next?.text, index + 2 === parts.length);
     const value = end === null ? '' : text.slice(at, end);
@@ -95,7 +95,10 @@ export function readBack(content: string, text: string): QuickReplyValues | null
   return at === text.length ? values : null;
 }
 
-/** The end of a value is where the text behind it begins; the last text of a content ends the message. */
+/**
+ * Returns the end of a value, where the text after it begins; null: that text is missing. `last`: it is the content's last
+ * part, which must end the message.
+ */
 function endOfValue(text: string, at: number, next: string | undefined, last: boolean): number | null {
   if (next === undefined) return text.length;
   const end = last && text.endsWith(next) ? text.length - next.length : text.indexOf(next, at);

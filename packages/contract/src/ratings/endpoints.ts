@@ -1,4 +1,4 @@
-/** Visitors’ ratings of conversations on a website, as agents and owners read them. */
+/** Visitors’ ratings of website conversations, as shown to agents and owners. */
 import { z } from 'zod';
 import { calendarDay } from '../characters/records.ts';
 import { conversationParams } from '../conversations/shapes.ts';
@@ -6,22 +6,22 @@ import { endpoint } from '../endpoint.ts';
 import { cursorPage, cursorQuery, exportLimit, id, spreadsheetMediaType, time } from '../values.ts';
 import { ratingScore } from './shapes.ts';
 
-/** The most ratings of one conversation that a desk shows. */
+/** Maximum number of ratings of one conversation in a desk. */
 export const mostRatingsShown = 20;
 
 const given = {
   id,
   score: ratingScore,
-  /** The visitor's own words, untrusted; null: none, or none that are kept. */
+  /** The visitor's own words, untrusted; null: none, or not kept. */
   comment: z.string().nullable(),
   /** The language of the visitor's browser, a BCP 47 tag. */
   language: z.string().nullable(),
-  /** The time of the closing after which the visitor was asked. */
+  /** The time of the closing that led to the request. */
   askedAt: time,
   ratedAt: time,
-  /** The name that the person who closed the conversation had given; null: none. */
+  /** The name that the person who closed the conversation has chosen; null: none. */
   closedBy: z.string().nullable(),
-  /** The name of the person whose message was the last before it was closed; null: none was given. */
+  /** The name of the person who wrote the last message before the closing; null: none was given. */
   agentName: z.string().nullable(),
 };
 
@@ -40,13 +40,13 @@ export const deskRatings = endpoint({
 
 const rating = z.object({
   ...given,
-  /** Of the comment, where the owner has asked for it. */
+  /** The translation of the comment, if the owner has requested it. */
   translation: z.string().nullable(),
   /** A BCP 47 tag. */
   translationLanguage: z.string().nullable(),
   conversationId: id,
   conversationTitle: z.string(),
-  /** False: the title is the visitor’s id, no name. */
+  /** False: the title is the visitor’s id, not a name. */
   conversationNamed: z.boolean(),
   /** The sub-account that had the conversation when it was closed. */
   subAccountId: id,
@@ -61,7 +61,7 @@ const filters = {
   socialAccountId: id.optional(),
   score: z.coerce.number().pipe(ratingScore).optional(),
   comment: z.enum(['with']).optional(),
-  /** The first and the last day of closing, both included, of the workspace's calendar. */
+  /** The first and last day of closing, inclusive, in the workspace's calendar. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
 };
@@ -84,7 +84,7 @@ export const translateRatingComment = endpoint({
     'Translates a comment into the language in which its conversation is read, at the charge of a message. Repeating it costs nothing.',
   params: z.strictObject({ ratingId: id }),
   answer: z.object({
-    /** Null: it is in that language already. */
+    /** Null: the comment is already in that language. */
     translation: z.string().nullable(),
     /** A BCP 47 tag. */
     language: z.string(),
@@ -94,12 +94,12 @@ export const translateRatingComment = endpoint({
 });
 
 const ratingFigures = z.object({
-  /** Closings after which the visitor was asked; null with a filter by score or comment, which only ratings have. */
+  /** The number of requests for a rating; null when filtered by score or comment, which only ratings have. */
   asked: z.int().nullable(),
   rated: z.int(),
-  /** The sum of all scores divided by their number; null without a rating. */
+  /** The mean of all scores; null without ratings. */
   average: z.number().nullable(),
-  /** Ratings of each score, 1 to 5. */
+  /** The number of ratings per score, 1 to 5. */
   scores: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
 });
 export type RatingFigures = z.output<typeof ratingFigures>;

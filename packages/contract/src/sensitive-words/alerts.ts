@@ -1,4 +1,4 @@
-/** Alerts of sensitive-word rules that no console has shown yet. Apart from the rest, as every page counts them. */
+/** Unseen alerts of sensitive-word rules. Separate from the rest, because every page counts them. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 

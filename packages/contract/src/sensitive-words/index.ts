@@ -1,4 +1,4 @@
-/** Sensitive-word rules, a test bench for them, and records of what they have found. */
+/** Sensitive-word rules, a trial of them, and records of their matches. */
 export * from './alerts.ts';
 export * from './records.ts';
 export * from './rules.ts';

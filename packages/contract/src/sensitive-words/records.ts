@@ -1,4 +1,4 @@
-/** Sensitive-word records: what the rules have found. */
+/** Sensitive-word records: matches of the rules. */
 import { z } from 'zod';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
@@ -6,7 +6,7 @@ import { cursorPage, cursorQuery, exportLimit, id, spreadsheetMediaType, time } 
 import { sensitiveWordAction } from './rules.ts';
 import { sensitiveFind } from './trial.ts';
 
-/** `comment`: of a visitor's rating. */
+/** `comment`: the comment of a visitor's rating. */
 export const sensitiveFoundIn = z.enum(['original', 'translation', 'comment']);
 export type SensitiveFoundIn = z.output<typeof sensitiveFoundIn>;
 
@@ -14,25 +14,25 @@ export const sensitiveWordRecord = z.object({
   id,
   time,
   ruleId: id,
-  /** As it was then. */
+  /** The title at that time. */
   ruleTitle: z.string(),
-  /** The action that was taken: a blocking rule alerts for what a customer wrote. */
+  /** The action taken; on a customer's message, a blocking rule only alerts. */
   action: sensitiveWordAction,
   /** `in`: from the customer. */
   direction: z.enum(['in', 'out']),
   foundIn: sensitiveFoundIn,
-  /** Empty, as the excerpt is, where the sub-account keeps no chat history. */
+  /** Empty, like the excerpt, if the sub-account keeps no chat history. */
   finds: z.array(sensitiveFind),
   excerpt: z.string(),
   conversationId: id,
   conversationTitle: z.string(),
-  /** False: the title is the customer’s id on the platform, no name. */
+  /** False: the title is the customer’s id on the platform, not a name. */
   conversationNamed: z.boolean(),
   subAccountId: id,
   subAccountRemark: z.string(),
   socialAccountId: id,
   socialAccountName: z.string(),
-  /** Null: the message was refused, and is no part of the conversation; or it is a comment. */
+  /** Null: the message was refused and is not part of the conversation, or it is a comment. */
   messageId: id.nullable(),
   /** The message's place in the conversation. */
   seq: z.int().nullable(),
@@ -45,7 +45,7 @@ const filters = {
   direction: z.enum(['in', 'out']).optional(),
   foundIn: sensitiveFoundIn.optional(),
   subAccountId: id.optional(),
-  /** The first and the last day, both included, in the workspace's time zone. */
+  /** The first and last day, inclusive, in the workspace's time zone. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
 };

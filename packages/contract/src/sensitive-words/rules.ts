@@ -1,31 +1,31 @@
-/** Sensitive-word rules: what agents' and customers' messages are searched for, and what a find leads to. */
+/** Sensitive-word rules: the words to search for in agents' and customers' messages, and the consequences of a match. */
 import { z } from 'zod';
 import { foldText } from '../automation/reply-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { batchAnswer, codePoints, id, idBatch, nameText, page, pageQuery, time } from '../values.ts';
 
-/** Numbers of a workspace (`rules`, `allWords`), and of one rule. */
+/** Limits per workspace (`rules`, `allWords`), and per rule. */
 export const sensitiveWordLimits = {
   rules: 200,
-  /** Of all rules of a workspace. */
+  /** Over all rules of a workspace. */
   allWords: 50_000,
   words: 1_000,
-  /** Code points, as of an exception. */
+  /** In code points; also applies to exceptions. */
   word: 100,
   exceptions: 200,
   subAccounts: 1_000,
 } as const;
 
 /**
- * `log`: the find is recorded. `alert`: the owner's consoles show it as well. `block`: an agent's message isn't sent; a
- * customer's message is never kept back, and its find is shown as an alert.
+ * `log`: the match is recorded. `alert`: it is also shown in the owner's consoles. `block`: an agent's message isn't sent; a
+ * customer's message is never withheld, and its match becomes an alert.
  */
 export const sensitiveWordAction = z.enum(['log', 'alert', 'block']);
 export type SensitiveWordAction = z.output<typeof sensitiveWordAction>;
 /** The writers of the messages that are searched. */
 export const sensitiveWordSender = z.enum(['agent', 'customer', 'both']);
 
-/** As it is compared, too, it isn't longer: there are characters that become eighteen. */
+/** The limit also applies to the folded form, in which a single character can become eighteen. */
 const word = nameText(sensitiveWordLimits.word).refine(
   (text) => codePoints(foldText(text)) <= sensitiveWordLimits.word,
   { params: { rule: 'too-long', max: sensitiveWordLimits.word } },
@@ -44,9 +44,9 @@ const decided = {
 
 const form = {
   ...decided,
-  /** `pay*`: every word that begins with it. */
+  /** `pay*` matches every word that begins with it. */
   words: z.array(word).max(sensitiveWordLimits.words),
-  /** Texts that are no find: domains with those below them, wallet addresses, numbers, and words as part of these texts. */
+  /** Texts that don't match: domains including their subdomains, wallet addresses, numbers, and words as part of these texts. */
   exceptions: z.array(word).max(sensitiveWordLimits.exceptions),
   subAccountIds: z.array(id).max(sensitiveWordLimits.subAccounts),
 };
@@ -70,7 +70,7 @@ export const sensitiveWordRuleForm = z
   .refine(namesSubAccounts, noSubAccount);
 export type SensitiveWordRuleForm = z.output<typeof sensitiveWordRuleForm>;
 
-/** As stored: what an earlier version accepted is not refused. */
+/** As stored, so that rules accepted by an earlier version are not refused. */
 const stored = {
   ...decided,
   id,
@@ -112,7 +112,7 @@ export const sensitiveWordRulePage = endpoint({
     search: z.string().max(100).optional(),
     enabled: z.enum(['true', 'false']).optional(),
     action: sensitiveWordAction.optional(),
-    /** Applies to this sub-account. */
+    /** Only those that apply to this sub-account. */
     subAccountId: id.optional(),
   }),
   answer: page(sensitiveWordRuleItem),

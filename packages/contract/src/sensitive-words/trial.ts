@@ -1,4 +1,4 @@
-/** The test bench: what would be found in a text, and what would happen. */
+/** The trial: shows the matches in a text, and their consequences. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, messageText } from '../values.ts';
@@ -9,7 +9,7 @@ export const sensitiveFind = z.object({ kind: sensitiveFindKind, text: z.string(
 export type SensitiveFind = z.output<typeof sensitiveFind>;
 
 export const sensitiveWordTrial = z.object({
-  /** `none`: nothing is found. Otherwise the strictest of what the rules do. */
+  /** `none`: no match. Otherwise the strictest consequence of the matching rules. */
   outcome: z.enum(['none', 'logged', 'alerted', 'blocked']),
   rules: z.array(
     z.object({ id, title: z.string(), action: sensitiveWordAction, finds: z.array(sensitiveFind) }),

@@ -12,15 +12,15 @@ const shownDownloads = z.object({ windows: z.string().nullable(), macos: z.strin
 
 const systemConfig = z.object({
   brand: z.object({ name: z.string(), logo: z.string().nullable() }),
-  /** Clients below this version ask to be updated; null: every version does. */
+  /** Clients below this version ask to be updated; null: no minimum. */
   clientMinimumVersion: z.string().nullable(),
   clientDownload: shownDownloads,
   demoMode: z.boolean(),
-  /** Only then do clients send `tenant-id`. */
+  /** Clients send `tenant-id` only if true. */
   tenants: z.boolean(),
   tenantId: z.string().nullable(),
   registrationOpen: z.boolean(),
-  /** The default customer-service contact, once the operator has filled it. */
+  /** The default customer-service contact, once the operator has filled it in. */
   customer: z.object({ account: z.string(), path: z.string() }).nullable(),
 });
 export type SystemConfig = z.output<typeof systemConfig>;
@@ -33,7 +33,7 @@ export const getSystemConfig = endpoint({
   answer: systemConfig,
 });
 
-// From here on: the operator.
+// The operator's endpoints.
 
 export const systemConfigForm = z.strictObject({
   version: z.int32().min(0),

@@ -1,20 +1,20 @@
-/** Domains of owners under which split links are reached. */
+/** Link domains: domains of owners under which split links are reached. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { hostName, id, time } from '../values.ts';
 
-/** The most link domains of a workspace. */
+/** Maximum number of link domains per workspace. */
 export const mostSplitDomains = 20;
 
 /** A name under a top-level domain, as browsers write it. */
 export const splitDomainName = hostName.refine((name) => name.includes('.'), { params: { rule: 'domain' } });
 
-/** `lost`: its proof has been missing for a week, and links are reached at the installation's address again. */
+/** `lost`: the proof has been missing for a week, and links are reached at the installation's address again. */
 export const splitDomainState = z.enum(['pending', 'verified', 'lost']);
 
 /**
- * The reason why the last look found no proof. `no-record`: neither the record nor the file is there; `other-value`: one of them is
- * there with another value; `unreachable`: neither could be asked for.
+ * The reason why the last check found no proof. `no-record`: neither the record nor the file exists. `other-value`: one of them
+ * has another value. `unreachable`: neither could be queried.
  */
 export const splitDomainProblem = z.enum(['no-record', 'other-value', 'unreachable']);
 export type SplitDomainProblem = z.output<typeof splitDomainProblem>;
@@ -23,16 +23,16 @@ export const splitDomain = z.object({
   id,
   domain: z.string(),
   state: splitDomainState,
-  /** The value of a TXT record of this name, or of a file at this address, proves that the domain is the owner's. */
+  /** A TXT record of this name, or a file at this address, proves by the value `proof` that the owner controls the domain. */
   recordName: z.string(),
   fileUrl: z.string(),
   proof: z.string(),
-  /** Null: it was never proved. */
+  /** Null: never proved. */
   verifiedAt: time.nullable(),
-  /** Of the last look; null: there was none. */
+  /** The time of the last check; null: none. */
   checkedAt: time.nullable(),
   problem: splitDomainProblem.nullable(),
-  /** Split links that are handed out with it. */
+  /** The number of split links with this domain. */
   links: z.int(),
 });
 export type SplitDomain = z.output<typeof splitDomain>;
@@ -44,7 +44,7 @@ export const splitDomainList = endpoint({
   summary: 'The workspace’s link domains, sorted by name, and the host to which they must point.',
   answer: z.object({
     list: z.array(splitDomain),
-    /** Of this installation. */
+    /** This installation's host. */
     host: z.string(),
   }),
 });

@@ -1,17 +1,17 @@
 /**
- * Account links: the addresses at which a business is written to on a platform, as owners paste them. Sources: the
+ * Account links: the addresses at which a business is contacted on a platform, in the forms that owners paste. Sources: the
  * platforms' own pages on click-to-chat links (wa.me, t.me, line.me, m.me, ig.me, viber, zalo.me, vk.me, kakao, discord,
  * signal.me) and RFC 5122 (xmpp:), RFC 6068 (mailto:), RFC 5724 (sms:).
  */
 import type { PlatformId } from '../catalogues/platforms.ts';
 
-/** The longest account link, and the most of one split link. */
+/** Maximum length of an account link, and number per split link. */
 export const accountLinkLimits = { length: 500, count: 200 } as const;
 
 type Format = {
-  /** Hosts by which the platform is reached over https; a path has to follow. */
+  /** Hosts of the platform for https; a path must follow. */
   hosts?: readonly string[];
-  /** Schemes that open its app. */
+  /** URL schemes that open the platform's app. */
   schemes?: readonly string[];
 };
 
@@ -42,12 +42,12 @@ const formats: Partial<Record<PlatformId, Format>> = {
 
 const schemes = Object.values(formats).flatMap((format) => format.schemes ?? []);
 
-/** The beginning of what is meant as a link, complete or not: a part of a regular expression. */
+/** A part of a regular expression that matches the beginning of a link, complete or not. */
 export const linkStart = `(?:[a-z][a-z0-9+.-]{0,20}:\\/\\/|(?:${schemes.join('|')})\\S|[^\\s/|,;"]{1,100}\\.[^\\s/|,;"]{1,60}\\/\\S)`;
 
 /**
- * Is the text a complete link by which an account of the platform is reached? Platforms that businesses host themselves
- * (website chats, Slack, Rocket.Chat …) are reached by any https address.
+ * Returns whether the text is a complete link to an account of the platform. For platforms that businesses host themselves
+ * (website chats, Slack, Rocket.Chat …), any https address is accepted.
  */
 export function isAccountLink(platform: PlatformId, text: string): boolean {
   const link = parsed(text);
@@ -59,18 +59,18 @@ export function isAccountLink(platform: PlatformId, text: string): boolean {
   return onHost && isWebAddress(link) && `${link.pathname}${link.search}`.length > 1;
 }
 
-/** Is the text an address of the web, to which anybody may be sent? */
+/** Returns whether the text is a web address to which anybody may be redirected. */
 export function isWebLink(text: string): boolean {
   const link = parsed(text);
   return link !== null && isWebAddress(link);
 }
 
-/** Without a login in it, which makes an address look like another. */
+/** Excludes addresses with credentials, which can disguise the host. */
 const isWebAddress = ({ protocol, hostname, username, password }: URL) =>
   (protocol === 'https:' || protocol === 'http:') && hostname !== '' && username === '' && password === '';
 
 function parsed(text: string): URL | null {
-  // Signs that the parser takes out of an address without a word, and spaces, of which a link has none.
+  // Refuses characters that the parser silently removes, and spaces, which links don't contain.
   if (text.length > accountLinkLimits.length || /[\s\p{Cc}\p{Cf}\\]/u.test(text)) return null;
   return URL.parse(text);
 }
@@ -78,13 +78,13 @@ function parsed(text: string): URL | null {
 export type TypedLink = {
   text: string;
   isValid: boolean;
-  /** The line where it comes first, from 1. */
+  /** The line of its first occurrence, from 1. */
   line: number;
 };
 
 /**
- * The links of a text, one per line or separated by spaces, each once and in their order. A cell of a spreadsheet with several has
- * quotation marks around them.
+ * Returns the links of a text, one per line or separated by spaces, in order and without repetitions. A spreadsheet cell with
+ * several links is quoted.
  */
 export function readAccountLinks(platform: PlatformId, text: string): TypedLink[] {
   const lines = new Map<string, number>();

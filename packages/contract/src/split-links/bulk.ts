@@ -1,4 +1,4 @@
-/** Many split links at once: a name and account links a line, and common settings. */
+/** Bulk creation of split links: a name and account links per line, and common settings. */
 import { z } from 'zod';
 import type { PlatformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,12 +7,12 @@ import { accountLinkLimits, isAccountLink, linkStart } from './account-links.ts'
 import { checkPreview, checkSources, settingsForm, splitLinkListed } from './endpoints.ts';
 import { wholeLines } from './whole-lines.ts';
 
-/** The most split links of one request, account links of all of them, and characters of the text they are read from. */
+/** Limits of one request: split links, account links in total, and characters of the source text. */
 export const bulkLimits = { links: 200, targets: 2_000, text: 400_000 } as const;
 
 /**
- * The fault of a line: no name, a name that is too long or can't be shown, a name that an earlier line or another split
- * link has; no account link where no source is chosen, one that is none of the platform, one twice, too many.
+ * The fault of a line: no name; a name that is too long, unprintable, or already taken by an earlier line or another split
+ * link; no account link without a source; a link that isn't the platform's, is repeated, or exceeds the limit.
  */
 export type BulkProblem =
   | 'no-name'
@@ -30,19 +30,19 @@ export type BulkLine = {
   name: string;
   urls: string[];
   problem: BulkProblem | null;
-  /** The link that the problem concerns; null: none. */
+  /** The link with the problem; null: none. */
   wrongLink: string | null;
 };
 
 const longestLine = 20_000;
 const linkName = nameText(40);
 const startOfLink = new RegExp(`^${linkStart}`, 'iu');
-// A run of commas is tried from its beginning alone: a row of a wide table ends with thousands of them.
+// A run of commas is matched only from its beginning: rows of a wide table end with thousands of them.
 const betweenLinks = new RegExp(`[\\s|]+|(?<![,;"])[,;"]+(?=${linkStart}|\\s|$)`, 'iu');
 
 /**
- * Reads the lines of a text: a name, then account links, with spaces, tabs, commas, semicolons or bars between them. A cell in
- * quotation marks may have line breaks in it. Blank lines are left out. `hasSources`: a source brings the links' targets, so that a name is enough.
+ * Parses the lines of a text: a name, then account links, separated by spaces, tabs, commas, semicolons or bars. A quoted cell
+ * may contain line breaks. Blank lines are skipped. `hasSources`: a source provides the targets, so a name is enough.
  */
 export function readBulkLines(platform: PlatformId, text: string, hasSources: boolean): BulkLine[] {
   const names = new Set<string>();
@@ -56,7 +56,7 @@ export function readBulkLines(platform: PlatformId, text: string, hasSources: bo
   });
 }
 
-/** Cuts a line before its first link. */
+/** Splits a line before its first link. */
 function cut(content: string): { name: string; urls: string[] } {
   const words = [...content.matchAll(/(?<=^|[\s|,;"])[^\s|,;"]/gu)];
   const start = words.find(({ index }) => startOfLink.test(content.slice(index)))?.index ?? content.length;
@@ -92,10 +92,10 @@ function problemOf(
 
 const anyLink = new RegExp(`(?:^|[\\s|,;"])${linkStart}`, 'iu');
 
-/** Is there something in the line that is meant as a link? */
+/** Returns whether the line contains anything that looks like a link. */
 export const hasLink = (line: string): boolean => anyLink.test(line.slice(0, longestLine));
 
-/** Writes a row of a table as a line that `readBulkLines` reads. */
+/** Formats a row of a table as a line for `readBulkLines`. */
 export function bulkLineOf(cells: readonly string[]): string {
   const filled = cells.map((cell) => cell.trim().replaceAll(/\s+/gu, ' ')).filter((cell) => cell !== '');
   const [first = '', ...rest] = filled;
@@ -113,7 +113,7 @@ type ManyForm = {
   links: readonly { name: string; urls: readonly string[] }[];
 };
 
-/** The rules of `readBulkLines`, for what a client sends. */
+/** Applies the rules of `readBulkLines` to what a client sends. */
 const checkLinks = ({ platform, sources, links }: ManyForm, context: z.RefinementCtx) => {
   const refuse = (path: PropertyKey[], rule?: string) =>
     context.addIssue({ code: 'custom', path, params: { rule } });
@@ -138,7 +138,7 @@ export const checkSplitLinkNames = endpoint({
     'The positions of those names that other split links, or earlier ones in the request, already have, and the number of links that the workspace may still create.',
   body: z.strictObject({ names: z.array(z.string().max(200)).max(bulkLimits.links) }),
   answer: z.object({
-    /** From 0. */
+    /** Positions in the request, from 0. */
     taken: z.array(z.int()),
     left: z.int(),
   }),
@@ -153,9 +153,9 @@ export const readSplitLinkFile = endpoint({
     'Reads the lines of an uploaded file (`purpose`: `split-links`; text, CSV or workbook) without a header row.',
   body: z.strictObject({ fileId: id }),
   answer: z.object({
-    /** At most 200, a name and account links each. */
+    /** At most 200, each with a name and account links. */
     lines: z.array(z.string()),
-    /** The file has more rows. */
+    /** True if the file has more rows. */
     more: z.boolean(),
   }),
   errors: ['resource.not-found', 'split-link.file-unreadable'],
@@ -171,7 +171,7 @@ export const createSplitLinks = endpoint({
     'Creates split links with the same settings: all of them, or none. Repeating a `batchId` creates nothing and returns the first answer.',
   body: z
     .strictObject({
-      /** Made by the client. */
+      /** Chosen by the client. */
       batchId: id,
       links: z.array(bulkLink).min(1).max(bulkLimits.links),
       ...settingsForm,

@@ -1,4 +1,4 @@
-/** Split links: short links that share visitors out over account links. */
+/** Split links: short links that distribute visitors over account links. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,28 +13,28 @@ import {
   targetWeight,
 } from './sources.ts';
 
-/** The most split links of a workspace, contacts left on one, and its regions. */
+/** Maximum number of split links per workspace, and of contacts and regions per link. */
 export const splitLinkLimits = { workspace: 2_000, contacts: 5_000, regions: 250 } as const;
 
 /** `online`: visitors go to targets whose social account is online; `full`: to all enabled targets. */
 export const eligibility = z.enum(['online', 'full']);
-/** `sequential`: in strict rotation; `random`: by chance. Both by the targets' weights. */
+/** `sequential`: strict rotation; `random`: at random. Both respect the targets' weights. */
 export const splitMode = z.enum(['random', 'sequential']);
-/** The devices whose visitors are shared out; all others go to the default address. */
+/** The devices whose visitors are distributed; all others are sent to the default address. */
 export const splitDevice = z.enum(['any', 'mobile', 'desktop']);
-/** Countries, by ISO 3166-1 alpha-2, whose visitors are shared out; all others go to the default address. None: all. */
+/** The countries (ISO 3166-1 alpha-2) whose visitors are distributed; all others are sent to the default address. Empty: all. */
 export const splitRegions = z
   .array(z.string().regex(/^[A-Z]{2}$/))
   .max(splitLinkLimits.regions)
   .refine((regions) => new Set(regions).size === regions.length);
 
 const targetFields = {
-  /** The account link, complete. */
+  /** The complete account link. */
   url: z.string(),
-  /** The social account that the link leads to, by which `online` knows its state; null: it counts as online. */
+  /** The social account behind the link, whose state decides in mode `online`; null: the target counts as online. */
   socialAccountId: id.nullable(),
   weight: targetWeight,
-  /** The most visitors of a day; null: no limit. */
+  /** Maximum number of visitors per day; null: no limit. */
   dailyCap: targetCap.nullable(),
   enabled: z.boolean(),
 };
@@ -42,56 +42,56 @@ const targetFields = {
 const target = z.object({
   id,
   ...targetFields,
-  /** Of the social account; null: there is none. */
+  /** The name of the social account; null: there is none. */
   socialAccountName: z.string().nullable(),
   online: z.boolean().nullable(),
-  /** Visits that led to it. */
+  /** The number of visits sent to it. */
   visits: z.int(),
-  /** Of these, the ones that became a message, and a new fan. */
+  /** Of these, the visits that led to a message, and to a new fan. */
   conversions: z.int(),
   newFans: z.int(),
-  /** The visitors of today that its daily cap has counted; null: it has no cap. */
+  /** Today's visitors that count towards the daily cap; null: no cap. */
   takenToday: z.int().nullable(),
 });
 export type SplitTarget = z.output<typeof target>;
 
-/** A target that a source brings, or has brought. One that visitors were never sent to may be missing. */
+/** A target that a source provides or has provided. Targets to which no visitor was ever sent may be missing. */
 const followedTarget = z.object({
   ...target.shape,
-  /** Its account is with a source now; otherwise it keeps its counts, and gets no visitors. */
+  /** True if a source currently provides its account; otherwise it keeps its counts and receives no visitors. */
   present: z.boolean(),
 });
 export type FollowedTarget = z.output<typeof followedTarget>;
 
 const listFields = {
   id,
-  /** Of the workspace's owner. */
+  /** The address of the workspace's owner. */
   emailAddress: z.string(),
   name: z.string(),
-  /** The short link's last part. */
+  /** The last part of the short link. */
   code: z.string(),
-  /** The short link, complete. */
+  /** The complete short link. */
   url: z.string(),
-  /** Its link domain; null: none. */
+  /** The id of its link domain; null: none. */
   domainId: id.nullable(),
-  /** The domain that `url` carries; null: the installation's address, also while the link's own isn't verified. */
+  /** The domain in `url`; null: the installation's address, which is also used while the link domain isn't verified. */
   domain: z.string().nullable(),
   platform: platformId,
   eligibility,
   mode: splitMode,
   enabled: z.boolean(),
-  /** The moment from which it leads nowhere but to its default address or page; null: none. */
+  /** The time from which it leads only to its default address or page; null: none. */
   expiresAt: time.nullable(),
   remark: z.string(),
   targetCount: z.int(),
-  /** Targets that a visitor could be sent to now, daily caps aside. */
+  /** The number of targets currently available, regardless of daily caps. */
   availableCount: z.int(),
   visits: z.int(),
   visitsToday: z.int(),
-  /** Visits that became a message to one of the targets, and of these those that became a new fan. */
+  /** The visits that led to a message to one of the targets, and those of them that led to a new fan. */
   conversions: z.int(),
   newFans: z.int(),
-  /** Contact details that visitors left, in all. */
+  /** The total number of contacts left by visitors. */
   contacts: z.int(),
   version: z.int32(),
   createdAt: time,
@@ -105,24 +105,24 @@ export const splitLink = z.object({
   tracksFans: z.boolean(),
   device: splitDevice,
   regions: z.array(z.string()),
-  /** The address of visitors for whom there is no target; null: the page on which they leave their contact. */
+  /** The address for visitors without a target; null: the page on which they can leave their contact. */
   defaultUrl: z.string().nullable(),
-  /** The owner's text on that page; empty: Parley's. */
+  /** The owner's text on that page; empty: Parley's default. */
   pageText: z.string(),
   previewTitle: z.string(),
   previewText: z.string(),
   previewImageUrl: z.string().nullable(),
-  /** Those whose account links were typed. */
+  /** The targets whose account links were entered. */
   targets: z.array(target),
-  /** The sub-accounts and work orders whose social accounts are targets, too. */
+  /** The sub-accounts and work orders whose social accounts are targets as well. */
   sources: z.array(splitSource),
-  /** The settings of single accounts of the sources. */
+  /** Settings of individual accounts of the sources. */
   accounts: z.array(sourceAccountForm),
   followedTargets: z.array(followedTarget),
 });
 export type SplitLink = z.output<typeof splitLink>;
 
-/** A text of at most so many code points. */
+/** Returns the schema of a text with at most this many code points. */
 export const upTo = (max: number) =>
   z
     .string()
@@ -137,16 +137,16 @@ const targetForm = z.strictObject({
   enabled: targetFields.enabled.default(true),
 });
 
-/** The fields that all links of one request have in common. */
+/** The fields that all links of one request share. */
 export const settingsForm = {
   platform: platformId,
   eligibility,
   mode: splitMode,
-  /** A visitor's address keeps its target for 30 days, as long as that is enabled. */
+  /** True if a visitor's address keeps its target for 30 days, as long as the target is enabled. */
   bindsAddress: z.boolean(),
-  /** Account links carry the visit's token where they can, so that the first message shows which visit it comes from. */
+  /** True if account links carry the visit's token where possible, so that the first message can be attributed to its visit. */
   tracksFans: z.boolean().default(true),
-  /** A link domain that is verified; null: the installation's address. */
+  /** A verified link domain; null: the installation's address. */
   domainId: id.nullable().default(null),
   device: splitDevice.default('any'),
   regions: splitRegions.default([]),
@@ -156,7 +156,7 @@ export const settingsForm = {
     .refine(isWebLink, { params: { rule: 'link' } })
     .nullable(),
   pageText: upTo(300),
-  /** The preview in chats to which the short link is sent; without a title the target's own is shown. */
+  /** The preview shown in chats for the short link; without a title, the target's own preview is shown. */
   previewTitle: upTo(80).default(''),
   previewText: upTo(200).default(''),
   previewImageUrl: z
@@ -174,13 +174,13 @@ export const settingsForm = {
 const form = {
   name: nameText(40),
   ...settingsForm,
-  /** At least one, or a source. */
+  /** At least one, unless there is a source. */
   targets: z.array(targetForm).max(accountLinkLimits.count).default([]),
 };
 
 type PreviewForm = { previewTitle: string; previewText: string; previewImageUrl: string | null };
 
-/** A preview has a title. */
+/** Requires a title if there is a preview. */
 export const checkPreview = (
   { previewTitle, previewText, previewImageUrl }: PreviewForm,
   context: z.RefinementCtx,
@@ -194,7 +194,7 @@ type SourcesForm = {
   accounts: readonly { socialAccountId: string }[];
 };
 
-/** Each source once, and each account. */
+/** Requires each source, and each account, to appear only once. */
 export const checkSources = ({ sources, accounts }: SourcesForm, context: z.RefinementCtx) => {
   if (new Set(sources.map(({ kind, id: source }) => `${kind} ${source}`)).size < sources.length)
     context.addIssue({ code: 'custom', path: ['sources'] });
@@ -207,7 +207,7 @@ type TargetsForm = SourcesForm & {
   targets: readonly { url: string }[];
 };
 
-/** Each link once, and of the split link's platform; at least one, or a source. */
+/** Requires links of the split link's platform without repetitions; at least one, unless there is a source. */
 const checkTargets = ({ platform, targets, sources }: TargetsForm, context: z.RefinementCtx) => {
   if (targets.length === 0 && sources.length === 0)
     context.addIssue({ code: 'custom', path: ['targets'], params: { rule: 'empty' } });

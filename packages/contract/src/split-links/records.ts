@@ -1,4 +1,4 @@
-/** The records of a split link: visits, conversions, and contacts that were left. */
+/** Records of a split link: visits, conversions, and contacts left. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { prospectiveFanState } from '../prospective-fans/states.ts';
@@ -14,16 +14,16 @@ const visit = z.object({
   id,
   at: time,
   outcome: visitOutcome,
-  /** The address that the visitor was sent to; null: the page. */
+  /** The address to which the visitor was sent; null: the page. */
   url: z.string().nullable(),
-  /** As it is stored. */
+  /** In its stored form. */
   address: z.string(),
-  /** The browser’s name for itself, and what is read out of it. */
+  /** The browser’s user agent, and what is parsed from it. */
   userAgent: z.string(),
   device: z.enum(deviceTypes),
   system: z.enum(operatingSystems),
   browser: z.enum(visitorBrowsers),
-  /** ISO 3166-1 alpha-2; null: not known. */
+  /** ISO 3166-1 alpha-2; null: unknown. */
   country: z.string().nullable(),
   city: z.string().nullable(),
 });
@@ -40,23 +40,23 @@ export const splitLinkVisits = endpoint({
 });
 
 /**
- * The fan of a conversion as it counted: `new`, `repeat` and `base` by the verdict of the first message after the visit;
- * `known`: the fan had written before, or another conversion has that verdict.
+ * The fan of a conversion as counted: `new`, `repeat` and `base` by the verdict of the first message after the visit; `known`:
+ * the fan had written before, or another conversion already has that verdict.
  */
 export const conversionVerdict = z.enum(['new', 'repeat', 'base', 'known']);
 
 const conversion = z.object({
-  /** Of the visit. */
+  /** The id of the visit. */
   id,
   at: time,
   visitedAt: time,
-  /** The target that the visit was sent to. */
+  /** The target to which the visitor was sent. */
   url: z.string(),
   /** Null: deleted since. */
   socialAccountName: z.string().nullable(),
   subAccountName: z.string().nullable(),
   fanId: id,
-  /** Null: the fan has none, or was deleted since. */
+  /** Null: the fan has no name, or was deleted since. */
   fanName: z.string().nullable(),
   verdict: conversionVerdict,
 });
@@ -79,7 +79,7 @@ const agentConversions = z.object({
   /** Null: deleted since. */
   name: z.string().nullable(),
   ...conversionCounts,
-  /** The days that have some, latest first, by the workspace's calendar. */
+  /** The days with conversions, latest first, in the workspace's calendar. */
   days: z.array(z.object({ day: z.iso.date(), ...conversionCounts })),
 });
 export type AgentConversions = z.output<typeof agentConversions>;
@@ -98,7 +98,7 @@ export const splitLinkAgents = endpoint({
 const leftContact = z.object({
   id,
   name: z.string(),
-  /** As the visitor typed it: a number, an address, a name on some platform. */
+  /** As the visitor entered it: a number, an address, a name on some platform. */
   contact: z.string(),
   message: z.string(),
   at: time,
@@ -117,7 +117,7 @@ export const splitLinkContacts = endpoint({
   errors: ['split-link.not-found'],
 });
 
-/** The most code points of what a visitor leaves. */
+/** Maximum lengths of what a visitor leaves, in code points. */
 export const contactLimits = { name: 60, contact: 120, message: 500 } as const;
 
 /** The fields of the form on the page of a split link. */

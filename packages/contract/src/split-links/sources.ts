@@ -1,19 +1,17 @@
-/**
- * Sources of a split link: sub-accounts and work orders whose social accounts are its targets for as long as they are there.
- */
+/** Sources of a split link: sub-accounts and work orders whose social accounts are its targets while they belong to them. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { id } from '../values.ts';
 import { accountLinkLimits } from './account-links.ts';
 
-/** The most sources of a split link, social accounts that the answer shows of one, and accounts with settings. */
+/** Maximum number of sources per split link, of social accounts shown per source, and of accounts with settings. */
 export const splitSourceLimits = { count: 20, shown: 500, accounts: 500 } as const;
-/** The greatest weight and daily cap of a target. */
+/** Maximum weight and daily cap of a target. */
 export const targetLimits = { weight: 100, dailyCap: 1_000_000 } as const;
 
 export const targetWeight = z.int().min(1).max(targetLimits.weight);
-/** The most visitors of a day. */
+/** Maximum number of visitors per day. */
 export const targetCap = z.int().min(1).max(targetLimits.dailyCap);
 
 export const splitSourceKind = z.enum(['sub-account', 'work-order']);
@@ -21,22 +19,22 @@ export type SplitSourceKind = z.output<typeof splitSourceKind>;
 
 const sourceName = {
   kind: splitSourceKind,
-  /** Of the sub-account or work order. */
+  /** The id of the sub-account or work order. */
   id,
 };
 
 export const splitSourceForm = z.strictObject({
   ...sourceName,
-  /** Of each of its accounts for which nothing else is set. */
+  /** Applies to each of its accounts without its own setting. */
   weight: targetWeight.default(1),
   /** Likewise; null: no limit. */
   dailyCap: targetCap.nullable().default(null),
 });
 
-/** The settings of one social account of a source. Kept while the account is away, and for good when it comes back. */
+/** The settings of one social account of a source. Kept while the account is absent, and applied again when it returns. */
 export const sourceAccountForm = z.strictObject({
   socialAccountId: id,
-  /** Null: its source's. */
+  /** Null: the source's. */
   weight: targetWeight.nullable().default(null),
   dailyCap: targetCap.nullable().default(null),
   enabled: z.boolean().default(true),
@@ -44,9 +42,9 @@ export const sourceAccountForm = z.strictObject({
 export type SourceAccountSettings = z.output<typeof sourceAccountForm>;
 
 /**
- * Why an account is no target. `no-link`: its platform gives no address at which customers write to it. `typed`: its link is
- * among the split link's own account links. `twice`: an account before it has the same link. `too-many`: the split link has as
- * many targets as it can have.
+ * The reason why an account is not a target. `no-link`: its platform provides no address at which customers write to it.
+ * `typed`: its link is among the split link's own account links. `twice`: an earlier account has the same link. `too-many`: the
+ * split link has the maximum number of targets.
  */
 export const sourceObstacle = z.enum(['no-link', 'typed', 'twice', 'too-many']);
 export type SourceObstacle = z.output<typeof sourceObstacle>;
@@ -54,7 +52,7 @@ export type SourceObstacle = z.output<typeof sourceObstacle>;
 const sourceAccount = z.object({
   socialAccountId: id,
   name: z.string(),
-  /** Its account link; null: its platform gives none. */
+  /** Its account link; null: its platform provides none. */
   url: z.string().nullable(),
   online: z.boolean(),
   /** Null: it is a target. */
@@ -64,11 +62,11 @@ export type SplitSourceAccount = z.output<typeof sourceAccount>;
 
 const shownSource = {
   ...sourceName,
-  /** Null: it is gone. */
+  /** Null: deleted. */
   name: z.string().nullable(),
-  /** `closed`: a work order that is closed or of another platform; `gone`: deleted. */
+  /** `closed`: a work order that is closed or of another platform. `gone`: deleted. */
   state: z.enum(['active', 'closed', 'gone']),
-  /** The social accounts of the platform that it brings, at most the first 500. */
+  /** The social accounts of the platform that it provides, at most the first 500. */
   accounts: z.array(sourceAccount),
 };
 export const previewedSource = z.object(shownSource);
@@ -81,7 +79,7 @@ export const splitSource = z.object({
 });
 export type SplitSource = z.output<typeof splitSource>;
 
-/** Returns the accounts with what keeps each from being a target, beside the account links that were typed. */
+/** Returns the accounts, each with the reason why it is no target, given the account links that were entered. */
 export function withObstacles<Account extends { url: string | null }>(
   accounts: readonly Account[],
   typed: Iterable<string>,

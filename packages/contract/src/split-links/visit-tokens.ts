@@ -8,22 +8,22 @@
  */
 import type { PlatformId } from '../catalogues/platforms.ts';
 
-/** The letters of a token, of which it has so many: 31 ^ 12 of them. */
+/** The alphabet of a token, which allows 31 ^ 12 tokens. */
 const letter = '[a-hjkmnp-z2-9]';
 export const visitTokenLength = 12;
 
-/** The parameter in the address of a page with Parley's chat. */
+/** The URL parameter of a page with Parley's chat. */
 export const visitParameter = 'parley_visit';
 
-// Made where they are used, so that pages which only know the links don't load them.
-// Without the spaces before it: each run of spaces in a text would be read as often as it is long.
+// Created on use, so that pages that only know the links don't load them.
+// Without the preceding spaces, as each run of spaces in a text would be scanned in quadratic time.
 const inText = () => new RegExp(`\\(ref:\\s?(${letter}{${visitTokenLength}})\\)`, 'gi');
 const inReferral = () => new RegExp(`(?:^|[-_=])(${letter}{${visitTokenLength}})$`);
 
-/** Tokens of one text that are read: more come from no visit. */
+/** Maximum number of tokens read from one text; no visit produces more. */
 const mostInText = 5;
 
-/** Returns the tokens in a text, each once and in their order; no more than some. */
+/** Returns the tokens in a text, in order and without repetitions, up to the limit. */
 export function tokensInText(text: string): string[] {
   const tokens = new Set<string>();
   for (const [, token = ''] of text.matchAll(inText())) {
@@ -33,7 +33,7 @@ export function tokensInText(text: string): string[] {
   return [...tokens];
 }
 
-/** Returns the text without these tokens, wherever they stand in it. */
+/** Returns the text without these tokens, anywhere in it. */
 export function withoutTokens(text: string, tokens: ReadonlySet<string>): string {
   let rest = '';
   let from = 0;
@@ -45,17 +45,17 @@ export function withoutTokens(text: string, tokens: ReadonlySet<string>): string
   return (rest + text.slice(from)).trim();
 }
 
-/** The longest text that is looked at: some references, with spaces between them. */
+/** Maximum length of a text to check: some references, separated by spaces. */
 const longestAlone = 200;
 
-/** Is the text nothing but references of visits? There is nothing in it to be translated, searched or answered. */
+/** Returns whether the text consists only of visit references, so that there is nothing to translate, search or answer. */
 export function isReferenceAlone(text: string): boolean {
   if (text.length > longestAlone) return false;
   const tokens = tokensInText(text);
   return tokens.length > 0 && withoutTokens(text, new Set(tokens)) === '';
 }
 
-/** Returns the token at the end of a link's parameter, and what the owner has put before it; null: there is none. */
+/** Returns the token at the end of a link's parameter, and the owner's text before it; null: no token. */
 export function tokenInReferral(referral: string): { token: string; rest: string } | null {
   const found = inReferral().exec(referral);
   return found?.[1] === undefined ? null : { token: found[1], rest: referral.slice(0, found.index) };
@@ -63,24 +63,24 @@ export function tokenInReferral(referral: string): { token: string; rest: string
 
 type Carried = {
   token: string;
-  /** The text that goes before the token where the owner has written none. */
+  /** The text before the token if the owner has written none. */
   greeting: string;
 };
 
-/** Returns the account link with a visit's token; null: the platform has no place for one in a link like this. */
+/** Returns the account link with a visit's token; null: the platform has no place for one in such a link. */
 export function linkWithToken(platform: PlatformId, text: string, carried: Carried): string | null {
   const link = URL.parse(text);
   const place = link === null ? undefined : places[platform];
   try {
     return link === null || place === undefined ? null : place(link, carried);
   } catch (error) {
-    // A query with escapes of no text: it is left as its owner has written it.
+    // A query with invalid escapes is left as the owner wrote it.
     if (error instanceof URIError) return null;
     throw error;
   }
 }
 
-/** Can the visits of this account link be recognised? */
+/** Returns whether visits of this account link can be recognized. */
 export const carriesToken = (platform: PlatformId, text: string): boolean =>
   linkWithToken(platform, text, { token: 'a'.repeat(visitTokenLength), greeting: '' }) !== null;
 
@@ -88,14 +88,14 @@ type Place = (link: URL, carried: Carried) => string | null;
 
 const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:';
 
-/** The owner's own text, or a greeting, and the token after it. */
+/** Returns the owner's own text, or a greeting, followed by the token. */
 const withToken = (own: string | null, { token, greeting }: Carried) =>
   `${own?.trim() || greeting} (ref: ${token})`.trim();
 
 function withParameter(link: URL, name: string, value: string): string {
   const changed = new URL(link);
   changed.searchParams.set(name, value);
-  // Apps read a plus as a plus: in links a space is written out.
+  // Apps read a plus literally, so spaces in links are percent-encoded.
   changed.search = changed.searchParams.toString().replaceAll('+', '%20');
   return changed.href;
 }
@@ -105,7 +105,10 @@ const inParameter =
   (link, carried) =>
     withParameter(link, name, withToken(link.searchParams.get(name), carried));
 
-/** A parameter that the platform hands over beside the message; the owner's own stays before the token. `longest`: of both. */
+/**
+ * A parameter that the platform passes alongside the message; the owner's own text stays before the token. `longest`: the limit
+ * of both.
+ */
 function asReferral(link: URL, name: string, { token }: Carried, longest: number): string | null {
   const own = link.searchParams.get(name) ?? '';
   const value = own === '' ? token : `${own}-${token}`;
@@ -120,7 +123,7 @@ const whatsapp: Place = (link, carried) => {
   return isChat ? inParameter('text')(link, carried) : null;
 };
 
-/** Bots have names that end in `bot` (https://core.telegram.org/bots/features#botfather); others are written to with a draft. */
+/** Bots have names that end in `bot` (https://core.telegram.org/bots/features#botfather); other accounts receive a draft text. */
 const telegram: Place = (link, carried) => {
   const isScheme = link.protocol === 'tg:';
   if (isScheme && link.hostname !== 'resolve') return null;
@@ -137,7 +140,7 @@ const telegram: Place = (link, carried) => {
     'voicechat',
   ];
   if (opensElse.some((parameter) => link.searchParams.has(parameter))) return null;
-  // A parameter has at most 64 of A-Z, a-z, 0-9, _ and -.
+  // A parameter has at most 64 characters of A-Z, a-z, 0-9, _ and -.
   if (/bot$/i.test(name)) return asReferral(link, 'start', carried, 64);
   return inParameter('text')(link, carried);
 };
@@ -159,7 +162,7 @@ const xmpp: Place = (link, carried) => {
   return `${link.protocol}${link.pathname}?${['message', ...others, `body=${text}`].join(';')}`;
 };
 
-/** The longest parameter of Meta's links. */
+/** Maximum length of the parameter in Meta's links. */
 const longestRef = 2_083;
 
 const places: Partial<Record<PlatformId, Place>> = {

@@ -1,19 +1,18 @@
 /**
- * Cuts a text at its line breaks, but for those within a cell in quotation marks, as CSV files have them and spreadsheets put
- * them on the clipboard.
+ * Splits a text at its line breaks, except for those inside quoted cells, as in CSV files and in spreadsheets' clipboard data.
  */
 
-/** A line with the breaks of its cells in it. */
+/** A line, including the line breaks of its cells. */
 export type WholeLine = {
-  /** Of the text, from 1: where the line begins. */
+  /** The line of the text on which it begins, from 1. */
   line: number;
   content: string;
 };
 
 const lineBreak = /\r\n?|\n/gu;
 /**
- * Begins and ends where a cell does, whichever the delimiter: a mark that is never closed, or is a part of words, is none. The length
- * keeps the search short.
+ * Matches from the beginning of a cell to its end, for any delimiter; unclosed quotation marks, or those inside words, don't
+ * count. The maximum length bounds the search.
  */
 const cell = '"(?<=(?:^|[\\r\\n\\t,;|]) *")(?:[^"]|""){0,8192}"(?= *(?:[\\r\\n\\t,;|]|$))';
 const breakOrCell = new RegExp(`${lineBreak.source}|${cell}`, 'gu');

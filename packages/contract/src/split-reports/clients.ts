@@ -1,4 +1,4 @@
-/** Names that visits are counted by: few of each, so that no visitor can make a report grow. */
+/** The names by which visits are counted: a small fixed set of each, so that visitors can't make a report grow. */
 
 export const deviceTypes = ['mobile', 'tablet', 'desktop', 'other'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
@@ -15,7 +15,7 @@ export const operatingSystems = [
 ] as const;
 export type OperatingSystem = (typeof operatingSystems)[number];
 
-/** Browsers, and apps that open links in a browser of theirs. */
+/** Browsers, and apps with built-in browsers. */
 export const visitorBrowsers = [
   'Chrome',
   'Safari',

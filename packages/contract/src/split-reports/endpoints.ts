@@ -1,4 +1,4 @@
-/** The endpoints of owners for reports on their split links. */
+/** The owner's endpoints for reports on split links. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { mostValidDays } from '../share-links.ts';
@@ -25,7 +25,7 @@ export const createSplitReportShare = endpoint({
   summary: 'Creates a link to the report of a split link, and withdraws the previous one.',
   body: z.strictObject({
     splitLinkId: id,
-    /** Days from now on; null: without a limit. */
+    /** Days from now on; null: no limit. */
     validDays: z.int().min(1).max(mostValidDays).nullable(),
   }),
   answer: share,
@@ -75,7 +75,7 @@ export const getSplitLinkSettings = endpoint({
   summary: 'How visitors’ addresses are stored, and whether Parley can locate them.',
   answer: z.object({
     addresses: storedAddresses,
-    /** The finest place that the installation knows of an address. */
+    /** The most precise location that the installation can determine for an address. */
     knows: z.enum(['nothing', 'countries', 'cities']),
   }),
 });

@@ -2,7 +2,7 @@ import { type ExamplesOf, exampleCursor, exampleTime } from '../example.ts';
 import { splitLinkId } from '../split-links/examples.ts';
 import type * as endpoints from './index.ts';
 
-/** Of a link that exists, in the contract tests. */
+/** The token of a link that exists in the contract tests. */
 export const splitReportToken = 'aToken-which-opens-the-report-of-split-link';
 
 const share = {

@@ -1,6 +1,6 @@
 /**
- * The endpoints for the holder of a link to a report: the page `/fansOperation/streamLinkReport` does nothing else. The link's
- * token goes into the header `x-share-token` or, where that can't be, into the query.
+ * Endpoints for the holder of a link to a report; the page `/fansOperation/streamLinkReport` uses nothing else. The link's
+ * token is sent in the header `x-share-token` or, where that isn't possible, in the query.
  */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
@@ -8,7 +8,7 @@ import { openedLink, shareParameter, shareToken as token } from '../share-links.
 import { cursorPage, cursorQuery, spreadsheetMediaType } from '../values.ts';
 import { reportDays, reportVisitor, splitReport } from './shapes.ts';
 
-/** The path of a link; its token is the parameter. */
+/** The path of a link; its token is a parameter. */
 export const splitReportPath = '/fansOperation/streamLinkReport';
 export { shareParameter };
 
@@ -19,7 +19,7 @@ const refusals = [
   'split-report.expired',
 ] as const;
 
-/** Of an office with some readers, each of whom asks every three seconds. */
+/** Sized for an office with some readers behind one address, each polling every three seconds. */
 const readLimit = { max: 600, windowSeconds: 60, per: 'address' } as const;
 const query = { token: token.optional(), days: reportDays };
 

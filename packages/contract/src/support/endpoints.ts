@@ -6,7 +6,7 @@ import { nameText } from '../values.ts';
 export const contactKind = z.enum(['online', 'telegram', 'whatsapp', 'wechat', 'line', 'email']);
 export type ContactKind = z.output<typeof contactKind>;
 
-/** The contact that a client asks for when it starts. It always exists, and is empty until the operator fills it. */
+/** The id of the contact that clients request at startup. It always exists, and is empty until the operator fills it in. */
 export const defaultContactId = 2;
 
 const contactId = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -15,7 +15,7 @@ const contact = z.object({
   id: z.int(),
   kind: contactKind,
   name: z.string(),
-  /** The account on that app, as it is written there; may be empty. */
+  /** The account on that app, in the app's notation; may be empty. */
   account: z.string(),
   /** The address that opens the conversation; may be empty. */
   path: z.string(),
@@ -30,7 +30,7 @@ export const checkContact = endpoint({
     'Returns whether an account is an official one. Links, phone numbers and @names are compared in any spelling.',
   query: z.strictObject({
     account: z.string().trim().min(1).max(100),
-    /** The app on which the account was seen. Without it the answer names the app on which it is official. */
+    /** The app on which the account was seen. Without it, the answer states the app on which the account is official. */
     kind: contactKind.optional(),
   }),
   answer: z.object({ official: z.boolean(), contact: contact.nullable() }),
@@ -55,9 +55,9 @@ export const contactList = endpoint({
   answer: z.object({ list: z.array(contact) }),
 });
 
-// From here on: the operator.
+// The operator's endpoints.
 
-/** Nothing, or an account as it is written on its app. */
+/** Empty, or an account in its app's notation. */
 const account = z
   .string()
   .trim()
@@ -65,7 +65,7 @@ const account = z
   .refine((text) => !/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u.test(text), {
     params: { rule: 'unprintable' },
   });
-/** Opened by a click: nothing, or an address that a browser or a mail program opens harmlessly. */
+/** Opened by a click: empty, or an address that is harmless to open in a browser or mail program. */
 const contactPath = z
   .string()
   .trim()
@@ -81,9 +81,9 @@ const contactFields = {
   name: nameText(50),
   account,
   path: contactPath,
-  /** Contacts that aren't shown are still recognised as official. */
+  /** Hidden contacts are still recognized as official. */
   shown: z.boolean(),
-  /** Lists begin with the smallest. */
+  /** Lists are sorted by it in ascending order. */
   position: z.int().min(0).max(10_000),
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { hostName, id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
-/** The header by which a client names its tenant. Without it the host of the address does. */
+/** The header by which a client names its tenant. Without it, the host of the address decides. */
 export const tenantHeader = 'tenant-id';
 
 export { hostName };
@@ -10,7 +10,7 @@ export { hostName };
 const form = {
   /** For the operator only; users see the brand's name. */
   name: nameText(50),
-  /** Under each of these addresses the installation shows itself as this tenant. */
+  /** Hosts at which the installation presents itself as this tenant. */
   hosts: z
     .array(hostName)
     .max(20)
@@ -25,10 +25,10 @@ const form = {
 const tenant = z.object({
   ...form,
   id,
-  /** Counts up with each change: an edit names the one that it began from. */
+  /** Incremented by each change: an edit must name the version that it started from. */
   version: z.int32(),
   logo: z.string().nullable(),
-  /** Workspaces that belong to it. */
+  /** The number of workspaces that belong to it. */
   workspaces: z.int(),
   createdAt: time,
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
 const translationLine = z.object({
-  /** The id that `translationMode` contains. */
+  /** The id for use in `translationMode`. */
   id: z.string(),
-  /** The engines in the order in which they are asked. */
+  /** The engines in the order in which they are tried. */
   engines: z.array(z.object({ id: z.string(), name: z.string(), resting: z.boolean() })),
 });
 

@@ -1,18 +1,18 @@
-/** The owner's translation settings: the workspace's, a social account's, a conversation's. */
+/** The owner's translation settings: for the workspace, a social account or a conversation. */
 import { z } from 'zod';
 import { conversationParams } from '../conversations/shapes.ts';
 import { effectiveTranslationSettings, translationSettings } from '../conversations/translation-settings.ts';
 import { endpoint } from '../endpoint.ts';
 import { id } from '../values.ts';
 
-/** The source of a value: the nearest level that sets it, else the built-in defaults. */
+/** The level that provides a value: the most specific one that sets it, else the built-in defaults. */
 const settingsOrigin = z.enum(['social-account', 'sub-account', 'workspace', 'default']);
 
 const levelSettings = z.object({
-  /** The settings of this level itself; null: none. */
+  /** The settings of this level; null: none. */
   own: translationSettings.nullable(),
   effective: effectiveTranslationSettings,
-  /** The values in force for each field that this level leaves open, and the level that sets each. */
+  /** The effective value of each field that this level doesn't set, and the level that provides it. */
   inherited: effectiveTranslationSettings,
   inheritedFrom: z.object({
     translationMode: settingsOrigin,
@@ -26,7 +26,7 @@ const levelSettings = z.object({
 export type LevelSettings = z.output<typeof levelSettings>;
 export type SettingsOrigins = LevelSettings['inheritedFrom'];
 
-/** Null returns the level to what it inherits. */
+/** Null removes the level's settings, so that it inherits. */
 const ownBody = z.strictObject({ own: translationSettings.nullable() });
 const accountParams = z.strictObject({ socialAccountId: id });
 

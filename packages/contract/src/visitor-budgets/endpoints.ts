@@ -1,15 +1,18 @@
-/** Limits of the translations a day that anonymous visitors of a website chat may cause at the owner's cost. */
+/** Daily limits of the translations that anonymous visitors of a website chat may cause at the owner's expense. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id } from '../values.ts';
 
-/** In force for a site until its owner decides: no crowd of visitors spends a new owner's characters in a day. */
+/**
+ * The limits of a site until its owner sets others, so that a crowd of visitors can't spend a new owner's characters in one
+ * day.
+ */
 export const visitorBudgetDefaults = { visitorCharacters: 2_000, siteCharacters: 5_000 } as const;
 
 /** The share of a site's budget at which the owner is notified. */
 export const visitorBudgetWarning = 0.8;
 
-/** Characters a day; 0: nothing is translated, null: no limit. */
+/** Characters per day; 0: nothing is translated; null: no limit. */
 const dailyCharacters = z.int().min(0).max(1_000_000_000).nullable();
 
 const limits = { visitorCharacters: dailyCharacters, siteCharacters: dailyCharacters };
@@ -20,7 +23,7 @@ export const visitorBudget = z.object({
   version: z.int32(),
   visitorCharacters: z.int().nullable(),
   siteCharacters: z.int().nullable(),
-  /** The workspace's day that is open now, and what visitors have had translated on it. */
+  /** The workspace's current day, and the characters translated for visitors on it. */
   today: z.object({ day: z.string(), timeZone: z.string(), used: z.int(), visitors: z.int() }),
 });
 export type VisitorBudget = z.output<typeof visitorBudget>;

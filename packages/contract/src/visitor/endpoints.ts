@@ -1,4 +1,4 @@
-/** The endpoints of the chat widget: Parley's own messaging platform. Open to any website that the owner allows. */
+/** Endpoints of the chat widget, Parley's own messaging platform. Accessible from any website that the owner allows. */
 import { z } from 'zod';
 import { attachment, messageKind } from '../conversations/attachments.ts';
 import { reactionEmoji } from '../conversations/shapes.ts';
@@ -11,22 +11,22 @@ export const visitorMessage = z.object({
   id,
   seq: z.int(),
   changedSeq: z.int(),
-  /** `business`: what the customer gets to see, in the customer's language. */
+  /** The sender. For `business`, the text is in the customer's language. */
   from: z.enum(['visitor', 'business']),
-  /** Of a medium its caption, or empty. */
+  /** The caption of a medium, or empty. */
   text: z.string(),
-  /** Taken back by its author: to be removed. Its text is empty. */
+  /** True if its author deleted it: remove it. Its text is empty. */
   deleted: z.boolean(),
   attachment: attachment.nullable(),
   kind: messageKind,
-  /** The place (`seq`) of the message of this conversation that it answers. */
+  /** The place (`seq`) of the message of this conversation to which it replies. */
   replyTo: z.int().nullable(),
-  /** Its author has changed its text. */
+  /** True if its author has edited it. */
   edited: z.boolean(),
   reactions: z.array(z.object({ emoji: z.string(), from: z.enum(['visitor', 'business']) })),
-  /** The visitor's own messages: has an agent seen it? */
+  /** For the visitor's own messages: whether an agent has seen it. */
   state: z.enum(['sent', 'read']),
-  /** The name of the agent who wrote it, if one is known and the owner shows agents’ names; null otherwise. */
+  /** The name of the agent who wrote it, if known and if the owner shows agents’ names; otherwise null. */
   author: z.string().nullable(),
   at: time,
 });
@@ -34,7 +34,7 @@ export type VisitorMessage = z.output<typeof visitorMessage>;
 
 export const businessState = z.object({
   name: z.string(),
-  /** An agent's desk is connected for this account. */
+  /** True if an agent's desk is connected for this account. */
   online: z.boolean(),
   color: z.string().nullable(),
   /** The owner's sentence, shown before the first message; untrusted like all text. */
@@ -50,9 +50,9 @@ export const visitorStart = endpoint({
   summary:
     'Opens the chat on a page. The token of an earlier visit continues its conversation; otherwise a new visitor is created, of whom nothing is stored before the first message.',
   body: z.strictObject({
-    /** The webchat account that the script tag names. */
+    /** The website chat's account that the script tag names. */
     site: id,
-    /** The browser's language, the conversation's first guess. */
+    /** The browser's language, the initial guess for the conversation. */
     language: z.string().max(35).optional(),
     token: z.string().max(500).optional(),
   }),
@@ -61,7 +61,7 @@ export const visitorStart = endpoint({
     business: businessState,
     messages: z.array(visitorMessage),
     lastSeq: z.int(),
-    /** Null: no rating is asked for. */
+    /** Null: no rating is requested. */
     rating: visitorRating.nullable(),
   }),
   errors: ['channel.origin-refused'],
@@ -77,22 +77,22 @@ export const visitorSend = endpoint({
   summary: 'Sends the visitor’s message. Repeating the id returns the first answer.',
   body: z.strictObject({
     id,
-    /** Of a file its caption; empty only with a file. */
+    /** The caption if there is a file, and only then it may be empty. */
     text: captionText,
-    /** An upload of this visitor's, complete, for the purpose `message`. */
+    /** A completed upload by this visitor, for the purpose `message`. */
     fileId: id.optional(),
-    /** The file is a sound that was recorded for this chat; of other files it says nothing. */
+    /** True if the file is a recording made for this chat; ignored for files other than audio. */
     voice: z.boolean().optional(),
-    /** The message of this conversation that it answers; one that isn't there is left out. */
+    /** The message of this conversation to which it replies; ignored if it doesn't exist. */
     replyTo: id.optional(),
-    /** The token of a split link's visit, from the address of the page; one that isn't the workspace's is left out. */
+    /** The token of a split link's visit, from the page's address; ignored unless it is the workspace's. */
     visit: z.string().max(100).nullish(),
   }),
   answer: visitorMessage,
   errors: ['message.id-taken', 'message.empty', 'file.not-found'],
   rateLimit: { max: 60, windowSeconds: 60, per: 'session' },
   furtherLimits: [
-    // New identities cost a visitor nothing.
+    // Also limited by address, because a visitor can create new identities for free.
     { max: 120, windowSeconds: 60, per: 'address' },
     { max: 1_200, windowSeconds: 60, per: 'site' },
   ],
@@ -100,7 +100,7 @@ export const visitorSend = endpoint({
 });
 
 const messageParams = z.strictObject({ messageId: id });
-/** Far more than a person makes; each is written down, shown to desks, and an edit is translated. */
+/** Far more than a person makes; each change is stored and shown to desks, and an edit is translated. */
 const changeLimits = {
   rateLimit: { max: 30, windowSeconds: 60, per: 'session' },
   furtherLimits: [
@@ -109,7 +109,7 @@ const changeLimits = {
   ],
 } as const;
 
-/** For so long after it was sent a visitor may change or take back a message, in ms. */
+/** The time after sending within which a visitor may edit or delete a message, in ms. */
 export const visitorChangeMs = 3_600_000;
 
 export const visitorEdit = endpoint({
@@ -120,7 +120,7 @@ export const visitorEdit = endpoint({
     'Edits the text of the visitor’s own message, within an hour of sending it. The earlier text is kept for the owner. Idempotent.',
   params: messageParams,
   body: z.strictObject({
-    /** Of a file its caption; empty only there. */
+    /** The caption of a file; otherwise it must not be empty. */
     text: captionText,
   }),
   answer: visitorMessage,
@@ -149,7 +149,7 @@ export const visitorReact = endpoint({
   summary: 'Sets the visitor’s reaction to a message of the business.',
   params: messageParams,
   body: z.strictObject({
-    /** Null: takes it back. */
+    /** Null: removes the reaction. */
     emoji: reactionEmoji.nullable(),
   }),
   answer: visitorMessage,
@@ -209,7 +209,7 @@ export const visitorEvents = endpoint({
     messages: z.array(visitorMessage),
     lastSeq: z.int(),
     online: z.boolean(),
-    /** Null: no rating is asked for. */
+    /** Null: no rating is requested. */
     rating: visitorRating.nullable(),
   }),
 });
@@ -236,8 +236,8 @@ export const visitorTyping = endpoint({
 });
 
 /**
- * `GET /api/visitor/stream` is a server-sent event stream (not JSON, so not an endpoint here): bearer token as
- * everywhere; each event's data is one of these. It only signals that there is something new.
+ * `GET /api/visitor/stream` is a server-sent event stream (not JSON, so not declared as an endpoint), with the usual bearer
+ * token; each event's data is one of these. It only signals that there is something new.
  */
 export const visitorStreamPath = '/api/visitor/stream';
 export const visitorStreamEvent = z.discriminatedUnion('type', [
@@ -245,7 +245,7 @@ export const visitorStreamEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('typing'),
     on: z.boolean(),
-    /** The name of the agent who is writing, if one is known and the owner shows agents’ names. */
+    /** The name of the agent who is typing, if known and if the owner shows agents’ names. */
     name: z.string().optional(),
   }),
   z.object({ type: z.literal('online'), online: z.boolean() }),

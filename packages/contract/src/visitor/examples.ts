@@ -6,7 +6,7 @@ import type * as endpoints from './index.ts';
 import type { VisitorRating } from './ratings.ts';
 
 const id = exampleId('visitor-message');
-/** A message of the business's. */
+/** The id of a message from the business. */
 export const answeredId = exampleId('visitor-answered');
 const params = { messageId: id };
 export const fileId = exampleId('visitor-file');

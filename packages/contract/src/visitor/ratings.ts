@@ -1,18 +1,18 @@
-/** The widget asks for a rating after an agent has closed the conversation. */
+/** Ratings that the widget requests after an agent has closed the conversation. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ratingComment, ratingScore } from '../ratings/shapes.ts';
 import { id, time } from '../values.ts';
 
-/** A request for a rating that the visitor can answer, and the answer so far. */
+/** A request for a rating that the visitor can answer, with the answer so far. */
 export const visitorRating = z.object({
   id,
-  /** The end of the time for an answer. */
+  /** The deadline for an answer. */
   until: time,
   /** Null: not answered yet. */
   score: ratingScore.nullable(),
   comment: z.string().nullable(),
-  /** False: no chat history is kept, and no comment. */
+  /** False: no chat history is kept, so no comment either. */
   takesComment: z.boolean(),
 });
 export type VisitorRating = z.output<typeof visitorRating>;
@@ -35,7 +35,7 @@ export const visitorRate = endpoint({
   params,
   body: z.strictObject({
     score: ratingScore,
-    /** Left out, or empty: none. */
+    /** Absent or empty: none. */
     comment: ratingComment.optional(),
   }),
   answer: visitorRating,

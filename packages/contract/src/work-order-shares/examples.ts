@@ -11,7 +11,7 @@ export const sharedWorkOrderId = exampleId('shared-work-order');
 export const shareToken = 'Rk1pX2wF0t8vQmJc4ZbYd7hNs3eUg6aLoK9iTxWqPzE';
 export const publicShareToken = 'b7Vt3rKd9QnXc2JmFw6yHs0LzAe8PgUo4iRxT1kNvYq';
 
-/** By which the page of the public link asks for a conversation. */
+/** The id by which the page of the public link requests a conversation. */
 export const sharedChat =
   'a1b2c3d4.q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kA';
 

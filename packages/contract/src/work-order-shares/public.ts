@@ -1,6 +1,6 @@
 /**
- * The endpoints for the holder of a link: the page `/workOrder/share` does nothing else, and programs read the same. The link's
- * token goes into the header `x-share-token` or, where that can't be, into the query.
+ * Endpoints for the holder of a link, for the page `/workOrder/share` and for programs alike. The link's token is sent in the
+ * header `x-share-token` or, where that isn't possible, in the query.
  */
 import { z } from 'zod';
 import { sharedChat } from '../chat-shares/shapes.ts';
@@ -20,7 +20,7 @@ import { mostSharedOrders, sharedChatEntry, sharedView } from './shapes.ts';
 
 export { shareParameter, sharePassHeader, shareTokenHeader };
 
-/** The path of a link; its token is the parameter. */
+/** The path of a link; its token is a parameter. */
 export const sharePage = '/workOrder/share';
 
 const refusals = [
@@ -65,7 +65,7 @@ export const sharedSnapshots = endpoint({
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),
-    /** Its place on the page, from 0. */
+    /** The work order's position on the page, from 0. */
     order: z.coerce.number().int().min(0).max(mostSharedOrders).default(0),
   }),
   answer: snapshotFile,
@@ -74,11 +74,11 @@ export const sharedSnapshots = endpoint({
 });
 
 const chatRefusals = [...refusals, 'work-order-share.chat-not-found'] as const;
-/** Of an office with some readers, each of whom asks every three seconds. */
+/** Sized for an office with some readers behind one address, each polling every three seconds. */
 const chatLimit = { max: 600, windowSeconds: 60, per: 'address' } as const;
 const chat = z.string().min(1).max(300);
 
-/** The most conversations that one answer has. */
+/** Maximum number of conversations per answer. */
 export const sharedChatsAtOnce = 50;
 
 export const sharedChats = endpoint({
@@ -90,7 +90,7 @@ export const sharedChats = endpoint({
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),
-    /** `nextCursor` of the answer before, which is the `chat` of its last conversation. */
+    /** `nextCursor` of the previous answer, which is the `chat` of its last conversation. */
     cursor: chat.optional(),
   }),
   answer: cursorPage(sharedChatEntry),
@@ -126,7 +126,7 @@ export const sharedChatFile = endpoint({
     token: token.optional(),
     pass: pass.optional(),
     chat,
-    /** The message’s place. */
+    /** The message’s place in the conversation. */
     seq: z.coerce.number().int(),
   }),
   answer: fileLink,
@@ -144,7 +144,7 @@ export const snapshotPublicKeys = endpoint({
     keys: z.array(
       z.object({
         id: z.string(),
-        /** Base64 of the 32 bytes of RFC 8032. */
+        /** Base64 of the 32 bytes defined by RFC 8032. */
         publicKey: z.string(),
         createdAt: time,
         replacedAt: time.nullable(),

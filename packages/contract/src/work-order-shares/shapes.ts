@@ -1,4 +1,4 @@
-/** Links by which anyone sees work orders, without a login. */
+/** Links by which anyone can see work orders without a login. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { accountStatus } from '../channels/endpoints.ts';
@@ -16,37 +16,37 @@ import { goalFields, orderDay, resetTime, workOrderStatus } from '../work-orders
 
 export { mostValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
 
-/** The form in which the page names fans: not at all, by the first character, or as they call themselves. */
+/** The form in which the page shows fans' names: not at all, by their first character, or in full. */
 export const fanNames = z.enum(['none', 'masked', 'full']);
 export type FanNames = z.output<typeof fanNames>;
 
-/** The most work orders that one link shows. */
+/** Maximum number of work orders per link. */
 export const mostSharedOrders = 20;
 export const shareForm = {
   ...linkForm,
   fanNames,
-  /** Does the page show the conversations with the fans that the work orders have counted? */
+  /** True if the page shows the conversations with the fans that the work orders have counted. */
   chatHistory: z.boolean(),
-  /** In the order in which the page shows them. The password of the first one opens the link. */
+  /** In the order of the page. The password of the first one opens the link. */
   orders: z
     .array(
       z.strictObject({
         workOrderId: id,
-        /** Null: all social accounts of the work order, also those that join later. */
+        /** Null: all social accounts of the work order, including later ones. */
         socialAccountIds: z.array(id).min(1).max(200).nullable(),
       }),
     )
     .min(1)
     .max(mostSharedOrders)
     .refine((orders) => new Set(orders.map(({ workOrderId }) => workOrderId)).size === orders.length),
-  /** Null: the present one stays. Otherwise for all links of these work orders, from now on. */
+  /** Null: the current one stays. Otherwise it applies to all links of these work orders, from now on. */
   password: sharePassword.nullable(),
 };
 
 export const workOrderShare = z.object({
   id,
   title: z.string(),
-  /** The link's path and query; the host is this page's own. */
+  /** The link's path and query, relative to this page's host. */
   path: z.string(),
   access: shareAccess,
   status: shareStatus,
@@ -63,41 +63,41 @@ export const workOrderShare = z.object({
   ),
   sharedAt: time,
   expiresAt: time.nullable(),
-  /** The number of times that the page was opened. */
+  /** The number of times the page was opened. */
   opens: z.int(),
   lastOpenedAt: time.nullable(),
   version: z.int32(),
 });
 export type WorkOrderShare = z.output<typeof workOrderShare>;
 
-/** Can fall below zero on a day on which people of an earlier day turn out to be one. */
+/** Negative on days on which people of an earlier day turn out to be one person. */
 const counts = z.object({ newFans: z.int(), repeatFans: z.int() });
 
-/** A work order as its link shows it: figures, and no ids. */
+/** A work order as shown by its link: figures without ids. */
 export const sharedOrder = z.object({
   name: z.string(),
   platform: platformId,
   status: workOrderStatus,
-  /** The link shows some social accounts: figures are theirs, and goals of the whole work order are left out. */
+  /** True if the link shows only some social accounts: figures are theirs, and goals of the whole work order are left out. */
   partial: z.boolean(),
   ...goalFields,
   timeZone: z.string(),
   resetTime,
   total: counts,
-  /** The running day; null: none runs, because the work order is closed and its last day is over. */
+  /** The current day; null: none, because the work order is closed and its last day is over. */
   today: z.object({ day: orderDay, startsAt: time, endsAt: time, ...counts.shape }).nullable(),
   accounts: z.array(
     z.object({
       name: z.string(),
-      /** Null: it is not there any more. */
+      /** Null: it no longer exists. */
       status: accountStatus.nullable(),
       today: counts,
       total: counts,
     }),
   ),
-  /** The latest closed days, the earliest first. */
+  /** The latest closed days, earliest first. */
   days: z.array(z.object({ day: orderDay, ...counts.shape })),
-  /** Signed closed days. */
+  /** The number of signed closed days. */
   snapshots: z.int(),
 });
 
@@ -115,21 +115,21 @@ export const sharedView = z.object({
   orders: z.array(sharedOrder),
   /** The latest fans; null: the link doesn't show fans. */
   fans: z.array(sharedFan).nullable(),
-  /** The link shows conversations with fans: `sharedChats` lists them. */
+  /** True if the link shows conversations with fans: `sharedChats` lists them. */
   chatHistory: z.boolean(),
 });
 export type SharedView = z.output<typeof sharedView>;
 
 /** A conversation with a fan that a work order of the link has counted. */
 export const sharedChatEntry = z.object({
-  /** By which the conversation is asked for; good for this link alone. */
+  /** The id by which the conversation is requested, valid only for this link. */
   chat: z.string(),
-  /** As the link names fans; null: not at all, or there is none. */
+  /** In the form in which the link shows names; null: not at all, or there is none. */
   name: z.string().nullable(),
   type: z.enum(['new', 'repeat']),
   /** The social account's name. */
   account: z.string(),
-  /** The moment at which the fan was counted. */
+  /** The time at which the fan was counted. */
   at: time,
 });
 export type SharedChatEntry = z.output<typeof sharedChatEntry>;

@@ -1,12 +1,12 @@
 /**
- * Verifies the signed closed days of a work order: `docs/snapshots.md` describes the file. Works in browsers and in Node,
- * needs nothing but WebCrypto, and stands alone so that a page can load it without the rest of the contract.
+ * Verifies the signed closed days of a work order; `docs/snapshots.md` describes the file. Works in browsers and Node, requires
+ * only WebCrypto, and has no imports, so that a page can load it without the rest of the contract.
  */
 
 export const snapshotFormat = 'parley-work-order-snapshots/1';
 
 export type Snapshot = {
-  /** Canonical JSON, character by character as it was signed. */
+  /** Canonical JSON, exactly as signed. */
   content: string;
   /** SHA-256 of `content` in UTF-8, in hexadecimal. */
   hash: string;
@@ -19,7 +19,7 @@ export type SnapshotFile = {
   format: typeof snapshotFormat;
   /** Public keys by id: Base64 of the 32 bytes of RFC 8032. */
   keys: Readonly<Record<string, string>>;
-  /** The earliest first. */
+  /** Earliest first. */
   snapshots: readonly Snapshot[];
 };
 
@@ -31,7 +31,7 @@ export type SnapshotContent = {
   platform: string;
   /** From 1, without gaps. */
   number: number;
-  /** The hash of the snapshot before; null: this is the first. */
+  /** The hash of the previous snapshot; null: this is the first. */
   previous: string | null;
   day: string;
   startsAt: string;
@@ -46,10 +46,10 @@ export type SnapshotContent = {
   };
   totals: FanCounts;
   accounts: readonly ({ socialAccountId: string; name: string } & FanCounts)[];
-  /** The verdicts of the day: SHA-256 over a line for each, `id verdict`, ordered by id. */
+  /** The verdicts of the day: SHA-256 over one line each, `id verdict`, sorted by id. */
   verdicts: { count: number; digest: string };
 };
-/** `CryptoKey`, whose name the types of Node don't have. */
+/** `CryptoKey`, a name missing from Node's types. */
 type PublicKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
 type FanCounts = { newFans: number; repeatFans: number; baseFans: number };
 
@@ -64,11 +64,11 @@ export type SnapshotFault =
   | 'other-work-order'
   | 'wrong-sums';
 
-/** `index`: the place in the file, from 0. `day` is null where it can't be read. */
+/** `index`: the position in the file, from 0. `day` is null if it can't be parsed. */
 export type SnapshotFinding = { index: number; day: string | null; fault: SnapshotFault };
 
 export type Verification = {
-  /** Snapshots that were looked at. */
+  /** The number of snapshots checked. */
   count: number;
   firstDay: string | null;
   lastDay: string | null;
@@ -76,12 +76,12 @@ export type Verification = {
   findings: SnapshotFinding[];
 };
 
-/** Returns whether this runtime can verify: browsers offer WebCrypto to secure pages alone, older ones no Ed25519. */
+/** Returns whether this runtime can verify: browsers offer WebCrypto only to secure pages, and older ones lack Ed25519. */
 export async function canVerify(): Promise<boolean> {
   const { subtle } = globalThis.crypto ?? {};
   if (subtle === undefined) return false;
   try {
-    // Any 32 bytes are taken as a key until they are used.
+    // Any 32 bytes are accepted as a key until it is used.
     await subtle.importKey('raw', new Uint8Array(32), 'Ed25519', false, ['verify']);
     return true;
   } catch {
@@ -89,7 +89,7 @@ export async function canVerify(): Promise<boolean> {
   }
 }
 
-/** Returns an object as JSON with its keys in order and nothing between: the same bytes for the same content. */
+/** Returns an object as JSON with sorted keys and no white space: the same bytes for the same content. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -98,7 +98,7 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** Reads a file that may hold anything. Null: it is no such file. */
+/** Parses a file with arbitrary content. Null: it is no snapshot file. */
 export function readSnapshotFile(text: string): SnapshotFile | null {
   let parsed: unknown;
   try {
@@ -114,8 +114,8 @@ export function readSnapshotFile(text: string): SnapshotFile | null {
 }
 
 /**
- * Verifies hashes, signatures, the chain, its numbers and the sums of each day. `trustedKeys`: the only public keys to
- * accept; left out: those of the file, which proves only that the file is whole.
+ * Verifies hashes, signatures, the chain, its numbers and the sums of each day. `trustedKeys`: the only public keys to accept;
+ * default: those of the file, which proves only that the file is consistent.
  */
 export async function verifySnapshots(
   file: SnapshotFile,
@@ -155,7 +155,7 @@ async function faultsOfSignature(
   const signed = fromBase64(signature);
   const isRight =
     signed !== null &&
-    // Without TLS: `canVerify` says so before, and the file can be verified elsewhere.
+    // Without TLS, `canVerify` reports this beforehand, and the file can be verified elsewhere.
     (await globalThis.crypto.subtle.verify('Ed25519', key, signed, bytes).catch(() => false));
   return isRight ? faults : [...faults, 'wrong-signature'];
 }
@@ -197,7 +197,7 @@ const isSnapshot = (value: unknown): value is Snapshot =>
 const isCounts = (value: unknown): value is FanCounts =>
   isRecord(value) && ['newFans', 'repeatFans', 'baseFans'].every((name) => Number.isSafeInteger(value[name]));
 
-/** Looks at what is read here; the signature covers the rest. */
+/** Checks the fields that are read here; the signature covers the rest. */
 const isContent = (value: unknown): value is SnapshotContent =>
   isRecord(value) &&
   value.format === snapshotFormat &&
@@ -226,7 +226,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    // One spelling alone: a changed letter at the end could decode to the same bytes.
+    // Accepts only the canonical encoding: changing a letter at the end could decode to the same bytes.
     return btoa(String.fromCharCode(...bytes)) === text ? bytes : null;
   } catch {
     return null;

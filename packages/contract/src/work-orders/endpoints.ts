@@ -14,7 +14,7 @@ import {
 } from '../values.ts';
 import { goalFields, resetTime, workOrder, workOrderAccount, workOrderStatus } from './shapes.ts';
 
-/** The columns that the list can be sorted by; `dailyProgress`: the part of the running day's goal that is reached. */
+/** The columns that the list can be sorted by; `dailyProgress`: the share of the current day's goal that is reached. */
 export const workOrderSort = sortBy([
   'name',
   'status',
@@ -26,7 +26,7 @@ export const workOrderSort = sortBy([
 export type WorkOrderSort = z.output<typeof workOrderSort>;
 
 const filters = {
-  /** A part of the name or of the remarks. */
+  /** A part of the name or remarks. */
   search: z.string().max(100).optional(),
   platform: platformId.optional(),
   subAccountId: id.optional(),
@@ -87,7 +87,7 @@ export const workOrderForm = z.strictObject({
   ...settings,
   platform: platformId,
   subAccountId: id,
-  /** Left out: the workspace’s. */
+  /** Default: the workspace’s. */
   timeZone: timeZoneName.optional(),
 });
 export type WorkOrderForm = z.output<typeof workOrderForm>;
@@ -147,7 +147,7 @@ export const reopenWorkOrder = endpoint({
   audit: 'work-order.reopened',
 });
 
-/** Messages that a deletion takes along are counted as far as this: more takes longer than a question may. */
+/** Messages that would be deleted are counted up to this number: counting more takes too long for a confirmation. */
 export const deletionMessageLimit = 100_000;
 
 export const workOrderDeletion = endpoint({
@@ -157,12 +157,12 @@ export const workOrderDeletion = endpoint({
   summary: 'What a deletion of the work order would delete with it.',
   query: z.strictObject({ workOrderId: id }),
   answer: z.object({
-    /** To be entered for `deleteWorkOrder`. */
+    /** To be passed to `deleteWorkOrder`. */
     name: z.string(),
     socialAccounts: z.int(),
     fans: z.int(),
     conversations: z.int(),
-    /** Counted as far as `deletionMessageLimit`. */
+    /** Counted up to `deletionMessageLimit`. */
     messages: z.int(),
     closedDays: z.int(),
   }),
@@ -177,7 +177,7 @@ export const deleteWorkOrder = endpoint({
     'Deletes a work order permanently, with the social accounts of its sub-account on its platform, their fans, conversations and messages, and its closed days. The data is deleted in the background after the answer.',
   body: z.strictObject({
     workOrderId: id,
-    /** The work order’s name, as proof that this one is meant. */
+    /** The work order’s name, as confirmation. */
     name: z.string().max(200),
   }),
   answer: z.null(),

@@ -5,7 +5,7 @@ import type * as endpoints from './index.ts';
 import type { ClosedDay, WorkOrder, WorkOrderAccount } from './shapes.ts';
 
 export const workOrderId = exampleId('work-order');
-/** The name of the example work order, which its deletion asks for. */
+/** The name of the example work order, which its deletion requires. */
 export const workOrderName = 'Spring campaign';
 
 const goals = { totalGoal: 1_000, dailyGoal: 50, accountTotalGoal: 400, accountDailyGoal: 20 };

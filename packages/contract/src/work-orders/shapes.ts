@@ -10,7 +10,7 @@ export type WorkOrderStatus = z.output<typeof workOrderStatus>;
 
 /** The time of day at which a day begins, `06:30`. */
 export const resetTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** A day of the work order's own calendar, `2026-01-05`. PostgreSQL knows no year 0. */
+/** A day of the work order's own calendar, `2026-01-05`. PostgreSQL has no year 0. */
 export const orderDay = calendarDay;
 
 /** New fans to reach; null: no goal. */
@@ -24,8 +24,8 @@ export const goalFields = {
 };
 
 /**
- * Fans that were counted. `new` and `repeat` can fall below zero on a day on which people of an earlier day turn out to be
- * one.
+ * Numbers of counted fans. `new` and `repeat` can be negative on days on which people of an earlier day turn out to be one
+ * person.
  */
 const newAndRepeat = { newFans: z.int(), repeatFans: z.int() };
 
@@ -35,18 +35,18 @@ export const workOrder = z.object({
   status: workOrderStatus,
   platform: platformId,
   subAccountId: id,
-  /** Of a deleted sub-account as they were. */
+  /** For a deleted sub-account, the last known values. */
   accountName: z.string(),
   subAccountRemark: z.string(),
   ...goalFields,
   remarks: z.string(),
   resetTime,
   timeZone: z.string(),
-  /** Social accounts of the sub-account on the platform, and those of them that are online. */
+  /** The numbers of the sub-account's social accounts on the platform that are online, and of all. */
   sessions: z.object({ online: z.int(), total: z.int() }),
-  /** New and repeat fans since the work order was opened; `base`: fans who are base fans by now. */
+  /** New and repeat fans since the work order was opened; `base`: fans who currently count as base fans. */
   total: z.object({ ...newAndRepeat, baseFans: z.int() }),
-  /** The day that runs now; null: the work order is closed, and its last day has ended. */
+  /** The current day; null: the work order is closed, and its last day has ended. */
   today: z
     .object({
       day: orderDay,
@@ -62,34 +62,34 @@ export const workOrder = z.object({
 });
 export type WorkOrder = z.output<typeof workOrder>;
 
-/** A social account of a work order with what was counted on it. */
+/** A social account of a work order with its counts. */
 export const workOrderAccount = z.object({
   socialAccountId: id,
   name: z.string(),
   platform: platformId,
-  /** Null: the account is deleted, or belongs to another sub-account by now. */
+  /** Null: the account was deleted, or now belongs to another sub-account. */
   status: accountStatus.nullable(),
   today: z.object({ ...newAndRepeat, baseFans: z.int() }),
   total: z.object(newAndRepeat),
 });
 export type WorkOrderAccount = z.output<typeof workOrderAccount>;
 
-/** A day that has ended. It never changes again. */
+/** A closed day. It never changes. */
 export const closedDay = z.object({
   day: orderDay,
   startsAt: time,
   endsAt: time,
   closedAt: time,
   ...newAndRepeat,
-  /** Of fans whom an account knew before counting began. */
+  /** Fans whom an account knew before counting began. */
   baseFans: z.int(),
-  /** The number of social accounts that have a row for that day. */
+  /** The number of social accounts with a row for that day. */
   accounts: z.int(),
-  /** As they were when the day ended. */
+  /** As of the end of the day. */
   ...goalFields,
   timeZone: z.string(),
   resetTime,
-  /** Its place in the chain of signed days, and the SHA-256 of what was signed. Null: it will be signed within a minute. */
+  /** Its position in the chain of signed days, and the SHA-256 of the signed content. Null: it will be signed within a minute. */
   signature: z.object({ number: z.int(), hash: z.string() }).nullable(),
 });
 export type ClosedDay = z.output<typeof closedDay>;
@@ -97,7 +97,7 @@ export type ClosedDay = z.output<typeof closedDay>;
 /** A social account on a closed day. */
 export const closedAccountDay = z.object({
   socialAccountId: id,
-  /** As it was called then. */
+  /** Its name at that time. */
   name: z.string(),
   ...newAndRepeat,
   baseFans: z.int(),

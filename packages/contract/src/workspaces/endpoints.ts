@@ -1,14 +1,14 @@
-/** The calendar of a workspace: which time zone its days begin and end in. */
+/** The calendar of a workspace: the time zone of its days. */
 import { z } from 'zod';
 import { timeZoneName } from '../catalogues/time-zones.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const workspaceCalendar = z.object({
-  /** IANA's name. */
+  /** An IANA time zone name. */
   timeZone: z.string(),
   /**
-   * The day that was open when the zone last changed, `2026-03-01`: no day before it begins again, although the
-   * calendar of the new zone may still show one. Null: the zone never changed.
+   * The day that was current when the zone was last changed, `2026-03-01`: no earlier day can begin again, although the new
+   * zone's calendar may still show one. Null: the zone has never changed.
    */
   firstDay: z.string().nullable(),
 });
@@ -22,7 +22,7 @@ export const setTimeZone = endpoint({
     'Changes the workspace’s time zone. The current day ends at the next midnight of the new zone; closed days are not affected. A zone unknown to the server’s database is 400.',
   body: z.strictObject({
     timeZone: timeZoneName,
-    /** The zone that it replaces; another one in force answers `resource.stale`. */
+    /** The zone to be replaced; if another one is in force, answers `resource.stale`. */
     replaces: z.string().max(64),
   }),
   answer: workspaceCalendar,
