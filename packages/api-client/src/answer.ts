@@ -5,10 +5,10 @@ import { ApiError, passRequired } from './api-error.ts';
 import { clientMessage } from './client-messages.ts';
 import { defaultMessage } from './default-messages.ts';
 
-/** 200 is the specification's success; its second handler takes 20000 for it. Everything else is a failure. */
+/** The specification's success code is 200; its second handler uses 20000. Everything else is a failure. */
 const successCodes: ReadonlySet<number> = new Set([200, 20_000]);
 
-/** The message is optional: a proxy in front of the server may answer without one. */
+/** `msg` is optional, because an intermediate proxy may answer without one. */
 const envelope = z.object({
   code: z.int(),
   msg: z
@@ -18,7 +18,7 @@ const envelope = z.object({
   data: z.unknown(),
 });
 
-/** Seconds from a `Retry-After` header, which is a number of seconds or a date. */
+/** Returns the seconds in a `Retry-After` header, which is a number of seconds or a date. */
 export function retryAfterSeconds(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
@@ -31,12 +31,12 @@ function parsedEnvelope(text: string): z.output<typeof envelope> | null {
   try {
     return envelope.parse(JSON.parse(text));
   } catch {
-    // A proxy's HTML page, an empty body, half an answer: the status has to speak.
+    // A proxy's HTML page, an empty or truncated body: only the status is usable.
     return null;
   }
 }
 
-/** Returns the error for a response that is neither an envelope nor a file, or has another shape than declared. */
+/** Returns the error for a response that is neither an envelope nor a file, or that doesn't match the declared shape. */
 export function unreadable(response: Response, language: InterfaceLanguage, cause?: unknown): ApiError {
   const error = response.ok ? 'client.answer' : 'client.status';
   return new ApiError({
@@ -48,7 +48,7 @@ export function unreadable(response: Response, language: InterfaceLanguage, caus
   });
 }
 
-/** Throws the `ApiError` of a refusal; the answer's shape is checked always, it costs microseconds. */
+/** Returns the parsed `data` of a success, or throws the `ApiError` of a refusal. Always validates, which takes microseconds. */
 export function readAnswer<E extends Endpoint>(
   endpoint: E,
   response: Response,
@@ -60,11 +60,11 @@ export function readAnswer<E extends Endpoint>(
   if (successCodes.has(parsed.code)) {
     const answer = endpoint.answer.safeParse(parsed.data);
     if (!answer.success) throw unreadable(response, language, answer.error);
-    // The schema that has just parsed it is the one that AnswerOf is derived from.
+    // `AnswerOf` is derived from the same schema that has just parsed it.
     return answer.data as AnswerOf<E>;
   }
   const failure = failureData.safeParse(parsed.data);
-  // The client recovers from this code alone, so there is no message to show.
+  // The client recovers from this code without showing a message.
   if (parsed.code === passRequired) {
     throw new ApiError({ code: passRequired, error: failure.data?.error ?? 'client.status', message: '' });
   }

@@ -12,10 +12,10 @@ type Facts = {
   cause?: unknown;
 };
 
-/** A page without a login (a share, a visitor's chat) lost its pass: rejects with this code and nothing else. */
+/** A page without a login (a share, a visitor's chat) has lost its pass. Such calls reject with this code only. */
 export const passRequired = 40_101;
 
-/** The session isn't valid here any more; the user is asked whether to log in again. */
+/** The session is no longer valid here; the user is asked whether to log in again. */
 const reLoginCodes: ReadonlySet<number> = new Set([50_008, 50_012, 50_014]);
 
 /** Errors that `onExpired` has already reported as the end of the session. */
@@ -27,21 +27,21 @@ const toldErrors: ReadonlySet<string> = new Set([
 const toldMessages: ReadonlySet<string> = new Set(['invalid refresh token', 'refresh token expired']);
 
 /**
- * Everything that a call can fail with, except its caller's own abort (which is rethrown as it came).
- * `message` is in the caller's language and fit to be shown.
+ * Every failure of a call, except the caller's own abort, which is rethrown unchanged. `message` is in the caller's language
+ * and can be shown.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The envelope's code; the HTTP status where no envelope came; 0 when nothing came back at all. */
+  /** The envelope's code; the HTTP status if there was no envelope; 0 if there was no response. */
   readonly code: number;
-  /** A key of the contract's catalogue, or one of `client.…`, for programs to branch on. */
+  /** A key of the contract's catalogue, or a `client.…` id, for programs to branch on. */
   readonly error: string;
-  /** 400: the offending fields, each with a sentence. Empty otherwise. */
+  /** The invalid fields of a 400, each with a sentence. Otherwise empty. */
   readonly fields: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, string | number>>;
-  /** Finds the server's log lines. */
+  /** Identifies the server's log lines. */
   readonly requestId: string | null;
-  /** Seconds, from `Retry-After`. */
+  /** In seconds, from `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor(facts: Facts) {
@@ -54,7 +54,7 @@ export class ApiError extends Error {
     this.retryAfter = facts.retryAfter ?? null;
   }
 
-  /** True when the error must not be shown: it was reported elsewhere, or the client recovers from it. */
+  /** True if the error must not be shown: it was reported elsewhere, or the client recovers from it. */
   get silent(): boolean {
     if (this.code === passRequired || reLoginCodes.has(this.code)) return true;
     return toldErrors.has(this.error) || toldMessages.has(this.message.toLowerCase());
@@ -65,14 +65,14 @@ export function offersReLogin(problem: unknown): problem is ApiError {
   return problem instanceof ApiError && reLoginCodes.has(problem.code);
 }
 
-/** True for a failure of that name; keeps the name checked against both catalogues. */
+/** Returns whether this is the failure with that id. The id is checked against both catalogues at compile time. */
 export function isApiError(problem: unknown, error: ErrorId | ClientErrorId): problem is ApiError {
   return problem instanceof ApiError && problem.error === error;
 }
 
 /**
- * True when the same call may well succeed later without anyone changing anything: no network, a timeout,
- * a server that is restarting or asks to be left alone for a while.
+ * Returns whether the same call may succeed later without any change: no network, a timeout, or a server that is restarting or
+ * limits requests.
  */
 export function isPassing(problem: unknown): problem is ApiError {
   if (!(problem instanceof ApiError)) return false;

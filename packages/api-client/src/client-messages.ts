@@ -1,4 +1,4 @@
-/** The client's own messages, for when no envelope was received. The server words everything else. */
+/** The client's own messages, for when no envelope was received. All other messages come from the server. */
 import type { InterfaceLanguage } from '@parley/contract';
 
 export const clientMessages = {
@@ -22,7 +22,7 @@ export const clientMessages = {
 
 export type ClientErrorId = keyof typeof clientMessages;
 
-/** The sentence in the caller's language; `status` is the HTTP status where there was one. */
+/** Returns the message in the caller's language; `status` is the HTTP status, if there is one. */
 export function clientMessage(error: ClientErrorId, language: InterfaceLanguage, status = 0): string {
   return clientMessages[error][language].replace('{status}', String(status).slice(-3));
 }

@@ -27,7 +27,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** A server that answers with what `reply` makes of each request; null: never answers. */
+/** Starts a server that responds to each request with the result of `reply`; null: never. */
 async function serve(reply: (seen: Seen, response: ServerResponse) => Reply | null | Promise<Reply | null>) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ async function serve(reply: (seen: Seen, response: ServerResponse) => Reply | nu
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(server);
-  // Listening on a port, so the address is one with a port.
+  // A server that listens on a port has an address with a port.
   const { port } = server.address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, seen };
 }
@@ -80,7 +80,7 @@ const me = {
 const conversationId = '0198c0de-0000-7000-8000-000000000002';
 const refreshPath = '/api/system/auth/refresh-token';
 
-/** Accepts `access-2` and later; `refresh-1` is exchanged for session 2. */
+/** Starts a server that accepts `access-2` and later; `refresh-1` is exchanged for session 2. */
 async function expiringServer(onRefresh: (seen: Seen) => Reply | Promise<Reply> = () => success(session2)) {
   return serve((seen) => {
     if (seen.url.startsWith(refreshPath)) return onRefresh(seen);
@@ -120,14 +120,14 @@ describe('a request', () => {
     expect(seen[0]?.headers['content-type']).toBeUndefined();
   });
 
-  it('repeats the cookie that is bound to the host, beside one that is not', async () => {
+  it('prefers the host-bound XSRF cookie over the unbound one', async () => {
     const { baseUrl, seen } = await serve(() => success(me));
     const cookies = () => 'XSRF-TOKEN=planted; __Host-XSRF-TOKEN=ours';
     await clientFor(baseUrl, { cookies }).call(deskSelf);
     expect(seen[0]?.headers['x-xsrf-token']).toBe('ours');
   });
 
-  it('asks for the language again each time and keeps the client id it made', async () => {
+  it('reads the language for each request, and keeps the generated client id', async () => {
     const { baseUrl, seen } = await serve(() => success(me));
     const storage = memoryStorage();
     let language: 'zh-CN' | 'en-US' = 'zh-CN';
@@ -160,7 +160,7 @@ describe('a request', () => {
 });
 
 describe('a tenant', () => {
-  it('a tenant is named as long as there is one', async () => {
+  it('sends the tenant header only while there is a tenant', async () => {
     const { baseUrl, seen } = await serve(() => success(me));
     let tenantId: string | null = null;
     const client = clientFor(baseUrl, { tenantId: () => tenantId });
@@ -171,13 +171,13 @@ describe('a tenant', () => {
   });
 });
 
-it('takes 20000 for a success, as the second handler of the specification does', async () => {
+it('accepts 20000 as success, like the specification’s second handler', async () => {
   const { baseUrl } = await serve(() => ({ json: { code: 20_000, msg: '', data: me } }));
   await expect(clientFor(baseUrl).call(deskSelf)).resolves.toEqual(me);
 });
 
 describe('a failure', () => {
-  it('keeps everything that the envelope says', async () => {
+  it('keeps all fields of the envelope', async () => {
     const { baseUrl } = await serve(() => ({
       ...refusal(429, 'request.too-many', { details: { seconds: 7 }, fields: { text: 'Too long' } }),
       headers: { 'retry-after': '7' },
@@ -204,7 +204,7 @@ describe('a failure', () => {
     expect(problem).toMatchObject({ code: 502, error: 'client.status', message });
   });
 
-  it('fails for an answer of another shape than the contract’s', async () => {
+  it('fails for an answer that violates the contract', async () => {
     const { baseUrl } = await serve(() => success({ ...me, remaining: 'plenty' }));
     const problem = await failureOf(clientFor(baseUrl).call(deskSelf));
     expect(problem.error).toBe('client.answer');
@@ -228,7 +228,7 @@ describe('a failure', () => {
     expect(problem.error).toBe('client.timeout');
   });
 
-  it('fails for a network that is gone', async () => {
+  it('fails without a network', async () => {
     const { baseUrl } = await serve((_, response) => {
       response.destroy();
       return null;
@@ -238,7 +238,7 @@ describe('a failure', () => {
     expect(problem.message).toBe('Network exception, please check your network connection');
   });
 
-  it('rethrows the caller’s own abort as it came', async () => {
+  it('rethrows the caller’s own abort unchanged', async () => {
     const { baseUrl } = await serve(() => null);
     const abort = new AbortController();
     const call = clientFor(baseUrl).call(deskSelf, {}, { signal: abort.signal });
@@ -248,7 +248,7 @@ describe('a failure', () => {
 });
 
 describe('an expired session', () => {
-  it('an expired session is renewed once for ten calls at a time, and all ten are replayed', async () => {
+  it('renews once for ten concurrent calls, and replays them all', async () => {
     const { baseUrl, seen } = await expiringServer(async () => success(session2));
     const storage = memoryStorage(sessionOf(1));
     const client = clientFor(baseUrl, { storage });
@@ -258,7 +258,7 @@ describe('an expired session', () => {
     expect(storage.entries()).toMatchObject(sessionOf(2));
   });
 
-  it('an expired session is renewed once for several tabs', async () => {
+  it('renews once for several tabs', async () => {
     const { baseUrl, seen } = await expiringServer();
     const storage = memoryStorage(sessionOf(1));
     const tabs = Array.from({ length: 4 }, () => clientFor(baseUrl, { storage }));
@@ -266,7 +266,7 @@ describe('an expired session', () => {
     expect(refreshesIn(seen)).toHaveLength(1);
   });
 
-  it('waits for the rest of what another tab has stored before the lock came here', async () => {
+  it('waits for another tab’s tokens that are not yet visible when the lock is granted', async () => {
     const { baseUrl, seen } = await expiringServer();
     const storage = memoryStorage(sessionOf(1));
     const locks = {
@@ -280,7 +280,7 @@ describe('an expired session', () => {
     expect(refreshesIn(seen)).toEqual([]);
   });
 
-  it('takes the tokens that another tab stored without locks, though its own refresh was refused', async () => {
+  it('uses another tab’s tokens after its own refresh was refused, without locks', async () => {
     const storage = memoryStorage(sessionOf(1));
     const { baseUrl } = await expiringServer(() => {
       storage.setItem('desk:ACCESS_TOKEN', 'access-2');
@@ -307,7 +307,7 @@ describe('an expired session', () => {
     expect(writes.map((one) => JSON.parse(one.body))).toEqual([body, body]);
   });
 
-  it('an expired session that can’t be renewed clears the tokens and says so once', async () => {
+  it('clears the tokens and reports once if the session can’t be renewed', async () => {
     const { baseUrl } = await expiringServer(() => refusal(401, 'identity.expired-refresh-token'));
     const storage = memoryStorage(sessionOf(1));
     const expired: Ended[] = [];
@@ -331,7 +331,7 @@ describe('an expired session', () => {
     expect(expired).toEqual([timedOut, timedOut]);
   });
 
-  it('survives a server that is only away for a moment', async () => {
+  it('keeps the session if the server is briefly unavailable', async () => {
     let away = true;
     const { baseUrl } = await expiringServer(() =>
       away ? refusal(503, 'server.unavailable') : success(session2),
@@ -369,7 +369,7 @@ describe('an expired session', () => {
     expect(storage.entries()).toMatchObject(sessionOf(1));
   });
 
-  it('code 40101 is rejected with nothing but its code', async () => {
+  it('rejects 40101 with only its code', async () => {
     const { baseUrl, seen } = await serve(() => refusal(40101, 'auth.pass-required', { fields: { a: 'b' } }));
     const problem = await failureOf(clientFor(baseUrl).call(translationLines));
     expect(problem).toMatchObject({ code: 40101, message: '', fields: {}, requestId: null });
@@ -386,7 +386,7 @@ describe('an expired session', () => {
     expect((await failureOf(clientFor(baseUrl).call(deskSelf))).silent).toBe(silent);
   });
 
-  it('has nothing to do with a wrong password', async () => {
+  it('doesn’t renew after a wrong password', async () => {
     const { baseUrl, seen } = await serve(() => refusal(401, 'identity.wrong-credentials'));
     const call = clientFor(baseUrl).call(deskLogIn, { body: { username: 'a', password: 'b' } });
     expect((await failureOf(call)).error).toBe('identity.wrong-credentials');

@@ -14,28 +14,28 @@ import {
   type TokenStore,
 } from './token-store.ts';
 
-/** The longest that one HTTP exchange may take, its body included. */
+/** Maximum duration of one HTTP exchange, including the body. */
 const timeLimitMs = 30_000;
 
 export type ClientOptions = {
-  /** '' for the page's own origin, else `https://host[:port]`. */
+  /** '' for the page's origin, else `https://host[:port]`. */
   baseUrl: string;
   storage: KeyValueStorage;
-  /** Asked at each request, so that a switch needs no new client. */
+  /** Called for each request, so that switching languages needs no new client. */
   language(): InterfaceLanguage;
   audience: ClientAudience;
-  /** The analytics id; left out: made once and kept in the storage. */
+  /** The analytics id; default: generated once and kept in the storage. */
   clientId?: string;
-  /** Returns the value of `tenant-id`; null or left out: no such header. */
+  /** Returns the value of `tenant-id`; null or absent: no such header. */
   tenantId?(): string | null;
-  /** Called once per session when it cannot be renewed: the tokens are gone, show the login page. */
+  /** Called once per session when it can't be renewed: the tokens are cleared, show the login page. */
   onExpired(ended: Ended): void;
-  /** The server reports that this login isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
+  /** Called when the server reports that this login is no longer valid here (50008, 50012, 50014); the tokens are kept. */
   onReLogin?(problem: ApiError): void;
   fetch?: typeof fetch;
-  /** `document.cookie`, for the XSRF pair; left out: read from the page where there is one. */
+  /** Returns `document.cookie`, for the XSRF pair; default: reads the page's, if there is one. */
   cookies?(): string;
-  /** `navigator.locks`; null switches them off. */
+  /** `navigator.locks`; null disables locking. */
   locks?: Locks | null;
   timeLimitMs?: number;
 };
@@ -48,36 +48,36 @@ type Arguments<E extends Endpoint> =
     : [request: RequestOf<E>, options?: CallOptions];
 
 export type Client = {
-  /** Rejects with `ApiError`, or with the caller's own abort reason. */
+  /** Sends a request. Rejects with `ApiError`, or with the caller's own abort reason. */
   call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<AnswerOf<E>>;
-  /** As `call`, for an endpoint that answers with a file. `signal` cancels it half-way. */
+  /** Like `call`, for an endpoint that returns a file. `signal` cancels the transfer. */
   download<E extends Endpoint>(
     endpoint: E,
     request: RequestOf<E>,
     options?: CallOptions & { onProgress?: DownloadProgress },
   ): Promise<Download>;
-  /** Makes sure that the stored access token isn't `stale`; see `Renewal`. The socket uses it. */
+  /** Ensures that the stored access token isn't `stale`; see `Renewal`. Used by the socket. */
   renew(stale: string | null): Promise<void>;
   tokens: TokenStore;
-  /** Hand over what a login answered. */
+  /** Stores the tokens from a login. */
   logIn(tokens: Tokens): void;
   baseUrl: string;
 };
 
 function pageCookies(): string {
-  // Node has no document, and its types declare none either.
+  // Node has no document, and its types don't declare one.
   const { document } = globalThis as { document?: { cookie: string } };
   return document?.cookie ?? '';
 }
 
 function pageLocks(): Locks | null {
-  // Without TLS: see `Locks`.
+  // `navigator.locks` is missing without TLS: see `Locks`.
   return typeof navigator === 'undefined' ? null : (navigator.locks ?? null);
 }
 
 type Ask<T> = (token: string | null) => Promise<T>;
 
-/** Asks, and after a 401 renews the session and asks again with the new token. */
+/** Returns a function that sends a request and, after a 401, renews the session and repeats the request with the new token. */
 function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOptions['onReLogin']) {
   const told = async <T>(asked: Promise<T>): Promise<T> => {
     try {
@@ -100,7 +100,7 @@ function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOpt
     try {
       return await told(ask(tokens.access()));
     } catch (problem) {
-      // A brand-new token refused: the session was ended on the server; asking again would go round in circles.
+      // A new token was refused, so the session was ended on the server; repeating would loop.
       if (problem instanceof ApiError && problem.code === 401) renewal.end(problem);
       throw problem;
     }
@@ -108,8 +108,8 @@ function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOpt
 }
 
 /**
- * The typed client. A 401 on anything but a public endpoint renews the session once for the whole burst and
- * replays; 40101 rejects at once with its code alone; 50008, 50012 and 50014 reject at once and ask `onReLogin`.
+ * Creates the typed client. A 401 on any non-public endpoint renews the session, once for concurrent requests, and replays the
+ * request; 40101 rejects at once with only its code; 50008, 50012 and 50014 reject at once and call `onReLogin`.
  */
 export function createClient(options: ClientOptions): Client {
   const tokens = createTokenStore(options.storage, options.audience);
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
   });
   const renewal = createRenewal({
     tokens,
-    // `exchange` has parsed the answer with this endpoint's schema, which is that of Tokens.
+    // `exchange` has parsed the answer with this endpoint's schema, which is that of `Tokens`.
     exchange: (token) =>
       exchange.answer({
         endpoint: refreshToken,
@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
       const answer = withSession(endpoint, signal, (token) =>
         exchange.answer({ endpoint, parts: request ?? {}, token, signal }),
       );
-      // `exchange` parsed the answer with this very endpoint's schema.
+      // `exchange` has parsed the answer with this endpoint's schema.
       return answer as Promise<AnswerOf<E>>;
     },
     download: (endpoint, parts, { signal, onProgress } = {}) =>

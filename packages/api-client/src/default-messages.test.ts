@@ -5,7 +5,7 @@ import { readAnswer } from './answer.ts';
 import { defaultMessage } from './default-messages.ts';
 
 describe('defaultMessage', () => {
-  // The server words the same failures; a reader must not meet two sentences for one.
+  // The server has messages for the same failures; users must not see two different ones.
   it.each([
     ['auth.required', 401],
     ['auth.forbidden', 403],

@@ -4,7 +4,7 @@ type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 
 const sentence = (zh: string, en: string): Sentence => ({ 'zh-CN': zh, 'en-US': en });
 
-/** The specification's sentences, for an answer that has a code and no message. */
+/** The specification's messages for answers that have a code but no message. */
 const defaults: ReadonlyMap<number, Sentence> = new Map([
   [401, sentence('认证失败，无法访问系统资源', 'Authentication failed, cannot access system resources')],
   [403, sentence('没有权限执行当前操作', 'No permission for the current operation')],
@@ -22,7 +22,7 @@ const defaults: ReadonlyMap<number, Sentence> = new Map([
 
 const unknown = sentence('系统未知错误，请反馈给管理员', 'Unknown system error, report to the administrator');
 
-/** Returns the sentence for a code, and the one for unknown errors where the code has none. */
+/** Returns the message for a code, or the one for unknown errors. */
 export function defaultMessage(code: number, language: InterfaceLanguage): string {
   return (defaults.get(code) ?? unknown)[language];
 }

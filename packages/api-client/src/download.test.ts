@@ -30,7 +30,7 @@ async function clientOf(listener: RequestListener, options: Partial<ClientOption
   const server = createServer(listener);
   open.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, so the address is one with a port.
+  // A server that listens on a port has an address with a port.
   const { port } = server.address() as AddressInfo;
   const storage = memoryStorage({ ACCESS_TOKEN: 'old', REFRESH_TOKEN: 'next' });
   return createClient({
@@ -78,7 +78,7 @@ describe('a download', () => {
     expect(accept).toBe('*/*');
   });
 
-  it('a download is stopped by its caller half-way', async () => {
+  it('stops half-way when its caller aborts', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(200, { 'content-type': sheet });
       response.write('PK');
@@ -107,11 +107,11 @@ describe('a download', () => {
     const began = performance.now();
     const problem = await failureOf(client.download(table, asked));
     expect(problem.error).toBe('client.timeout');
-    // Seven chunks, 200 ms apart: each one restarts the limit.
+    // Seven chunks, 200 ms apart: each one restarts the timeout.
     expect(performance.now() - began).toBeGreaterThan(2_000);
   });
 
-  it('renews the session first', async () => {
+  it('renews an expired session first', async () => {
     const client = await clientOf((request, response) => {
       if (request.url?.includes('refresh-token')) {
         const tokens = { accessToken: 'new', refreshToken: 'after', expiresAt: 1 };
@@ -127,7 +127,7 @@ describe('a download', () => {
     expect(await (await client.download(table, asked)).blob.text()).toBe('PK');
   });
 
-  it('a download is refused in the server’s words', async () => {
+  it('rejects with the server’s message if refused', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' }).end(envelope(403, 'Not yours'));
     });
@@ -142,7 +142,7 @@ describe('a download', () => {
     expect((await failureOf(client.download(table, asked))).error).toBe('client.answer');
   });
 
-  it('saves JSON that comes as an attachment', async () => {
+  it('downloads JSON that is sent as an attachment', async () => {
     const client = await clientOf((_, response) => {
       const headers = { 'content-type': 'application/json', 'content-disposition': 'attachment' };
       response.writeHead(200, headers).end('[1]');

@@ -1,17 +1,17 @@
-/** Files: read piece by piece, so that a page can show how far it is and let the user stop it. */
+/** Downloads, read in chunks, so that a page can show the progress and let the user cancel. */
 import type { Endpoint, InterfaceLanguage } from '@parley/contract';
 import { readAnswer, unreadable } from './answer.ts';
 
 export type Download = {
   blob: Blob;
-  /** The name from the server; null when it gives none. */
+  /** The name provided by the server; null: none. */
   fileName: string | null;
 };
 
-/** In bytes; `total` is null when the server doesn't send it, or compresses on the way. */
+/** In bytes; `total` is null if the server doesn't send it, or compresses the response. */
 export type DownloadProgress = (progress: { loaded: number; total: number | null }) => void;
 
-/** A refusal is JSON; a file that is JSON is an attachment. */
+/** Refusals are JSON; a file that is JSON is sent as an attachment. */
 function isFile(response: Response): boolean {
   if (!response.ok) return false;
   const isJson = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
@@ -19,8 +19,8 @@ function isFile(response: Response): boolean {
 }
 
 /**
- * The name in a `Content-Disposition` header: the encoded one before the plain one (RFC 6266, section 4.3).
- * Whatever stands before a slash is cut: a name is no path.
+ * Returns the name in a `Content-Disposition` header, preferring the encoded form (RFC 6266, section 4.3). Removes everything
+ * up to the last slash, so that a name is never a path.
  */
 export function fileNameIn(header: string | null): string | null {
   const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(header ?? '')?.[1];
@@ -59,7 +59,7 @@ async function readPieces(response: Response, onProgress: DownloadProgress): Pro
   };
 }
 
-/** Throws the refusal that came instead of a file; a success without one is no answer either. */
+/** Returns the file. Throws the refusal that came instead of it; a success without a file counts as unreadable. */
 export async function readFile(
   endpoint: Endpoint,
   response: Response,

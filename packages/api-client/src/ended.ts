@@ -2,19 +2,19 @@ import type { InterfaceLanguage } from '@parley/contract';
 import { type Sentence, type SessionEnding, sessionExpiries } from '@parley/contract/identity';
 import { ApiError } from './api-error.ts';
 
-/** Why a session is over, with the server's sentence; null: it gave none. */
+/** The reason why a session ended, with the server's sentence; null: it provided none. */
 export type Ended = {
-  /** A `SessionEnding`, or one of a later version of the server. */
+  /** A `SessionEnding`, or an unknown one from a later version of the server. */
   reason: string;
   sentence: Sentence | string | null;
 };
 
 const named = (reason: SessionEnding, sentence: Ended['sentence'] = null): Ended => ({ reason, sentence });
 
-/** Nothing is known but that the session can't be renewed. */
+/** Used if it is only known that the session can't be renewed. */
 export const timedOut: Ended = named('timed-out');
 
-/** Reads why a session is over from the refusal of a call or of a renewal. */
+/** Returns the ending stated in the refusal of a call or a renewal. */
 export function endedBy(problem: unknown): Ended {
   if (!(problem instanceof ApiError)) return timedOut;
   const { ending, sentence } = problem.details;
@@ -23,7 +23,7 @@ export function endedBy(problem: unknown): Ended {
   return { reason: ending, sentence: typeof sentence === 'string' ? sentence : null };
 }
 
-/** Returns the server's sentence in this language as far as it gave one. */
+/** Returns the server's sentence in this language, if it provided one. */
 export function sentenceOf({ sentence }: Ended, language: InterfaceLanguage): string | null {
   return typeof sentence === 'string' ? sentence : (sentence?.[language] ?? null);
 }
@@ -35,8 +35,8 @@ const closedAccounts: ReadonlySet<string> = new Set<SessionEnding>([
   'tenant-disabled',
 ]);
 
-/** True when no login opens the account again for now. */
+/** Returns whether the account is closed, so that logging in again doesn't help for now. */
 export const isClosed = ({ reason }: Ended): boolean => closedAccounts.has(reason);
 
-/** True when time alone ended the session. */
+/** Returns whether the session ended through time alone. */
 export const isExpiry = ({ reason }: Ended): boolean => sessionExpiries.has(reason);

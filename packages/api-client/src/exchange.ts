@@ -1,4 +1,4 @@
-/** One HTTP exchange: within its time limit, and with every failure but the caller's own abort as an `ApiError`. */
+/** One HTTP exchange, within its time limit. Every failure except the caller's own abort becomes an `ApiError`. */
 import type { Endpoint, InterfaceLanguage } from '@parley/contract';
 import { readAnswer } from './answer.ts';
 import { ApiError } from './api-error.ts';
@@ -10,21 +10,21 @@ export type ExchangeOptions = {
   baseUrl: string;
   send: typeof fetch;
   language(): InterfaceLanguage;
-  /** Returns this client's values for the headers at this moment. */
+  /** Returns this client's current values for the headers. */
   facts(): Omit<HeaderFacts, 'accessToken' | 'language'>;
-  /** The longest that an answer may take; for a download, that nothing at all may come. */
+  /** Time limit for an answer; for a download, the maximum time without any data. */
   timeLimitMs: number;
 };
 
 type Request = { endpoint: Endpoint; parts: Parts; token: string | null; signal?: AbortSignal | undefined };
 
 export type Exchange = {
-  /** The envelope's `data`, parsed with the endpoint's schema. */
+  /** Returns the envelope's `data`, parsed with the endpoint's schema. */
   answer(request: Request): Promise<unknown>;
   file(request: Request, onProgress?: DownloadProgress): Promise<Download>;
 };
 
-/** A limit that `rest` begins again. */
+/** A timeout that `rest` restarts. */
 function patience(limitMs: number) {
   const late = new AbortController();
   const give = () => late.abort();
@@ -80,7 +80,7 @@ export function createExchange({ baseUrl, send, language, facts, timeLimitMs }: 
       });
     },
     async file(asked, onProgress) {
-      // Few pages load files, and none with its first picture.
+      // Loaded lazily: few pages download files, and none needs to for its first render.
       const { readFile } = await import('./download.ts');
       const ask = prepare(asked, '*/*');
       return within(asked.signal, async (signal, rest) => {

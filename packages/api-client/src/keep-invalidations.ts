@@ -11,14 +11,14 @@ type CacheEvent = {
 };
 
 /**
- * Fetches once more what was invalidated during its first fetch. React-query takes that answer for fresh, although it may
- * have been read before the change: a list would lack for good what was added while it was loading.
+ * Refetches queries that were invalidated during their first fetch. React Query treats that response as fresh, although it may
+ * have been read before the change: a list would permanently lack an item added while it was loading.
  */
 export function keepInvalidations(client: Invalidated): void {
   const early = new WeakSet<object>();
   client.getQueryCache().subscribe(({ type, query, action }) => {
     if (type !== 'updated') return;
-    // The event's own action: its kinds are all of this shape.
+    // This cast covers all kinds of the event's action, which share this shape.
     const { type: step, manual } = action as { type: string; manual?: boolean };
     const { data, fetchStatus } = query.state;
     if (step === 'invalidate' && data === undefined && fetchStatus === 'fetching') early.add(query);

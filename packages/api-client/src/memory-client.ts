@@ -1,14 +1,14 @@
-/** Clients without a browser: a script, a demonstration, a journey's helper. */
+/** Clients without a browser, for scripts, demonstrations and browser journeys. */
 import { type Client, createClient } from './client.ts';
 import type { ClientAudience, KeyValueStorage } from './token-store.ts';
 
 export type MemoryStorage = KeyValueStorage &
   Pick<Storage, 'key' | 'length'> & {
-    /** Returns the current entries, in the order in which they came. */
+    /** Returns the current entries in insertion order. */
     entries(): Record<string, string>;
   };
 
-/** `localStorage` in memory: it ends with the process. */
+/** An in-memory `localStorage`, which lasts as long as the process. */
 export function memoryStorage(first: Readonly<Record<string, string>> = {}): MemoryStorage {
   const kept = new Map(Object.entries(first));
   return {
@@ -23,7 +23,7 @@ export function memoryStorage(first: Readonly<Record<string, string>> = {}): Mem
   };
 }
 
-/** Returns an English-speaking client whose session lives as long as this object; its expiry is not reported. */
+/** Returns an English client whose session lasts as long as this object; its expiry is not reported. */
 export function memoryClient(baseUrl: string, audience: ClientAudience): Client {
   return createClient({
     baseUrl,

@@ -6,8 +6,8 @@ type KeptData = {
 };
 
 /**
- * Merges the data of an event into a cached response. React-query treats data that is set as freshly fetched, although
- * the event updates only some fields: here the entry keeps its age, and stays invalidated if it was.
+ * Merges an event's data into a cached response. React Query treats data that is set as freshly fetched, although the event
+ * updates only some fields: this keeps the entry's age, and its invalidation if there was one.
  */
 export function mergeIntoCache(kept: KeptData, queryKey: readonly unknown[], data: unknown): void {
   const before = kept.getQueryState(queryKey);

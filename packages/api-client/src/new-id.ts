@@ -1,9 +1,9 @@
-/** 12 bits: the number of ids that one millisecond can have. */
+/** 12 bits: the number of ids within one millisecond. */
 const places = 2 ** 12;
 
 type Place = { ms: number; place: number };
 
-/** The next free place: ids made within one millisecond count up from a random start (RFC 9562, 6.2, method 1). */
+/** Returns the next free place: ids of one millisecond count up from a random start (RFC 9562, 6.2, method 1). */
 function nextPlace(latest: Place, now: number, start: number): Place {
   const ms = Math.floor(now);
   if (ms > latest.ms) return { ms, place: start % (places / 2) };
@@ -11,7 +11,7 @@ function nextPlace(latest: Place, now: number, start: number): Place {
   return { ms: latest.ms + 1, place: start % (places / 2) };
 }
 
-/** Returns a source of ids in ascending order, even when the clock is set back. */
+/** Returns a generator of ascending ids, even if the clock is set back. */
 export function createIdSource(): (now?: number) => string {
   let latest: Place = { ms: 0, place: 0 };
   return (now = Date.now()) => {
@@ -28,8 +28,8 @@ export function createIdSource(): (now?: number) => string {
 }
 
 /**
- * Returns a new UUIDv7 (RFC 9562, section 5.7); later ones sort after earlier ones. The page's one source of ids:
- * `crypto.randomUUID` is missing on pages that come by plain http, `crypto.getRandomValues` is not.
+ * Returns a new UUIDv7 (RFC 9562, section 5.7); later ones sort after earlier ones. The page's only source of ids:
+ * `crypto.randomUUID` is missing on pages served over plain HTTP, `crypto.getRandomValues` is not.
  *
  * @param now ms since the epoch
  */

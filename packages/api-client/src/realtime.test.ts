@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A Socket.IO server that takes the token `good`, and a refresh endpoint that gives it. */
+/** Starts a Socket.IO server that accepts the token `good`, with a refresh endpoint that returns it. */
 async function start() {
   const seen: { tokens: string[]; refreshes: number } = { tokens: [], refreshes: 0 };
   const http = createServer((request, response) => {
@@ -32,7 +32,7 @@ async function start() {
     next(token === 'good' ? undefined : new Error('auth.required'));
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, so the address is one with a port.
+  // A server that listens on a port has an address with a port.
   const { port } = http.address() as AddressInfo;
   closers.push(() => server.close());
   const client = createClient({
@@ -51,7 +51,7 @@ function connect(client: Parameters<typeof connectRealtime>[0], handlers = {}): 
   return realtime;
 }
 
-it('renews the session when its token is refused, and connects', async () => {
+it('renews the session when its token is refused, then connects', async () => {
   const { client, seen } = await start();
   const realtime = connect(client);
   await vi.waitFor(() => expect(realtime.connected).toBe(true));
@@ -59,7 +59,7 @@ it('renews the session when its token is refused, and connects', async () => {
   expect(seen.refreshes).toBe(1);
 });
 
-it('hands on events of the contract’s shape and drops the rest', async () => {
+it('passes on events that match the contract, and drops the rest', async () => {
   const { client, server } = await start();
   const typing: unknown[] = [];
   const realtime = connect(client, { typing: (event: unknown) => typing.push(event) });
@@ -72,7 +72,7 @@ it('hands on events of the contract’s shape and drops the rest', async () => {
   await vi.waitFor(() => expect(typing).toEqual([{ conversationId, on: true }]));
 });
 
-it('comes back after the server has hung up, without renewing a good session', async () => {
+it('reconnects after the server has closed the connection, without renewing a valid session', async () => {
   const { client, server, seen } = await start();
   let connects = 0;
   let losses = 0;
@@ -84,7 +84,7 @@ it('comes back after the server has hung up, without renewing a good session', a
   expect(seen.refreshes).toBe(1);
 });
 
-it('stops when the session ends, and starts with the next one', async () => {
+it('disconnects when the session ends, and connects with the next one', async () => {
   const { client } = await start();
   const realtime = connect(client);
   await vi.waitFor(() => expect(realtime.connected).toBe(true));

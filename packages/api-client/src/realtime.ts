@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import type { Client } from './client.ts';
 
-/** Schemas of the events. An event that does not match is dropped: nothing depends on its delivery. */
+/** Schemas of the events. Events that don't match are dropped, as nothing depends on their delivery. */
 const eventShapes = {
   changed: z.object({
     conversationId: id,
@@ -54,7 +54,7 @@ const eventShapes = {
 } satisfies { [Name in keyof ServerEvents]: z.ZodType<Parameters<ServerEvents[Name]>[0]> };
 
 export type RealtimeHandlers = Partial<ServerEvents> & {
-  /** Connected, the first time or again: whatever was missed has to be fetched now. */
+  /** Called on every connection, including reconnections: fetch whatever was missed. */
   onConnect?(): void;
   /** Called when the connection is lost; reconnection attempts continue. */
   onDisconnect?(): void;
@@ -63,21 +63,21 @@ export type RealtimeHandlers = Partial<ServerEvents> & {
 };
 
 export type RealtimeOptions = {
-  /** The first wait before another try; it doubles up to `maxDelayMs`. */
+  /** The delay before the first retry; it doubles up to `maxDelayMs`. */
   minDelayMs?: number;
   maxDelayMs?: number;
 };
 
 export type Realtime = {
   readonly connected: boolean;
-  /** Retries at once instead of at the end of the wait: the browser reports that it is online again. */
+  /** Retries immediately instead of after the backoff, for when the browser reports that it is online again. */
   retryNow(): void;
   close(): void;
 };
 
 type ParleySocket = Socket<ServerEvents, ClientEvents>;
 
-/** Adds the handlers behind their shape checks. */
+/** Registers the handlers, each called only for events that match their schema. */
 function listen(socket: ParleySocket, handlers: RealtimeHandlers): void {
   const on = <Name extends keyof ServerEvents>(name: Name) => {
     const handler = handlers[name];
@@ -85,17 +85,17 @@ function listen(socket: ParleySocket, handlers: RealtimeHandlers): void {
     socket.onAny((event: string, data: unknown) => {
       if (event !== name) return;
       const parsed = eventShapes[name].safeParse(data);
-      // TypeScript can't follow that the shape and the handler are picked by the same name.
+      // The schema and the handler have the same name, which TypeScript can't infer.
       if (parsed.success) (handler as (event: unknown) => void)(parsed.data);
     });
   };
   for (const name of Object.keys(eventShapes)) {
-    // `eventShapes` has exactly the keys of ServerEvents, by its `satisfies`.
+    // `satisfies` ensures that `eventShapes` has exactly the keys of `ServerEvents`.
     on(name as keyof ServerEvents);
   }
 }
 
-/** Calls `work` after growing waits until `reset`; a call while one waits changes nothing. */
+/** Calls `work` with exponential backoff until `reset`; scheduling while a call is pending has no effect. */
 function backoff(work: () => void, minDelayMs: number, maxDelayMs: number) {
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -113,7 +113,7 @@ function backoff(work: () => void, minDelayMs: number, maxDelayMs: number) {
       if (timer !== null) return;
       const wait = Math.min(maxDelayMs, minDelayMs * 2 ** tries);
       tries += 1;
-      // Half of the wait is random, so that all desks don't come back in the same instant.
+      // Half of the delay is jitter, so that desks don't all reconnect at the same moment.
       timer = setTimeout(
         () => {
           timer = null;
@@ -125,7 +125,7 @@ function backoff(work: () => void, minDelayMs: number, maxDelayMs: number) {
   };
 }
 
-/** A socket that names the present access token at each attempt; `usedToken` is the one named last. */
+/** Returns a socket that sends the current access token with each attempt; `usedToken` returns the last one sent. */
 function openSocket(client: Client, minDelayMs: number, maxDelayMs: number) {
   let usedToken: string | null = null;
   const socket: ParleySocket = io(client.baseUrl === '' ? undefined : client.baseUrl, {
@@ -144,9 +144,9 @@ function openSocket(client: Client, minDelayMs: number, maxDelayMs: number) {
 }
 
 /**
- * Opens the socket of a logged-in client. Socket.IO retries after network losses; when the server refuses an expired
- * token, the session is renewed and the socket reconnects with a growing backoff; when the server closes the
- * connection while draining, the socket reconnects after a pause.
+ * Opens the socket of a logged-in client. Socket.IO retries after network losses; when the server refuses an expired token, the
+ * session is renewed and the socket reconnects with exponential backoff; when the server closes the connection while draining,
+ * the socket reconnects after a pause.
  * https://socket.io/docs/v4/client-api/#event-connect_error: `active` is true when Socket.IO retries.
  */
 export function connectRealtime(
@@ -157,7 +157,7 @@ export function connectRealtime(
   let closed = false;
   let refused = false;
   const { socket, usedToken } = openSocket(client, minDelayMs, maxDelayMs);
-  // Connecting a socket that is connecting already would greet the server twice.
+  // Connecting again while a connection is being established would send the handshake twice.
   const connect = () => {
     if (!closed && !socket.active && client.tokens.access() !== null) socket.connect();
   };
@@ -168,7 +168,7 @@ export function connectRealtime(
       if (refused) await client.renew(usedToken());
       connect();
     } catch {
-      // A passing failure is tried again; after a refusal there are no tokens and the session is over.
+      // After a transient failure, try again; after a refusal there are no tokens, and the session is over.
       if (!closed && client.tokens.access() !== null) again.schedule();
     }
   }
@@ -188,7 +188,7 @@ export function connectRealtime(
     },
     retryNow() {
       if (socket.connected) return;
-      // Leaves Socket.IO's wait, if it is in one.
+      // Cancels Socket.IO's own backoff, if it is waiting.
       socket.disconnect();
       connect();
     },
@@ -201,7 +201,7 @@ export function connectRealtime(
   };
 }
 
-/** Notifies the handlers, and schedules the attempts that Socket.IO does not make. */
+/** Calls the handlers, and schedules the attempts that Socket.IO doesn't make. */
 function listenToState(
   socket: ParleySocket,
   handlers: RealtimeHandlers,
@@ -220,7 +220,7 @@ function listenToState(
   socket.on('connect_error', (problem) => {
     handlers.onFailure?.();
     if (socket.active) return;
-    // Any other reason is the server's own trouble: a new token would not help it.
+    // Any other reason is a failure of the server, which a new token would not fix.
     setRefused(problem.message === 'auth.required');
     again.schedule();
   });

@@ -1,10 +1,10 @@
-/** One refresh for a burst of 401s, in this tab and in all tabs of the origin. */
+/** Renews a session once for concurrent 401s, in this tab and in all tabs of the origin. */
 import type { Tokens } from '@parley/contract/identity';
 import { ApiError, isPassing } from './api-error.ts';
 import { type Ended, endedBy } from './ended.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** The part of `navigator.locks` that is used; without it the server's ten seconds of grace do. */
+/** The part of `navigator.locks` that is used. Without it, the server's grace period of ten seconds prevents conflicts. */
 export type Locks = { request<T>(name: string, work: () => Promise<T>): Promise<T> };
 
 export type RenewalOptions = {
@@ -13,7 +13,7 @@ export type RenewalOptions = {
   exchange(refreshToken: string): Promise<Tokens>;
   locks: Locks | null;
   onExpired(ended: Ended): void;
-  /** The sentence for a session that has nothing left to renew itself with. */
+  /** Returns the message for a session without a refresh token. */
   expiredMessage(): string;
 };
 
@@ -27,10 +27,7 @@ export type Renewal = {
   end(problem: unknown): void;
 };
 
-/**
- * Number of times, 10 ms apart, that the storage is checked for another tab's tokens: as a precaution, and when they
- * are expected.
- */
+/** Number of checks, 10 ms apart, for another tab's tokens in the storage: as a precaution, and if they are expected. */
 const shortWait = 20;
 const longWait = 200;
 
@@ -41,8 +38,8 @@ function isFresh(tokens: TokenStore, stale: string | null): boolean {
 }
 
 /**
- * Waits for the tokens of another tab. A browser propagates stored values to other tabs with a delay, key by key: the
- * lock may be granted before the tokens arrive. A changed refresh token means that the access token will follow.
+ * Waits for another tab's tokens. Browsers propagate stored values to other tabs with a delay, key by key: the lock may be
+ * granted before the tokens are visible. A changed refresh token means that the access token will follow.
  */
 async function waitForOtherTab(
   tokens: TokenStore,
@@ -71,7 +68,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
   };
 
   async function exchangeOnce(stale: string | null): Promise<void> {
-    // Another tab may have won the race for the lock: its tokens are as good as new ones.
+    // Another tab held the lock first, and has already stored new tokens.
     if (isFresh(tokens, stale)) return;
     const refreshToken = tokens.refresh();
     if (refreshToken === null) {

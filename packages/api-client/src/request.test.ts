@@ -32,13 +32,13 @@ describe('a query', () => {
     expect(queryPairs(query)).toEqual(pairs);
   });
 
-  it('takes no function or symbol', () => {
+  it('refuses functions and symbols', () => {
     expect(() => queryPairs({ a: () => 1 })).toThrow(TypeError);
   });
 });
 
 describe('a path', () => {
-  it('keeps every value in its own segment', () => {
+  it('encodes each value into its own segment', () => {
     expect(fillPath('/a/:one/b/:two', { one: 'x/../y?z#', two: 7 })).toBe('/a/x%2F..%2Fy%3Fz%23/b/7');
   });
 

@@ -1,4 +1,4 @@
-/** From a declared endpoint and its request to what `fetch` takes. */
+/** Converts a declared endpoint and its request to the arguments of `fetch`. */
 import type { Endpoint, InterfaceLanguage } from '@parley/contract';
 
 export type Parts = { params?: unknown; query?: unknown; body?: unknown };
@@ -10,8 +10,8 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 /**
- * Nested objects become dotted names, lists repeat their name, and what is undefined or null stays away:
- * `{a: {b: 1}, c: ['x', 'y']}` is `a.b=1&c=x&c=y`.
+ * Returns the name-value pairs of a query: nested objects become dotted names, lists repeat their name, undefined and null are
+ * omitted. `{a: {b: 1}, c: ['x', 'y']}` gives `a.b=1&c=x&c=y`.
  */
 export function queryPairs(value: unknown, prefix = ''): [string, string][] {
   if (value === undefined || value === null) return [];
@@ -23,7 +23,7 @@ export function queryPairs(value: unknown, prefix = ''): [string, string][] {
   );
 }
 
-/** Fills `:name` from the parameters, encoded so that no value can leave its segment. */
+/** Replaces `:name` by the parameters, encoded so that no value can leave its path segment. */
 export function fillPath(path: string, params: unknown): string {
   const given = new Map<string, unknown>(Object.entries(params ?? {}));
   return path.replace(/:(\w+)/g, (_, name: string) => {
@@ -42,16 +42,16 @@ export type HeaderFacts = {
   accessToken: string | null;
   clientId: string;
   language: InterfaceLanguage;
-  /** The page's cookies as `document.cookie` shows them; '' where there are none. */
+  /** The page's cookies in the format of `document.cookie`; '' if there are none. */
   cookies: string;
-  /** Null while this installation has no tenants. */
+  /** Null if this installation has no tenants. */
   tenantId: string | null;
 };
 
-/** A call wants the envelope; a download takes whatever the file is. */
+/** Calls accept the envelope; downloads accept any file type. */
 export type Accept = 'application/json' | '*/*';
 
-/** The value of the cookie, decoded; null without one. */
+/** Returns the decoded value of the cookie; null if it is missing. */
 function cookieValue(cookies: string, name: string): string | null {
   for (const pair of cookies.split('; ')) {
     if (!pair.startsWith(`${name}=`)) continue;
@@ -65,7 +65,7 @@ function cookieValue(cookies: string, name: string): string | null {
   return null;
 }
 
-/** The headers that the specification asks of every request. */
+/** Returns the headers that the specification requires for every request. */
 export function requestHeaders(
   facts: HeaderFacts,
   hasBody: boolean,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { memoryStorage } from './memory-client.ts';
 import { createTokenStore } from './token-store.ts';
 
-it('keeps console and desk apart in one storage', () => {
+it('separates console and desk in a shared storage', () => {
   const storage = memoryStorage();
   createTokenStore(storage, 'console').set({ accessToken: 'a0', refreshToken: 'r0' });
   createTokenStore(storage, 'desk').set({ accessToken: 'a1', refreshToken: 'r1' });

@@ -1,4 +1,4 @@
-/** The storage of the session's two tokens. */
+/** Stores the session's two tokens. */
 import type { Tokens } from '@parley/contract/identity';
 import { newId } from './new-id.ts';
 
@@ -8,8 +8,8 @@ export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
 export type ClientAudience = 'console' | 'desk' | 'operator';
 
 /**
- * The console has the specification's own keys. Desk and operator screens may live on the same origin, so
- * theirs carry a prefix: logging in at one never throws out the other.
+ * Key prefixes. The console uses the specification's keys. The desk and the operator's screens may share its origin, so theirs
+ * have a prefix: a login at one doesn't replace a session of another.
  */
 const prefixes: Readonly<Record<ClientAudience, string>> = {
   console: '',
@@ -22,9 +22,9 @@ export type TokenStore = {
   refresh(): string | null;
   set(tokens: Pick<Tokens, 'accessToken' | 'refreshToken'>): void;
   clear(): void;
-  /** Called after each change made through this store; other tabs' changes come as `storage` events. */
+  /** Called after each change made through this store; other tabs' changes arrive as `storage` events. */
   onChange(listener: () => void): () => void;
-  /** The two storage keys, for listeners to `storage` events. */
+  /** The two storage keys, for handlers of `storage` events. */
   keys: { access: string; refresh: string };
 };
 
@@ -42,7 +42,7 @@ export function createTokenStore(storage: KeyValueStorage, audience: ClientAudie
     access: () => storage.getItem(keys.access),
     refresh: () => storage.getItem(keys.refresh),
     set(tokens) {
-      // The refresh token first: a tab that dies between the two still holds a usable session.
+      // Refresh token first: if the tab dies between the two writes, it still holds a usable session.
       storage.setItem(keys.refresh, tokens.refreshToken);
       storage.setItem(keys.access, tokens.accessToken);
       changed();
@@ -59,7 +59,7 @@ export function createTokenStore(storage: KeyValueStorage, audience: ClientAudie
   };
 }
 
-/** The analytics id that every request names: made once for a browser and kept. */
+/** Returns the analytics id sent with every request: generated once per browser and kept. */
 export function keptClientId(storage: KeyValueStorage): string {
   const kept = storage.getItem('Client');
   if (kept !== null && kept !== '') return kept;

@@ -1,14 +1,14 @@
-/** A file on its way to the server: ask where it may go, put its bytes there, have it looked at. */
+/** Uploads a file: requests an address, sends the bytes there, and has the server verify it. */
 
 import { completeUpload, type FilePurpose, fileRules, presignUpload } from '@parley/contract/files';
 import type { Client } from './client.ts';
 
-/** The part of a browser's `File` that is read here. */
+/** The part of a browser's `File` that is used here. */
 export type UploadableFile = { readonly name: string; readonly type: string; readonly size: number };
 
 export type Uploaded = { fileId: string; url: string };
 
-/** Puts the bytes; rejects with the signal's reason when aborted, with anything else when they didn't arrive. */
+/** Sends the bytes. Rejects with the signal's reason when aborted, and with another error if the upload fails. */
 export type PutBytes<F extends UploadableFile> = (request: {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ type Options<F extends UploadableFile> = {
   put: PutBytes<F>;
 };
 
-/** Returns what is wrong with a file before anything is sent; null: nothing. */
+/** Returns what is wrong with a file, before anything is sent; null: nothing. */
 export function fileProblem(
   purpose: FilePurpose,
   file: Pick<UploadableFile, 'size' | 'type'>,
@@ -36,11 +36,11 @@ export function fileProblem(
 }
 export type FileProblem = 'type' | 'empty' | 'size';
 
-/** Returns the types that a picker of files offers. */
+/** Returns the types for a file picker. */
 export const acceptedTypes = (purpose: FilePurpose): string =>
   [...fileRules[purpose].maxBytes.keys()].join(',');
 
-/** The largest file of a type, else of any type, in MiB, as the sentences say it. */
+/** Returns the maximum size for a type, or over all types, in MiB, as shown in messages. */
 export function sizeLimit(purpose: FilePurpose, contentType?: string): number {
   const { maxBytes } = fileRules[purpose];
   const limit = contentType === undefined ? undefined : maxBytes.get(contentType);
@@ -48,7 +48,9 @@ export function sizeLimit(purpose: FilePurpose, contentType?: string): number {
 }
 
 /**
- * @returns the file as the server keeps it; it stays only if something then takes it within a day
+ * Uploads a file.
+ *
+ * @returns the file as stored by the server; it is deleted unless it is put to use within a day
  */
 export async function uploadFile<F extends UploadableFile>(
   client: Client,
