@@ -20,7 +20,7 @@ describe('dayInZone', () => {
     expect(dayInZone('America/New_York', evening)).toBe('2026-03-01');
   });
 
-  it('ends a day of 23 hours and one of 25 at midnight', () => {
+  it('ends days of 23 and of 25 hours at midnight', () => {
     const lastMoments = [Date.UTC(2026, 2, 29, 21, 59, 59), Date.UTC(2026, 9, 25, 22, 59, 59)];
     expect(lastMoments.map((at) => dayInZone('Europe/Madrid', at))).toEqual(['2026-03-29', '2026-10-25']);
     expect(lastMoments.map((at) => dayInZone('Europe/Madrid', at + 1000))).toEqual([

@@ -6,7 +6,7 @@ it.each(platformFaults)('the code %s has a sentence in both languages', (code) =
   expect(platformFaultSentence(code, 'en-US')).toMatch(/^[A-Z]/);
 });
 
-it('a code keeps the detail behind it', () => {
+it('appends the detail after a code to its sentence', () => {
   expect(platformFaultSentence('platform-silent: 1/3', 'en-US')).toBe(
     'The platform’s server did not respond in time (1/3)',
   );

@@ -6,7 +6,7 @@ import * as nouns from './nouns.ts';
 
 const endpoints = [...allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
 
-/** Fields that an endpoint takes only instead of others that its example has. */
+/** Fields that an endpoint accepts only instead of others that its example has. */
 const alternatives: Readonly<Record<string, readonly string[]>> = {
   'chatShares.readChatShare': ['since'],
   'conversations.chatHistoryMessages': ['after', 'before', 'day'],
@@ -19,7 +19,7 @@ it('every example belongs to an endpoint, and every endpoint has one', () => {
   expect([...allExamples.keys()].sort()).toEqual([...allEndpoints.keys()].sort());
 });
 
-it('every example thing has a unique id', () => {
+it('every kind of example has a unique id', () => {
   const texts = Object.values(nouns).flatMap((noun) =>
     Object.values(noun).filter((value) => typeof value === 'string'),
   );
@@ -40,9 +40,9 @@ describe.each(endpoints)('the example of $name', ({ name, endpoint }) => {
     expect(Object.keys(Object(value)).sort()).toEqual(fields.sort());
   });
 
-  it('has the answer that the endpoint gives, without a surplus field', () => {
+  it('has a valid answer without surplus fields', () => {
     if (endpoint.file !== undefined) return expect(example.answer).toBeUndefined();
-    // Objects of an answer drop unknown fields: the difference shows them.
+    // Answers drop unknown fields when parsed: the difference reveals them.
     expect(endpoint.answer.parse(example.answer)).toEqual(example.answer);
   });
 });

@@ -7,7 +7,7 @@ import { type SessionEnding, sessionEndingOf, sessionEndings } from './session-e
 const endings = Object.keys(sessionEndings) as SessionEnding[];
 
 describe.each(interfaceLanguages)('session endings in %s', (language) => {
-  it('words each session ending in a sentence', () => {
+  it('has a sentence for each session ending', () => {
     const sentences = endings.map((ending) => sessionEndings[ending][language]);
     expect(new Set(sentences).size).toBe(endings.length);
     for (const one of sentences) expect(/[\u4e00-\u9fff]/.test(one)).toBe(language === 'zh-CN');

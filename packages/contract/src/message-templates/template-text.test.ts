@@ -9,7 +9,7 @@ const content = {
 };
 const values = { 'header.1': '№ 7', 'body.name': '$& Luz', 'body.1': '{{name}}' };
 
-it('finds each placeholder of header and body once', () => {
+it('returns each placeholder of header and body once', () => {
   expect(fieldsOf(content)).toEqual([
     { part: 'header', name: '1' },
     { part: 'body', name: 'name' },
@@ -18,18 +18,18 @@ it('finds each placeholder of header and body once', () => {
   expect(fieldsOf({ ...content, header: null, body: 'plain' })).toEqual([]);
 });
 
-it('fills in values as they are, and leaves footer and buttons alone', () => {
+it('inserts values literally, and leaves footer and buttons unchanged', () => {
   expect(fillTemplate(content, values)).toBe(
     'Order № 7\n\nHi $& Luz, {{name}} is on its way. $& Luz, thanks! {{ not one }} {{}} {single}\n\nShop {{1}}\n\n[Track] [Stop {{1}}]',
   );
 });
 
-it('leaves out parts that aren’t there, and keeps placeholders without a value', () => {
+it('omits missing parts, and keeps placeholders without a value', () => {
   const plain = { header: null, body: '{{constructor}} {{1}}', footer: null, buttons: [] };
   expect(fillTemplate(plain, {})).toBe('{{constructor}} {{1}}');
 });
 
-it('fits values that are all there and no others', () => {
+it('requires a value for each placeholder, and no others', () => {
   const { 'body.1': _, ...short } = values;
   expect([values, short, { ...values, 'body.2': 'x' }].map((given) => fitsTemplate(content, given))).toEqual([
     true,

@@ -6,7 +6,7 @@ it.each(mailFaults)('the code %s has a sentence in both languages', (code) => {
   expect(mailFaultSentence(code, 'en-US')).toMatch(/^[A-Z]/);
 });
 
-it('a code keeps the mail server’s answer, and other texts have no sentence', () => {
+it('appends the mail server’s response to a code’s sentence, and returns null for other texts', () => {
   expect(mailFaultSentence('mail-refused: 552 Full', 'en-US')).toBe(
     'The mail server rejected the mail: 552 Full',
   );

@@ -6,7 +6,7 @@ import { fillIn, partsOf, readBack } from './template.ts';
 const nobody = { fan: null, agent: null, account: null };
 
 describe('fillIn', () => {
-  it('puts values in the place of variables, and the fallback where there is none', () => {
+  it('replaces variables by their values, or by the fallback', () => {
     const content = 'Hi {{fan|friend}}, this is {{ agent }} of {{account}}.';
     expect(fillIn(content, { fan: 'Marta', agent: 'Ana', account: 'Shop' })).toBe(
       'Hi Marta, this is Ana of Shop.',
@@ -14,13 +14,13 @@ describe('fillIn', () => {
     expect(fillIn(content, { ...nobody, agent: 'Ana' })).toBe('Hi friend, this is Ana of .');
   });
 
-  it('leaves single braces and unknown names as they are', () => {
+  it('keeps single braces and unknown names', () => {
     expect(fillIn('{fan} {{order}} {{', { fan: 'Marta', agent: null, account: null })).toBe(
       '{fan} {{order}} {{',
     );
   });
 
-  it('takes a value as it is, also where it looks like a variable', () => {
+  it('inserts a value literally, even if it looks like a variable', () => {
     expect(fillIn('Hi {{fan|you}}', { ...nobody, fan: '{{agent}} $& $1' })).toBe('Hi {{agent}} $& $1');
   });
 });
@@ -53,7 +53,7 @@ describe('readBack', () => {
   const name = fc.stringMatching(/^[A-Za-z]{1,8}$/);
   const literal = fc.stringMatching(/^[ ,.!]{1,4}$/);
 
-  it('reads what was filled in, wherever names differ from the texts around them', () => {
+  it('recovers the inserted values if they differ from the surrounding texts', () => {
     fc.assert(
       fc.property(fc.array(literal, { minLength: 3, maxLength: 3 }), name, name, ([a, b, c], fan, agent) => {
         const content = `${a}{{fan|x1}}${b}{{agent|x2}}${c}`;
@@ -63,7 +63,7 @@ describe('readBack', () => {
     );
   });
 
-  it('answers for any two texts in time that grows with their length', () => {
+  it('runs in linear time for any two texts', () => {
     const content = '{{fan|x}}a'.repeat(10);
     const began = performance.now();
     expect(readBack(content, 'a'.repeat(200_000))).toBeNull();
@@ -72,7 +72,7 @@ describe('readBack', () => {
 });
 
 describe('partsOf', () => {
-  it('keeps every letter of a content, in its order', () => {
+  it('preserves every letter of a content, in order', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('{', '}', '|', 'fan', ' ', 'a') }), (content) => {
         const parts = partsOf(content);
@@ -91,7 +91,7 @@ describe('quickReplyForm', () => {
     return error?.issues.map((issue) => ('params' in issue ? issue.params?.rule : issue.code));
   };
 
-  it('accepts variables, a fallback for the customer and one text for each language', () => {
+  it('accepts variables, a fallback for the customer and one text per language', () => {
     expect(ruleOf({ translations: [{ language: 'es', content: 'Hola {{fan|amigo}}' }] })).toBeUndefined();
   });
 

@@ -35,15 +35,15 @@ describe('an account link', () => {
     expect(isAccountLink(platform, link)).toBe(false);
   });
 
-  it('has a limit of length', () => {
+  it('has a maximum length', () => {
     const start = 'https://wa.me/';
     expect(isAccountLink('whatsapp', start.padEnd(accountLinkLimits.length, '1'))).toBe(true);
     expect(isAccountLink('whatsapp', start.padEnd(accountLinkLimits.length + 1, '1'))).toBe(false);
   });
 });
 
-describe('links that were typed', () => {
-  it('reads links on lines or between spaces, each once', () => {
+describe('links in a text', () => {
+  it('reads links separated by line breaks or spaces, each once', () => {
     const text = ' https://wa.me/1\n\nhttps://wa.me/2  wa.me/3\r\nhttps://wa.me/1 ';
     expect(readAccountLinks('whatsapp', text)).toEqual([
       { text: 'https://wa.me/1', isValid: true, line: 1 },
@@ -52,7 +52,7 @@ describe('links that were typed', () => {
     ]);
   });
 
-  it('reads the links of a spreadsheet’s cell without its quotation marks', () => {
+  it('reads the links of a quoted spreadsheet cell', () => {
     const text = '"https://t.me/ana\nhttps://t.me/ben"\n"https://t.me/ana"\n""';
     expect(readAccountLinks('telegram', text)).toEqual([
       { text: 'https://t.me/ana', isValid: true, line: 1 },
@@ -60,10 +60,10 @@ describe('links that were typed', () => {
     ]);
   });
 
-  it('reads none out of spaces', () => expect(readAccountLinks('line', ' \n')).toEqual([]));
+  it('reads no links from spaces', () => expect(readAccountLinks('line', ' \n')).toEqual([]));
 });
 
-it('takes http and https alone for an address of the web', () => {
+it('accepts only http and https as web addresses', () => {
   expect(['https://shop.example', 'tg://x', 'javascript:1', ''].map(isWebLink)).toEqual([
     true,
     false,

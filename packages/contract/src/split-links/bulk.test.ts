@@ -23,11 +23,11 @@ describe('lines of many split links', () => {
     expect(read(line)).toEqual([[1, 'Leaflet one', [ana, ben], null]]);
   });
 
-  it('keeps commas inside of names and links', () => {
+  it('keeps commas inside names and links', () => {
     expect(read(`Spring, big ${ana}?text=a,b`)).toEqual([[1, 'Spring, big', [`${ana}?text=a,b`], null]]);
   });
 
-  it('counts blank lines, and leaves them out', () => {
+  it('skips blank lines, but counts them', () => {
     expect(read(`\r\n  \nA ${ana}\r\nB ${ben}`).map(([line]) => line)).toEqual([3, 4]);
   });
 
@@ -43,7 +43,7 @@ describe('lines of many split links', () => {
     ]);
   });
 
-  it('reads the links of a cell, each in a line, as those of one line', () => {
+  it('reads the links of a multi-line cell as those of one line', () => {
     expect(read(`Spring;"${ana}\n${ben}"`)).toEqual([[1, 'Spring', [ana, ben], null]]);
   });
 
@@ -70,18 +70,18 @@ describe('lines of many split links', () => {
     expect(read(line)[0]?.[3]).toBe(problem);
   });
 
-  it('names a name that an earlier line has, in whichever letters', () => {
+  it('reports a name that an earlier line has, ignoring case', () => {
     expect(read(`Spring ${ana}\nSPRING ${ben}`).map(([, , , problem]) => problem)).toEqual([
       null,
       'name-twice',
     ]);
   });
 
-  it('takes a name alone where a source brings the targets', () => {
+  it('accepts a name alone if a source provides the targets', () => {
     expect(read('Spring', true)).toEqual([[1, 'Spring', [], null]]);
   });
 
-  it('reads hostile lines in time', () => {
+  it('parses hostile lines in linear time', () => {
     const began = performance.now();
     for (const piece of ['a.', 'x:', ',', 'a|', '://', '"', ',"', ',"a""', '" ', 'mailto:'])
       readBulkLines('email', `${piece.repeat(20_000)}\n`.repeat(10), false);
@@ -95,15 +95,15 @@ describe('lines of many split links', () => {
   ])('reads twenty lines with thousands of %s at once', (_what, line) => {
     const began = performance.now();
     expect(read(`${line}\n`.repeat(20))).toHaveLength(20);
-    // Milliseconds; a search that is slower with the square takes seconds.
+    // In milliseconds; a quadratic search takes seconds.
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
-  it('ends a link at a comma before the next one, and a line at its empty cells', () => {
+  it('ends a link at the comma before the next one, and a line at its empty cells', () => {
     expect(read(`A,,${ana},,${ben},,,`)).toEqual([[1, 'A', [ana, ben], null]]);
   });
 
-  it('writes a row of a table as such a line', () => {
+  it('formats a row of a table as a line', () => {
     expect(read(bulkLineOf([' Leaflet\none ', '', ana, ben]))).toEqual([
       [1, 'Leaflet one', [ana, ben], null],
     ]);

@@ -49,7 +49,7 @@ describe('an account link', () => {
     ['webchat', 'https://shop.example/a?b=1#c', `https://shop.example/a?b=1&parley_visit=${token}#c`],
   ] as const)('carries the token of a visit: %s %s', (platform, link, expected) => {
     const carrying = linkWithToken(platform, link, carried) ?? '';
-    // Two ways to write a sign are one address.
+    // Two encodings of a character are the same address.
     expect(carrying.replaceAll('%28', '(').replaceAll('%29', ')').replaceAll('%21', '!')).toBe(expected);
   });
 
@@ -75,7 +75,7 @@ describe('a visit token', () => {
     [`Hello! (Ref:${token.toUpperCase()}) Blue please`, 'Hello! Blue please'],
     [`(ref: ${token}) Hello! (ref: ${token})`, 'Hello!'],
     [`(ref: ${token})`, ''],
-  ])('stands in «%s», which is read without it', (written, rest) => {
+  ])('is found in «%s», and removed from it', (written, rest) => {
     expect(tokensInText(written)).toEqual([token]);
     expect(withoutTokens(written, new Set([token]))).toBe(rest);
   });
@@ -87,14 +87,14 @@ describe('a visit token', () => {
     },
   );
 
-  it('stands in a text beside others, which stay if they are no visit’s', () => {
+  it('is removed from a text, while tokens of no visit are kept', () => {
     const other = 'zyxw2345dcba';
     const written = `Hi (ref: ${token}) and (ref: ${other})`;
     expect(tokensInText(written)).toEqual([token, other]);
     expect(withoutTokens(written, new Set([other]))).toBe(`Hi (ref: ${token}) and`);
   });
 
-  it('stands alone or among words', () => {
+  it('may be the only text, or be surrounded by words', () => {
     expect([`(ref: ${token})`, ` (ref: ${token}) (ref: ${token})`].map(isReferenceAlone)).toEqual([
       true,
       true,
@@ -110,11 +110,11 @@ describe('a visit token', () => {
     const began = performance.now();
     const tokens = tokensInText(`Hi${written}!`);
     withoutTokens(`Hi${written}!`, new Set(tokens));
-    // Milliseconds; a search that is slower with the square takes minutes.
+    // In milliseconds; a quadratic search takes minutes.
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  it('stands at the end of a parameter', () => {
+  it('is found at the end of a parameter', () => {
     expect(tokenInReferral(token)).toEqual({ token, rest: '' });
     expect(tokenInReferral(`promo-${token}`)).toEqual({ token, rest: 'promo' });
     expect(tokenInReferral('summer')).toBeNull();
