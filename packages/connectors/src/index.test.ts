@@ -6,7 +6,7 @@ const none = async () => undefined;
 const connectors = createConnectors({ webchat: { deliver: none, typing: none, read: none } });
 
 describe('the registry', () => {
-  it('finds each connector by its platform, which the contract knows', () => {
+  it('returns each connector by its platform, which is in the catalogue', () => {
     expect(connectors.all().map(({ manifest }) => manifest.platform)).toEqual([
       'webchat',
       'telegram',
@@ -27,7 +27,7 @@ describe('the registry', () => {
     },
   );
 
-  it('has a connector for each platform of the catalogue that has own pages or unnamed visitors', () => {
+  it('has a connector for each platform with its own pages or unnamed visitors', () => {
     const own = platformIds.filter((id) => platforms[id].ownPages || platforms[id].anonymousPeers);
     expect(own.filter((id) => connectors.get(id) === undefined)).toEqual([]);
     expect(own).not.toEqual([]);

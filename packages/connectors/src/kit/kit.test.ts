@@ -10,7 +10,7 @@ import { header, secretsEqual } from './secrets.ts';
 import { xmlText } from './text.ts';
 
 describe('backoff', () => {
-  it('doubles up to its limit, never under half of it, and starts again after a success', () => {
+  it('doubles up to its limit with at most half as jitter, and restarts after a success', () => {
     const pauses = createBackoff({ random: () => 0, firstMs: 100, maxMs: 1000 });
     expect([1, 2, 3, 4, 5, 6].map(() => pauses.next())).toEqual([50, 100, 200, 400, 500, 500]);
     pauses.reset();
@@ -24,14 +24,14 @@ describe('backoff', () => {
 });
 
 describe('xmlText', () => {
-  it('leaves only what XML 1.0 can carry', () => {
+  it('leaves only characters that XML 1.0 allows', () => {
     expect(xmlText('a\u0000b\u001bc\ud800d\ufffee\tf\r\ng\rh')).toBe('a�b�c�d�e\tf\ng\nh');
     expect(xmlText('‮RTL 👩🏽‍🚀')).toBe('‮RTL 👩🏽‍🚀');
   });
 });
 
 describe('ordered', () => {
-  it('keeps the order of one key and lets another key pass', async () => {
+  it('keeps the order of one key without blocking another', async () => {
     const ordered = createOrdered();
     const log: string[] = [];
     let release = () => {};
@@ -63,8 +63,8 @@ describe('ordered', () => {
   });
 });
 
-describe('remembered', () => {
-  it('forgets the oldest beyond its limit', () => {
+describe('a bounded map', () => {
+  it('evicts the oldest entry beyond its limit', () => {
     const map = createBoundedMap<number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -85,7 +85,7 @@ describe('cursor', () => {
     },
   );
 
-  it('comes back as it was saved', async () => {
+  it('loads the value that was saved', async () => {
     const cursor = createCursor(createTestHost().cursor, z.object({ offset: z.int() }));
     await cursor.save({ offset: 7 });
     expect(await cursor.load()).toEqual({ offset: 7 });
@@ -93,7 +93,7 @@ describe('cursor', () => {
 });
 
 describe('secrets', () => {
-  it('equal only when equal and present', () => {
+  it('match only if both are present and equal', () => {
     expect(secretsEqual('abc', 'abc')).toBe(true);
     expect(secretsEqual('abd', 'abc')).toBe(false);
     expect(secretsEqual('abcd', 'abc')).toBe(false);
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(secretsEqual(undefined, '')).toBe(false);
   });
 
-  it('headers are found in any case', () => {
+  it('headers match in any case', () => {
     expect(header({ 'X-Some-Name': '1' }, 'x-some-name')).toBe('1');
     expect(header({}, 'x-some-name')).toBeUndefined();
   });
@@ -141,7 +141,7 @@ describe('network errors', () => {
     expect(networkReason(new Error('platform-silent'))).toBe('platform-silent');
   });
 
-  it('reports what was never sent', () => {
+  it('reports certainty only for failures before sending', () => {
     const inner = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
     expect(certainlyNotSent(new TypeError('fetch failed', { cause: inner }))).toBe(true);
     const refused = Object.assign(new Error('the request was not started'), { code: 'ENOTSTARTED' });

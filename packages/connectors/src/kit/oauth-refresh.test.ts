@@ -1,4 +1,7 @@
-/** Answers of authorization servers, hostile ones too; `conformance/rich-platform/` has a strict one that is well-behaved. */
+/**
+ * Tests responses of authorization servers, including hostile ones; `conformance/rich-platform/` has a strict, well-behaved
+ * one.
+ */
 import { describe, expect, it } from 'vitest';
 import { createTestHost } from '../testing/host.ts';
 import { type OAuthClient, refreshOAuth } from './oauth-refresh.ts';
@@ -26,7 +29,7 @@ const json = (body: unknown, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
 describe('the request', () => {
-  it('carries the client in a header, encoded, and follows no redirect', async () => {
+  it('sends the encoded client credentials in a header, and follows no redirect', async () => {
     const { request } = await refreshed(json({ access_token: 'a' }));
     expect(request?.url).toBe('https://platform.example/token');
     const basic = Buffer.from('a+b:%C3%BC%3A%26').toString('base64');
@@ -39,7 +42,7 @@ describe('the request', () => {
     });
   });
 
-  it('carries the client in the body where the platform wants it there, or has no secret', async () => {
+  it('sends the client credentials in the body if the platform requires that, or there is no secret', async () => {
     const inBody = await refreshed(json({ access_token: 'a' }), { ...client, secretIn: 'body' });
     expect(inBody.request?.init?.body).toBe(
       'grant_type=refresh_token&refresh_token=r1%26&client_id=a+b&client_secret=%C3%BC%3A%26',
@@ -104,7 +107,7 @@ describe('the answer', () => {
   it.each([
     ['invalid_grant', 400, 'refused'],
     ['invalid_grant', 401, 'refused'],
-    // A proxy or a server in trouble says so: the grant may well hold.
+    // A proxy or a failing server may respond like this: the grant may still be valid.
     ['invalid_grant', 500, 'later'],
     ['invalid_client', 401, 'later'],
     ['unauthorized_client', 400, 'later'],

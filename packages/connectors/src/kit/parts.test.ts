@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editParts, type PartResult, sendParts } from './parts.ts';
 
-/** A platform on which a part with the text `failing` can't be sent. */
+/** A platform that fails to send a part with the text `failing`. */
 function platform(failing: string | null = null) {
   const calls: string[] = [];
   const send = async (part: string): Promise<PartResult> => {
@@ -16,25 +16,25 @@ function platform(failing: string | null = null) {
 }
 
 describe('sendParts', () => {
-  it('makes each part durable before it sends the next, and leaves the last to its result', async () => {
+  it('makes each part durable before sending the next, except the last one', async () => {
     const { calls, send, durable } = platform();
     const result = await sendParts({ partSent: durable }, ['a', 'b', 'c'], send);
     expect(calls).toEqual(['send a', 'durable id a', 'send b', 'durable id b', 'send c']);
     expect(result).toEqual({ ok: true, platformMessageId: 'id a', parts: ['id a', 'id b', 'id c'] });
   });
 
-  it('names no parts of a message that is one', async () => {
+  it('returns no part ids for a message in one part', async () => {
     expect(await sendParts({}, ['a'], platform().send)).toEqual({ ok: true, platformMessageId: 'id a' });
   });
 
-  it('sends only what is missing', async () => {
+  it('sends only the remaining parts', async () => {
     const { calls, send } = platform();
     const result = await sendParts({ sentParts: ['id a', 'id b'] }, ['a', 'b', 'c'], send);
     expect(calls).toEqual(['send c']);
     expect(result).toMatchObject({ platformMessageId: 'id a', parts: ['id a', 'id b', 'id c'] });
   });
 
-  it('stops at a part that fails, and says how many are out', async () => {
+  it('stops at a part that fails, and reports how many are sent', async () => {
     const { calls, send } = platform('b');
     const busy = { ok: false, outcome: 'transient', reason: 'busy: 1/3' };
     expect(await sendParts({}, ['a', 'b', 'c'], send)).toEqual(busy);
@@ -42,7 +42,7 @@ describe('sendParts', () => {
     expect(await sendParts({}, ['b'], send)).toEqual({ ...busy, reason: 'busy' });
   });
 
-  it('sends no part behind one that could not be made durable', async () => {
+  it('sends no part after one that could not be made durable', async () => {
     const { calls, send } = platform();
     const partSent = () => Promise.reject(new Error('closed'));
     await expect(sendParts({ partSent }, ['a', 'b'], send)).rejects.toThrow('closed');
@@ -57,7 +57,7 @@ describe('sendParts', () => {
 describe('editParts', () => {
   const target = { target: '1', parts: ['1', '2'] };
 
-  it('edits as many parts as there were', async () => {
+  it('edits each part in place', async () => {
     const it = platform();
     expect(await editParts(target, ['x', 'y'], it)).toEqual({ ok: true });
     expect(it.calls).toEqual(['edit 1: x', 'edit 2: y']);

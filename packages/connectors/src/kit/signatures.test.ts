@@ -6,7 +6,7 @@ const body = Buffer.from('what do ya want for nothing?');
 const sha256 = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
 const sha1 = Buffer.from('effcdf6ae5eb2fa2d27416d5f184df9c259a7c79', 'hex').toString('base64');
 
-it('takes the published signatures, in both encodings', () => {
+it('accepts the published signatures in both encodings', () => {
   expect(isSigned(body, sha256, 'Jefe', { algorithm: 'sha256', encoding: 'hex' })).toBe(true);
   expect(isSigned(body, sha1, 'Jefe', { algorithm: 'sha1', encoding: 'base64' })).toBe(true);
 });

@@ -36,7 +36,7 @@ describe('measureText', () => {
 });
 
 describe('splitText', () => {
-  it('joins to the same text with every part within the limit, for any string and unit', () => {
+  it('splits any string, in any unit, into parts within the limit that join to the same text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 300 }),
@@ -66,15 +66,15 @@ describe('splitText', () => {
     expect(splitText(text, utf16(max))).toEqual(parts);
   });
 
-  it('prefers a long part over the end of a line in its first half', () => {
+  it('prefers a long part over a line end in its first half', () => {
     expect(splitText('a\nbbbbbbbbbbbb', utf16(8))).toEqual(['a\nbbbbbb', 'bbbbbb']);
   });
 
-  it('refuses a limit that holds no code point', () => {
+  it('refuses a limit below one code point', () => {
     expect(() => splitText('👍', { max: 3, unit: 'utf8-bytes' })).toThrow(RangeError);
   });
 
-  it('cuts a very long text in linear time', () => {
+  it('splits a very long text in linear time', () => {
     const text = 'word '.repeat(40_000);
     const began = performance.now();
     expect(splitText(text, { max: 100, unit: 'utf8-bytes' })).toHaveLength(2_000);

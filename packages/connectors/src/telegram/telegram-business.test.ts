@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-/** Connects the bot for a business account; null: for none. */
+/** Connects the bot with a business account; null: without one. */
 async function online(businessUser: string | null = '@ana_shop', into = host): Promise<Connection> {
   const named = businessUser === null ? {} : { businessUser };
   const connection = await telegram.open({ ...started.credentials, ...named }, into);
@@ -36,7 +36,7 @@ const stateIs = (reason?: string) => until('the state', () => host.states.at(-1)
 const replyTo = (text: string) => messageTo(text, chatId);
 
 describe('telegram: a business account', () => {
-  it('brings what customers write to the person, in separate chats, and what the person answers', async () => {
+  it('reports customers’ messages to the person in separate chats, with the person’s replies', async () => {
     await online();
     shop.business.connect('c1', ana);
     shop.business.write('c1', maria, '¿Lo tienen en azul?');
@@ -52,7 +52,7 @@ describe('telegram: a business account', () => {
     expect(toBot).toMatchObject({ chatId: String(maria.id), text: 'to the bot' });
   });
 
-  it('asks for no business updates where the owner has named no person', async () => {
+  it('requests no business updates if the owner has named no person', async () => {
     await online(null);
     shop.business.connect('c1', ana);
     shop.business.write('c1', maria, 'unheard');
@@ -62,7 +62,7 @@ describe('telegram: a business account', () => {
     expect(shop.bot.allowed).not.toContain('business_message');
   });
 
-  it('takes nothing of a stranger who has connected the bot', async () => {
+  it('ignores other people who have connected the bot', async () => {
     const connection = await online();
     shop.business.connect('c1', ana);
     shop.business.connect('c9', stranger);
@@ -80,7 +80,7 @@ describe('telegram: a business account', () => {
     expect(shop.bot.sent).toEqual([]);
   });
 
-  it('keeps to the person whom it has found by a user name when a stranger takes the name', async () => {
+  it('keeps to the identified person when another takes over the user name', async () => {
     const connection = await online();
     shop.business.connect('c1', ana);
     shop.business.write('c1', maria, 'to Ana');
@@ -95,7 +95,7 @@ describe('telegram: a business account', () => {
     expect(await connection.send(replyTo('Hola'))).toMatchObject({ ok: true });
   });
 
-  it('asks the platform for a connection that it hasn’t seen, once', async () => {
+  it('requests an unknown connection from the platform once', async () => {
     await online();
     shop.business.connectSilently('c1', ana);
     shop.business.write('c1', maria, 'one');
@@ -105,7 +105,7 @@ describe('telegram: a business account', () => {
     expect(shop.calls('getBusinessConnection')).toBe(1);
   });
 
-  it('sends, types and answers by the connection, and takes none of that for the person’s', async () => {
+  it('sends, types and replies over the connection without reporting it as the person’s', async () => {
     const connection = await online();
     shop.business.connect('c1', ana);
     const { message_id } = shop.business.write('c1', maria, '¿En azul?');
@@ -123,7 +123,7 @@ describe('telegram: a business account', () => {
     expect(textsOf(host.messages)).toEqual(['¿En azul?', 'gracias']);
   });
 
-  it('brings edits and deletions, and makes those of the agents', async () => {
+  it('reports edits and deletions, and makes those of the agents', async () => {
     const connection = await online();
     shop.business.connect('c1', ana);
     const message = shop.business.write('c1', maria, 'the red one');
@@ -154,7 +154,7 @@ describe('telegram: a business account', () => {
     expect(shop.bot.sent).toEqual([]);
   });
 
-  it('keeps to the rights that the person gives, and shows the owner what is missing', async () => {
+  it('respects the person’s rights, and shows the owner which are missing', async () => {
     const connection = await online();
     expect(host.states.at(-1)).toEqual({ state: 'online', reason: 'business-not-connected' });
     shop.business.connect('c1', ana, { reply: false });
@@ -176,7 +176,7 @@ describe('telegram: a business account', () => {
     expect(await connection.send(messageTo('to the bot'))).toMatchObject({ ok: true });
   });
 
-  it('shows that the person has disconnected the bot, and goes on with a new connection', async () => {
+  it('reports that the person has disconnected the bot, and continues with a new connection', async () => {
     const connection = await online();
     shop.business.connect('c1', ana);
     await stateIs(undefined);
@@ -211,7 +211,7 @@ describe('telegram: a business account', () => {
 });
 
 describe('telegram: a business account by webhook', () => {
-  it('asks for its updates, and takes them in any process', async () => {
+  it('requests business updates, and accepts them in any process', async () => {
     const credentials = { ...started.credentials, businessUser: '@ana_shop' };
     const holder = createTestHost({ webhookUrl: 'http://127.0.0.1:9/hook' });
     started.open.push(await telegram.open(credentials, holder));
@@ -267,7 +267,7 @@ describe('telegram: the connection in force', () => {
     expect(isWanted(user, wanted)).toBe(expected);
   });
 
-  it('no person without a user name is found by one', () => {
+  it('never matches a person without a user name by name', () => {
     expect(isWanted({ id: 5 }, '@undefined')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Tests edits, deletions and reactions by what only Telegram does: see `telegram.test.ts` for the contract of every connector. */
+/** Tests Telegram-specific edits, deletions and reactions; `telegram.test.ts` tests the common contract. */
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wordsOf } from '../kit/words.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('telegram: what customers change', () => {
-  it('takes an edit of what the bot never saw for a message, and no live location for an edit', async () => {
+  it('reports an edit of an unknown message as a message, and a live location not as an edit', async () => {
     const unseen = shop.write(maria, 'two pieces');
     const place = shop.post(maria, { location: { latitude: 40.4, longitude: -3.7 } });
     shop.bot.queue.length = 0;
@@ -30,7 +30,7 @@ describe('telegram: what customers change', () => {
     expect(host.changes).toEqual([]);
   });
 
-  it('hands over that a caption was taken away', async () => {
+  it('reports that a caption was removed', async () => {
     const host = createTestHost();
     await online(host);
     const photo = [{ file_id: 'a', file_unique_id: 'a', width: 9, height: 9 }];
@@ -52,7 +52,7 @@ describe('telegram: what the business changes', () => {
     await until('the greeting', () => host.messages.length === 1);
   });
 
-  it('edits a caption and texts in parts, refuses a further part, and takes all parts back', async () => {
+  it('edits a caption and its text parts, refuses an additional part, and deletes all parts', async () => {
     const blob = new Blob(['x'], { type: 'image/png' });
     const media = {
       kind: 'image',
@@ -89,7 +89,7 @@ describe('telegram: what the business changes', () => {
     expect(shop.bot.sent.map(({ text }) => text)).toEqual(['blue', 'short']);
   });
 
-  it('changes parts that an earlier version named together', async () => {
+  it('changes parts that an earlier version stored under one name', async () => {
     const sent = namesOf(await connection.send(message('long '.repeat(1_000))));
     const [first = '', second = ''] = (sent.parts ?? []).map((name) => name.slice('501:'.length));
     const target = `501:${first}+${second}`;
@@ -98,7 +98,7 @@ describe('telegram: what the business changes', () => {
     expect(shop.bot.sent.map(({ text }) => text)).toEqual(['short']);
   });
 
-  it('names what is too old to be taken back, or gone', async () => {
+  it('reports a message as too old to delete, or as missing', async () => {
     const sent = await connection.send(message('hello'));
     const target = sent.ok ? sent.platformMessageId : '';
     const [kept] = shop.bot.sent;
@@ -111,7 +111,7 @@ describe('telegram: what the business changes', () => {
     expect(await connection.change?.(edit)).toEqual(refusedFor('message-not-found'));
   });
 
-  it('passes on why a change is refused, and that it may pass', async () => {
+  it('passes on the reason of a refused change, and whether it is transient', async () => {
     const target = '501:1';
     const react = { kind: 'react', chatId: '501', target, emoji: '🦄' } as const;
     expect(await connection.change?.(react)).toMatchObject({

@@ -28,7 +28,7 @@ afterEach(() => connection.close());
 const userOf = ({ id, firstName }: typeof luis) => ({ id, is_bot: false, first_name: firstName });
 const says = (content: Record<string, unknown>) => shop.post(maria, content, group);
 
-it('reads whom a text mentions: the bot by its name, members whom the platform links', async () => {
+it('reports mentions of the bot by name, and of members that the platform links', async () => {
   const text = '🎉 @Shop_Bot, ask Luis or @stranger';
   says({
     text,
@@ -50,7 +50,7 @@ it('reads whom a text mentions: the bot by its name, members whom the platform l
   expect(shop.calls('getMe')).toBe(1);
 });
 
-it('links the members whom a text mentions, in each of its parts', async () => {
+it('links the mentioned members in each part of a text', async () => {
   says({ text: 'hello' });
   await until('the message', () => host.messages.length === 1);
   const filler = 'x '.repeat(2_100);
@@ -74,7 +74,7 @@ it('links the members whom a text mentions, in each of its parts', async () => {
   ]);
 });
 
-it('reports who joins and leaves, ranks and names, and takes none of that for a message', async () => {
+it('reports joins, departures, ranks and titles without reporting them as messages', async () => {
   says({ new_chat_members: [userOf(luis), shop.bot.user] });
   says({ left_chat_member: userOf(luis) });
   says({ new_chat_title: 'Wholesale 2' });
@@ -97,7 +97,7 @@ it('reports who joins and leaves, ranks and names, and takes none of that for a 
   expect(host.messages).toEqual([]);
 });
 
-it('moves a group to its new id before it takes what is written there', async () => {
+it('moves a group to its new id before accepting messages under it', async () => {
   const old = { id: -42, title: 'Wholesale' };
   shop.post(maria, { migrate_to_chat_id: group.id }, old);
   shop.post(maria, { migrate_from_chat_id: old.id }, group);
@@ -107,7 +107,7 @@ it('moves a group to its new id before it takes what is written there', async ()
   expect(host.messages[0]?.chatId).toBe(String(group.id));
 });
 
-it('names who writes for a group or channel', async () => {
+it('reports the group or channel in whose name a message is written', async () => {
   says({ text: 'as the group', sender_chat: { id: group.id, type: 'supergroup', title: 'Wholesale' } });
   says({ text: 'as a channel', sender_chat: { id: -100_099, type: 'channel', title: 'News' } });
   await until('both', () => host.messages.length === 2);

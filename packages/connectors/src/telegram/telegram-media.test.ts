@@ -1,4 +1,4 @@
-/** Tests the media that only Telegram has: see `telegram.test.ts` for the contract of every connector. */
+/** Tests Telegram-specific media; `telegram.test.ts` tests the common contract. */
 
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -87,7 +87,7 @@ it.each<[string, Record<string, unknown>, string | null]>([
   expect(host.messages[0]?.from.phone).toBe(phone);
 });
 
-it('a file above 20 MB is too large to be fetched', async () => {
+it('reports a file above 20 MB as too large to fetch', async () => {
   shop.bot.files.set('huge', Buffer.alloc(20_000_001));
   const context = { ...createTestHost(), maxBytes: 50_000_000 };
   expect(await telegram.fetchMedia?.({ key: 'huge' }, credentials, context)).toMatchObject({
@@ -95,7 +95,7 @@ it('a file above 20 MB is too large to be fetched', async () => {
   });
 });
 
-it('sends a caption that is too long after its picture', async () => {
+it('sends an over-long caption after its picture', async () => {
   const host = createTestHost();
   const connection = await online(host);
   shop.write(maria, 'Hola');

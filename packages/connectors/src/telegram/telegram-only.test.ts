@@ -1,4 +1,4 @@
-/** Tests behavior that only Telegram has: see `telegram.test.ts` for the contract of every connector. */
+/** Tests Telegram-specific behavior; `telegram.test.ts` tests the common contract. */
 
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('telegram: credentials', () => {
-  it('names the bot', async () => {
+  it('returns the bot’s id, name and link', async () => {
     expect(await telegram.check(credentials, createTestHost())).toEqual({
       ok: true,
       account: { id: String(shop.bot.user.id), displayName: 'Bot shop_bot', link: 'https://t.me/shop_bot' },
@@ -39,13 +39,13 @@ describe('telegram: credentials', () => {
     expect(result).toMatchObject({ ok: true, account: { link } });
   });
 
-  it('passes on what the platform says of a malformed token', async () => {
+  it('passes on the platform’s error for a malformed token', async () => {
     const odd = { ...credentials, token: '1:short_secret' };
     const result = await telegram.check(odd, createTestHost());
     expect(result).toEqual({ ok: false, kind: 'refused', reason: 'Not Found' });
   });
 
-  it('calls a platform in trouble unreachable, not the token wrong', async () => {
+  it('reports a failing platform as unreachable rather than the token as wrong', async () => {
     const answer = { ok: false, error_code: 502, description: 'Bad Gateway' } as const;
     shop.fail({ method: 'getMe', kind: 'answer', answer });
     const result = await telegram.check(credentials, createTestHost());
@@ -56,7 +56,7 @@ describe('telegram: credentials', () => {
     expect(telegram.manifest.credentials.safeParse({ token }).success).toBe(false);
   });
 
-  it('takes a self-hosted root with or without a slash at its end, and no other kind of address', () => {
+  it('accepts a self-hosted root with or without a trailing slash, and only http addresses', () => {
     const token = shop.token;
     const parse = (apiRoot: string) => telegram.manifest.credentials.safeParse({ token, apiRoot });
     expect(parse('https://bots.example/').data?.apiRoot).toBe('https://bots.example');
@@ -75,7 +75,7 @@ describe('telegram: credentials', () => {
 });
 
 describe('telegram: polling', () => {
-  it('takes a webhook away that another program has left, and loses nothing', async () => {
+  it('removes another program’s webhook without losing messages', async () => {
     shop.bot.webhook = { url: 'http://127.0.0.1:1/old', secret: null, lastError: null };
     shop.write(maria, 'before');
     const host = createTestHost();
@@ -84,7 +84,7 @@ describe('telegram: polling', () => {
     expect(shop.bot.webhook).toBeNull();
   });
 
-  it('comes back after another program has polled with the same token', async () => {
+  it('recovers after another program has polled with the same token', async () => {
     const host = createTestHost();
     await online(host);
     await until('the long poll', () => shop.calls('getUpdates') >= 2);
@@ -96,7 +96,7 @@ describe('telegram: polling', () => {
     await until('the message', () => host.messages.length === 1);
   });
 
-  it('comes back after another program has set a webhook', async () => {
+  it('recovers after another program has set a webhook', async () => {
     const host = createTestHost();
     await online(host);
     shop.bot.webhook = { url: 'http://127.0.0.1:1/theirs', secret: null, lastError: null };
@@ -104,14 +104,14 @@ describe('telegram: polling', () => {
     await until('the message', () => host.messages.length === 1);
   });
 
-  it('keeps an offset behind what was accepted, and drops one that is a week old', async () => {
+  it('saves the offset after accepted updates, and discards one that is a week old', async () => {
     const stored: TestHost['stored'] = { cursor: null };
     const host = createTestHost({ stored });
     await online(host);
     shop.write(maria, 'one');
     await until('the message', () => stored.cursor !== null);
     expect(JSON.parse(stored.cursor ?? '')).toMatchObject({ offset: 870_000_002 });
-    // A poll that is still on its way would confirm the lower number below, too.
+    // A poll still in flight would also confirm the lower number below.
     await until('the confirmation', () => shop.bot.queue.length === 0);
     await open.pop()?.close();
     // The platform has started a new, lower sequence.
@@ -123,7 +123,7 @@ describe('telegram: polling', () => {
     await until('the message', () => next.messages.some((one) => one.kind === 'text' && one.text !== 'one'));
   });
 
-  it('waits as long as the platform asks', async () => {
+  it('waits as long as the platform requests', async () => {
     shop.fail({ method: 'deleteWebhook', kind: 'answer', answer: tooMany(3600) });
     const host = createTestHost();
     await online(host);
@@ -143,7 +143,7 @@ describe('telegram: what arrives', () => {
     });
   });
 
-  it('hands over the parameter of the link that a person came by, which a group’s message has none of', async () => {
+  it('reports the parameter of a deep link, except in groups', async () => {
     const host = createTestHost();
     await online(host);
     shop.write(maria, '/start promo-abcd2345wxyz');
@@ -158,7 +158,7 @@ describe('telegram: what arrives', () => {
     expect(host.messages[0]).toMatchObject({ text: '/start promo-abcd2345wxyz' });
   });
 
-  it('counts what it can’t show', async () => {
+  it('reports unsupported content with its kind', async () => {
     const host = createTestHost();
     await online(host);
     shop.post(maria, { poll: { id: '1' } });
@@ -171,7 +171,7 @@ describe('telegram: what arrives', () => {
     ]);
   });
 
-  it('marks groups, and asks for no updates that it doesn’t read', async () => {
+  it('marks groups, and requests only updates that it reads', async () => {
     const host = createTestHost();
     await online(host);
     shop.write(maria, 'two pieces');
@@ -210,7 +210,7 @@ describe('telegram: the webhook', () => {
   };
   const good = () => ({ 'X-Telegram-Bot-Api-Secret-Token': webhookSecret(credentials.token) });
 
-  it('takes only what carries the secret', async () => {
+  it('accepts only deliveries with the secret', async () => {
     const host = createTestHost();
     const secret = webhookSecret(credentials.token);
     for (const headers of [{}, { 'x-telegram-bot-api-secret-token': `${secret}x` }]) {
@@ -226,7 +226,7 @@ describe('telegram: the webhook', () => {
     expect(answer).toEqual({ status: 400 });
   });
 
-  it('answers 405 to GET, 503 while the database is away, 200 to what it leaves out', async () => {
+  it('answers 405 to GET, 503 while the database is down, and 200 to ignored updates', async () => {
     const host = createTestHost();
     expect(await telegram.webhook?.(request(good(), update, 'GET'), credentials, host)).toEqual({
       status: 405,
@@ -237,7 +237,7 @@ describe('telegram: the webhook', () => {
     expect(await telegram.webhook?.(request(good(), other), credentials, host)).toEqual({ status: 200 });
   });
 
-  it('sets the webhook with the secret, and leaves it when the connector closes', async () => {
+  it('sets the webhook with the secret, and keeps it when the connector closes', async () => {
     const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
     const connection = await online(host);
     await connection.close();
@@ -248,7 +248,7 @@ describe('telegram: the webhook', () => {
     });
   });
 
-  it('sets the webhook again when it was removed', async () => {
+  it('sets the webhook again after it was removed', async () => {
     const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
     await online(host);
     shop.bot.webhook = null;
@@ -265,12 +265,12 @@ describe('telegram: sending', () => {
     shop.write(maria, 'hola');
   });
 
-  it('names the message by chat and number', async () => {
+  it('returns chat and message number as the message’s id', async () => {
     const result = await connection.send(message('hi'));
     expect(result).toEqual({ ok: true, platformMessageId: `501:${shop.bot.sent[0]?.messageId}` });
   });
 
-  it('passes on how long to wait', async () => {
+  it('passes on the requested pause', async () => {
     shop.fail({ method: 'sendMessage', kind: 'answer', answer: tooMany(7) });
     expect(await connection.send(message('hi'))).toEqual({
       ok: false,
@@ -281,7 +281,7 @@ describe('telegram: sending', () => {
     });
   });
 
-  it('pauses every chat of the bot after a 429, without asking the platform again', async () => {
+  it('pauses every chat of the bot after a 429 without further calls', async () => {
     shop.write({ id: 502, firstName: 'Luis' }, 'hola');
     shop.fail({ method: 'sendMessage', kind: 'answer', answer: tooMany(3600) });
     await connection.send(message('hi'));
@@ -293,7 +293,7 @@ describe('telegram: sending', () => {
     expect([shop.calls('sendMessage'), shop.calls('sendChatAction')]).toEqual([calls, 0]);
   });
 
-  it('answers in the topic of a forum, by what the conversation is called, so after a restart too', async () => {
+  it('replies in the topic of a forum, even after a restart', async () => {
     const forum = { id: -100_077, title: 'Wholesale' };
     const orders = { message_thread_id: 7, is_topic_message: true };
     const opened = {
@@ -341,7 +341,7 @@ describe('telegram: sending', () => {
     });
   });
 
-  it('doesn’t claim to know when the answer was lost, or the platform failed inside', async () => {
+  it('returns unknown after a lost response or an internal platform error', async () => {
     shop.fail({ method: 'sendMessage', kind: 'lose' });
     expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'unknown' });
     expect(shop.bot.sent).toHaveLength(1);
@@ -350,7 +350,7 @@ describe('telegram: sending', () => {
     expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'unknown' });
   });
 
-  it('allows a retry when the platform was not there at all', async () => {
+  it('returns a transient failure when the platform is unreachable', async () => {
     await server.stop();
     expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'transient' });
   });

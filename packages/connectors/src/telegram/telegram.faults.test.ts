@@ -10,7 +10,7 @@ import { webhookSecret } from './webhook.ts';
 
 const credentials = { token: '123456:abcdefghijklmnop', apiRoot: 'http://127.0.0.1:1' };
 
-/** Opens an account at an API of this kind and returns the reasons that it gave until the API was asked again. */
+/** Opens an account at a hostile API, and returns the reasons reported until the API was called again. */
 async function meetHostileApi(name: string, api: OpenCase): Promise<string[]> {
   const host = createTestHost({ longestSleep: 2 });
   const connection = await telegram.open({ ...credentials, apiRoot: api.url }, host);
@@ -22,7 +22,7 @@ async function meetHostileApi(name: string, api: OpenCase): Promise<string[]> {
 }
 
 const hostileApi: Hostile = {
-  // The limits hold for two large answers in one turn of the event loop; more at once would not measure one party.
+  // The limits allow for two large responses in one turn of the event loop; more would not measure a single peer.
   concurrency: 2,
   async open(seed, mutations) {
     const file = new URL('./fixtures/hostile-api-thread.ts', import.meta.url);
@@ -35,7 +35,7 @@ const hostileApi: Hostile = {
   },
 };
 
-/** Deliveries that carry the secret and are no updates, or strange ones: each gets an answer. */
+/** Deliveries with the secret that are unusual or no updates at all: each gets a response. */
 const hostileWebhook: Hostile = {
   concurrency: 4,
   open: async (seed, mutations) =>

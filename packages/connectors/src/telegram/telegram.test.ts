@@ -87,7 +87,7 @@ function groupOf(shop: BotHandle): HarnessGroup {
   };
 }
 
-/** Starts the server's webhook route, which passes deliveries to the process that lives. */
+/** Starts the server's webhook route, which passes deliveries to the current process. */
 async function startReceiver(credentials: TelegramCredentials, host: () => TestHost | null) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

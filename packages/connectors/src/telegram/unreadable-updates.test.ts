@@ -31,7 +31,7 @@ describe('telegram: what can’t be read', () => {
     { text: 'x', from: 7 },
   ];
 
-  it('polling sets aside what can’t be read, and accepts what came before and after it', async () => {
+  it('polling sets aside an unreadable update, and accepts those before and after it', async () => {
     const host = createTestHost();
     shop.write(maria, 'before');
     for (const content of odd) shop.post(maria, content);
@@ -44,7 +44,7 @@ describe('telegram: what can’t be read', () => {
     expect(host.states.map(({ state }) => state)).toEqual(['connecting', 'online']);
   });
 
-  it('sets aside a reaction of unknown shape', async () => {
+  it('sets aside a reaction with an unknown shape', async () => {
     const host = createTestHost();
     const { message_id } = shop.write(maria, 'before');
     connection = await telegram.open(credentials(), host);
@@ -52,7 +52,7 @@ describe('telegram: what can’t be read', () => {
     const chat = { id: maria.id, type: 'private' as const, first_name: maria.firstName };
     const user = { id: maria.id, is_bot: false, first_name: maria.firstName };
     const reaction = { chat, message_id, user, date: 1, old_reaction: [], new_reaction: [{ type: 'emoji' }] };
-    // No emoji, which the published shape has.
+    // Lacks the emoji that the published shape requires.
     shop.update({ message_reaction: reaction });
     shop.write(maria, 'after');
     await until('the last message', () => host.messages.length === 2);
@@ -60,7 +60,7 @@ describe('telegram: what can’t be read', () => {
     expect(host.changes).toEqual([]);
   });
 
-  it('the webhook sets aside unreadable updates and answers 200, so that the platform continues', async () => {
+  it('the webhook sets aside unreadable updates, and answers 200 so that the platform continues', async () => {
     const host = createTestHost();
     const headers = { 'x-telegram-bot-api-secret-token': webhookSecret(shop.token) };
     const body = Buffer.from('{"update_id":1,"message":7}');
@@ -73,7 +73,7 @@ describe('telegram: what can’t be read', () => {
     expect(host.aside).toEqual([{ id: '1', payload: '{"update_id":1,"message":7}' }]);
   });
 
-  it('reads an update again once it has the published shape', () => {
+  it('rereads an update once it matches the published shape', () => {
     expect(() => telegram.reread?.('{"update_id":1,"message":7}')).toThrow();
     expect(telegram.reread?.('{"update_id":1}')).toEqual([]);
   });

@@ -15,7 +15,7 @@ async function makeHarness(): Promise<Harness<WebchatCredentials>> {
   let host: ConnectorHost = createTestHost();
   let fail: (error: Error) => void = () => undefined;
   const newHost = (stored?: TestHost['stored']): TestHost => {
-    // Requests that the dead process was working on break off.
+    // Aborts the requests that the dead process was handling.
     fail(new Error('The connection broke'));
     const broken = new Promise<never>((_, reject) => {
       fail = reject;
@@ -78,7 +78,7 @@ describe('webchat', () => {
     expect(webchatCredentials.safeParse(values).success).toBe(false);
   });
 
-  it('reads a form: origins one per line, empty fields as absent', () => {
+  it('parses a form with one origin per line, and empty fields as absent', () => {
     const values = {
       siteName: ' Shop ',
       origins: 'https://Shop.example/\nhttp://localhost:8080',
@@ -93,7 +93,7 @@ describe('webchat', () => {
     });
   });
 
-  it('lets only allowed websites in, all of them only when that is written', () => {
+  it('admits only allowed websites, and all of them only if `*` is given', () => {
     expect(originAllowed(credentials, 'https://shop.example')).toBe(true);
     expect(originAllowed(credentials, 'https://shop.example.evil')).toBe(false);
     expect(originAllowed(credentials, 'http://shop.example')).toBe(false);
@@ -139,7 +139,7 @@ describe('webchat', () => {
     expect(host.changes).toEqual([]);
   });
 
-  it('passes on who is typing only where the owner shows agents’ names', async () => {
+  it('passes on the typing agent’s name only if the owner shows agents’ names', async () => {
     const server = createWebchatLog();
     const connector = createWebchat(server.hooks);
     for (const shown of [{}, { showAgentNames: 'true' } as const]) {
@@ -153,7 +153,7 @@ describe('webchat', () => {
     expect(webchatCredentials.safeParse({ ...credentials, showAgentNames: 'yes' }).success).toBe(false);
   });
 
-  it('confirms a sent message even if the visitor can’t be nudged: the log has it', async () => {
+  it('confirms a sent message even if the visitor can’t be notified', async () => {
     const broken = async () => {
       throw new Error('no page open');
     };

@@ -10,7 +10,7 @@ const day = 24 * 3600 * 1000;
 
 type Kept = { id: string; from: string; at: number };
 
-/** The stream of an account whose server keeps these messages, oldest first, and shows 50 at a time. */
+/** The stream of an account whose server stores these messages, oldest first, and returns 50 per page. */
 function archiveOf(kept: readonly Kept[]) {
   let listener: (stanza: Element) => void = () => undefined;
   let questions = 0;
@@ -67,7 +67,7 @@ const theirs = (count: number, at: number): Kept[] =>
 const ours = (at: number): Kept => ({ id: 'ours', from: `${account}/parley`, at });
 const message = { id: 'ours', chatId, text: 'once' };
 
-it('finds a message behind thousands that the customer has written since', async () => {
+it('finds a message followed by thousands of the customer’s', async () => {
   const { stream } = archiveOf([ours(0), ...theirs(3_000, 1)]);
   expect(await wasSent(stream, message)).toBe(true);
 });
@@ -77,7 +77,7 @@ it('finds a message that was written a month ago', async () => {
   expect(await wasSent(stream, { ...message, writtenAt: -30 * day })).toBe(true);
 });
 
-it('reads nothing that is older than the message, but for clocks that differ', async () => {
+it('reads nothing older than the message, apart from a margin for clock differences', async () => {
   const { stream, questions } = archiveOf([...theirs(1_000, -2 * day), ours(-day / 2)]);
   expect(await wasSent(stream, { ...message, writtenAt: 0 })).toBe(true);
   expect(await wasSent(stream, { ...message, id: 'other', writtenAt: 0 })).toBe(false);
@@ -89,7 +89,7 @@ it('ignores another sender’s message with the same id', async () => {
   expect(await wasSent(stream, message)).toBe(false);
 });
 
-it('returns unknown when there is more than it reads', async () => {
+it('returns unknown when there are more messages than it reads', async () => {
   const { stream, questions } = archiveOf([ours(0), ...theirs(10_001, 1)]);
   expect(await wasSent(stream, message)).toBeNull();
   expect(questions()).toBe(200);

@@ -127,7 +127,7 @@ describe('a shared file', () => {
     expect(read(body, ...elements)?.message).toMatchObject({ kind: 'text', text: body });
   });
 
-  it('asks on the account’s own domain and, on this machine, at its own server', () => {
+  it('allows the account’s own domain and, on loopback, its own server', () => {
     const own = fileAddressRule({ jid: 'shop@chat.local', service: 'xmpp://127.0.0.1:5222' });
     expect(own('https://upload.chat.local/x')?.href).toBe('https://upload.chat.local/x');
     expect(own('http://127.0.0.1:5280/x')?.href).toBe('http://127.0.0.1:5280/x');
@@ -155,7 +155,7 @@ describe('fetching a shared file', () => {
     return { urls, fetched: (key = address) => fetchMedia({ key }, credentials, context) };
   }
 
-  it('hands out the bytes, limited, and follows no redirect', async () => {
+  it('returns the bytes up to the limit, and follows no redirect', async () => {
     const { urls, fetched } = asking(
       () => new Response('bytes', { headers: { 'content-type': 'image/png' } }),
     );

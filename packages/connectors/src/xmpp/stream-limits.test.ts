@@ -1,4 +1,4 @@
-/** Each limit on what a server may send, at its last accepted and its first refused value. */
+/** Tests each limit on a server's input at its last accepted and first refused value. */
 import { type Element, xml } from '@xmpp/client';
 import { expect, it } from 'vitest';
 import { createAdmission } from './admission.ts';
@@ -16,7 +16,7 @@ it('accepts a login of 100,000 SCRAM iterations and refuses one of 100,001', () 
   expect(() => createAdmission()(challenge(100_001))).toThrow('platform-login-too-costly: 100001');
 });
 
-/** A message of exactly so many bytes, with characters of two bytes each in its text. */
+/** Returns a message of exactly this many bytes, with two-byte characters in its text. */
 function stanzaOf(bytes: number): string {
   const empty = Buffer.byteLength('<message><body></body></message>');
   const text = 'é'.repeat(Math.floor((bytes - empty) / 2)) + 'x'.repeat((bytes - empty) % 2);
@@ -42,13 +42,13 @@ it.each([
   const largest = stanzaOf(512 * 1024);
   expect(Buffer.byteLength(largest)).toBe(512 * 1024);
   expect(read(cut(largest))).toHaveLength(1);
-  // Each stanza is counted for itself, wherever the pieces between them are cut.
+  // Each stanza is counted separately, wherever the chunk boundaries are.
   expect(read(cut(`${largest}${largest}<message/>`))).toHaveLength(3);
   expect(() => read(cut(stanzaOf(512 * 1024 + 1)))).toThrow('platform-stanza-too-large: 512 KiB');
   expect(() => read(cut(`<message/>${stanzaOf(512 * 1024 + 1)}`))).toThrow('platform-stanza-too-large');
 });
 
-it('logs what is wrong with the XML, and reports only a code to the owner', () => {
+it('logs the XML error, and reports only a code to the owner', () => {
   const failure = (text: string): unknown => {
     try {
       return read([text]);

@@ -1,4 +1,4 @@
-/** Streams to a real Prosody over a line that brings what the server says in bundles, as a busy machine does. */
+/** Tests streams to a real Prosody over a relay that delivers the server's output in batches, as on a busy machine. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { until } from '@parley/testing';
 import { xml } from '@xmpp/client';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A relay that passes on what a server says each `everyMs`, in one piece. */
+/** Returns a relay that forwards a server's output every `everyMs`, in one chunk. */
 function bundling(port: number, everyMs: number): Server {
   return createServer((client) => {
     const upstream = connect({ host: '127.0.0.1', port });

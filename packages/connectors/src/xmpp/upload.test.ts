@@ -30,7 +30,7 @@ async function serviceOf(script: UploadScript, network: ConnectorNetwork = creat
 const header = (name: string, value: string) => xml('header', { name }, value);
 
 describe('an upload', () => {
-  it('names the file, sends its bytes with the slot’s headers, and asks for the service once', async () => {
+  it('names the file, sends its bytes with the slot’s headers, and discovers the service once', async () => {
     const slot = (base: string) =>
       honestSlot(base, [header('Authorization', 'Bearer x'), header('expires', '1')]);
     const { put, asked, taken } = await serviceOf({ slot, limit: '1000' });
@@ -52,14 +52,14 @@ describe('an upload', () => {
     });
   });
 
-  it('keeps a long name’s ending', async () => {
+  it('keeps a long name’s extension', async () => {
     const { put, asked } = await serviceOf({});
     await put({ ...picture, name: `${'👗'.repeat(300)}.png` });
     const name = asked.at(-1)?.getChild('request', ns.upload)?.attrs.filename ?? '';
     expect(name).toBe(`${'👗'.repeat(90)}.png`);
   });
 
-  it('sets no header but the three that a slot may', async () => {
+  it('sets only the three headers that a slot may set', async () => {
     const odd = ['Host', 'Content-Length', 'X-Api-Key', 'Transfer-Encoding'].map((name) => header(name, '1'));
     const twice = [header('Cookie', 'a=1\r\nX-Evil: 1'), header('cookie', 'b=2')];
     const { put, taken } = await serviceOf({ slot: (base) => honestSlot(base, [...odd, ...twice]) });
@@ -94,7 +94,7 @@ describe('an upload', () => {
     expect(taken).toEqual([]);
   });
 
-  it('takes no slot from another address than the service’s', async () => {
+  it('accepts slots only from the service’s address', async () => {
     const { put, taken } = await serviceOf({ from: 'maria@chat.test/phone' });
     expect(await put()).toMatchObject({ outcome: 'permanent', reason: 'media-slot-refused' });
     expect(taken).toEqual([]);
@@ -117,7 +117,7 @@ describe('an upload', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('ends with the connection when it hangs, within a limit that grows with its size', async () => {
+  it('aborts a hanging upload with the connection, within a limit that grows with its size', async () => {
     const limits: unknown[] = [];
     const { network } = createTestHost();
     const timed: ConnectorNetwork = {
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect(await put()).toMatchObject(result);
   });
 
-  it('fails for good without a service, and for now without its file', async () => {
+  it('fails permanently without a service, and transiently without its file', async () => {
     const { put } = await serviceOf({ features: ['other'] });
     expect(await put()).toEqual({ ok: false, outcome: 'permanent', reason: 'media-unsupported' });
     await close();

@@ -1,4 +1,4 @@
-/** Tests messages that the business writes with another program: see `xmpp.test.ts` for the contract of every connector. */
+/** Tests messages that the business sends from another program; `xmpp.test.ts` tests the common contract. */
 import { until } from '@parley/testing';
 import { xml } from '@xmpp/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -44,14 +44,14 @@ async function online(host: TestHost, credentials = shop): Promise<Connection> {
 }
 
 describe('xmpp: messages from another program', () => {
-  /** Names a message of the archive's, as a copy does that is taken without a look there. */
+  /** Forwards a message with an archive id, as in a copy that is accepted without querying the archive. */
   const forwarding = (from: string, to: string, text: string) => {
     const archived = xml('stanza-id', { xmlns: ns.stanzaId, by: shop.jid, id: crypto.randomUUID() });
     const message = { from, to, type: 'chat', id: crypto.randomUUID() };
     return xml('forwarded', { xmlns: ns.forward }, xml('message', message, xml('body', {}, text), archived));
   };
 
-  it('accepts copies from the account’s own server alone', async () => {
+  it('accepts copies only from the account’s own server', async () => {
     const host = createTestHost();
     await online(host);
     const { jid: us } = shop;
@@ -73,7 +73,7 @@ describe('xmpp: messages from another program', () => {
     ]);
   });
 
-  it('reads them from the archive where the server makes no copies, at the latest before the next message', async () => {
+  it('reads them from the archive if there are no carbons, at the latest before the next message', async () => {
     const bare = await startProsody({ modulesDisabled: ['carbons'] });
     try {
       const shared = { password: 'pw', service: bare.service, certificate: bare.certificate };
@@ -96,7 +96,7 @@ describe('xmpp: messages from another program', () => {
     }
   });
 
-  it('leaves out what is no message for a customer', async () => {
+  it('ignores stanzas that are no messages to a customer', async () => {
     const host = createTestHost();
     await online(host);
     const phone = await xmppCustomer(shop);

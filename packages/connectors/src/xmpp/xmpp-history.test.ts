@@ -1,4 +1,4 @@
-/** Tests the import of an account's history: see `xmpp.test.ts` for the contract of every connector. */
+/** Tests the import of an account's history; `xmpp.test.ts` tests the common contract. */
 import { until } from '@parley/testing';
 import { xml } from '@xmpp/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ async function firstPosition(host: TestHost): Promise<string | null> {
   return null;
 }
 
-it('brings both sides, with what Parley sent before the account was added, under the ids of live messages', async () => {
+it('imports both directions, including earlier messages of Parley, under the ids of live messages', async () => {
   const before = createTestHost();
   const connection = await online(before);
   await customer.send(shop.jid, 'Hola');
@@ -87,7 +87,7 @@ it('brings both sides, with what Parley sent before the account was added, under
   expect(host.messages).toEqual([]);
 });
 
-it('gives corrected messages their last text, and leaves out what was taken back', async () => {
+it('imports corrected messages with their final text, and no retracted ones', async () => {
   const write = async (text: string) => {
     const id = crypto.randomUUID();
     await customer.send(shop.jid, text, { id });
@@ -110,7 +110,7 @@ it('gives corrected messages their last text, and leaves out what was taken back
   expect(textsOf(rest)).toEqual(['Hola']);
 });
 
-it('brings what was written since the account was added live, though it was never online before', async () => {
+it('receives messages since the account was added live, even if it was never online before', async () => {
   const host = createTestHost({ addedAt: Date.now() });
   await customer.send(shop.jid, 'since');
   await online(host);
@@ -118,7 +118,7 @@ it('brings what was written since the account was added live, though it was neve
   expect(await history(host)).toEqual([]);
 });
 
-it('goes on by time when the archive no longer has the last position, and ends in an empty one', async () => {
+it('resumes by time if the archive has deleted the last position, and ends at an empty archive', async () => {
   await customer.send(shop.jid, 'old');
   const host = createTestHost();
   await online(host);
@@ -128,7 +128,7 @@ it('goes on by time when the archive no longer has the last position, and ends i
   expect(await history(host, earlier)).toEqual([]);
 });
 
-it('brings the past of rooms behind the account’s own, by members, up to where live reading stands', async () => {
+it('imports rooms after the account’s own archive, with members, up to the live messages', async () => {
   const room = `taller${users}@rooms.${server.domain}`;
   const member = await enterRoom(customer, room, 'María');
   await customer.send(shop.jid, 'alone');
@@ -158,10 +158,10 @@ it('brings the past of rooms behind the account’s own, by members, up to where
   expect(textsOf(await history(host, inTheMiddle))).toEqual([...numbers.slice(1), 'hola']);
 });
 
-/** The room's id in a message's name. */
+/** Returns the room's id in a message's name. */
 const groupPlace = (name = '') => name.slice(name.indexOf(' ') + 1);
 
-it('passes over rooms that hand out nothing', async () => {
+it('skips rooms that provide no archive', async () => {
   await customer.send(shop.jid, 'alone');
   const host = createTestHost();
   await online(host);
@@ -173,7 +173,7 @@ it('passes over rooms that hand out nothing', async () => {
   expect(textsOf(await history(createTestHost({ stored })))).toEqual(['alone']);
 });
 
-it('reads up to when the account was added, of accounts from before the place was kept', async () => {
+it('imports up to the account’s creation if the start of live messages was not stored', async () => {
   await customer.send(shop.jid, 'old');
   const cursor = JSON.stringify({ after: 'somewhere', at: 0, historyUntil: null });
   expect(textsOf(await history(createTestHost({ stored: { cursor } })))).toEqual(['old']);

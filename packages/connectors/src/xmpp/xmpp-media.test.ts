@@ -1,4 +1,4 @@
-/** Tests the media that only XMPP has, on a real server: see `xmpp.test.ts` for the contract of every connector. */
+/** Tests XMPP-specific media on a real server; `xmpp.test.ts` tests the common contract. */
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection, OutboundMedia } from '../spec.ts';
@@ -29,7 +29,7 @@ async function online(host: TestHost): Promise<Connection> {
   return connection;
 }
 
-/** Counts how often its bytes are read. */
+/** Returns a medium that counts how often its bytes are read. */
 function dress(bytes: string) {
   let opened = 0;
   const media: OutboundMedia = {
@@ -52,13 +52,13 @@ const message = (text: string, media: OutboundMedia) => ({
   media,
 });
 
-it('sends the caption that is missing, and not the picture again', async () => {
+it('sends a missing caption without repeating the picture', async () => {
   const { media, opened } = dress('a picture');
   const one = message('', media);
   const before = await online(createTestHost());
   expect(await before.send({ ...one, firstAttempt: true })).toMatchObject({ ok: true });
   await before.close();
-  // A process that died between the two stanzas.
+  // Simulates a process that died between the two stanzas.
   const connection = await online(createTestHost());
   for (let time = 0; time < 2; time += 1)
     expect(await connection.send({ ...one, text: 'En azul' })).toEqual({
@@ -74,7 +74,7 @@ it('sends the caption that is missing, and not the picture again', async () => {
   await connection.close();
 });
 
-it('changes and takes back a caption with its picture, and relates receipts of both to the message', async () => {
+it('edits and deletes a caption with its picture, and maps receipts of both to the message', async () => {
   const host = createTestHost();
   const connection = await online(host);
   const one = message('rojo', dress('a picture').media);
@@ -92,7 +92,7 @@ it('changes and takes back a caption with its picture, and relates receipts of b
   await connection.close();
 });
 
-it('passes on what the server takes at most', async () => {
+it('reports the server’s size limit', async () => {
   const connection = await online(createTestHost());
   const { media } = dress('x'.repeat(uploadLimit + 1));
   expect(await connection.send(message('', media))).toEqual({

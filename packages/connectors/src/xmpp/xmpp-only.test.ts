@@ -1,4 +1,4 @@
-/** Tests behavior that only XMPP has: see `xmpp.test.ts` for the contract of every connector. */
+/** Tests XMPP-specific behavior; `xmpp.test.ts` tests the common contract. */
 
 import { until } from '@parley/testing';
 import { xml } from '@xmpp/client';
@@ -56,7 +56,7 @@ describe('xmpp: the connection', () => {
     });
   });
 
-  it('takes TLS from the first byte, too', async () => {
+  it('supports direct TLS', async () => {
     const result = await xmpp.check({ ...shop, service: server.directService }, createTestHost());
     expect(result).toEqual({
       ok: true,
@@ -64,7 +64,7 @@ describe('xmpp: the connection', () => {
     });
   });
 
-  it('logs in where a login hashes the password as often as servers usually ask for', async () => {
+  it('logs in with the usual number of hash iterations', async () => {
     const usual = await startProsody({ iterations: 10_000 });
     try {
       const { service, certificate } = usual;
@@ -75,7 +75,7 @@ describe('xmpp: the connection', () => {
     }
   });
 
-  it('passes on that the server doesn’t serve the domain', async () => {
+  it('reports that the server doesn’t serve the domain', async () => {
     const result = await xmpp.check({ ...shop, jid: 'shop@elsewhere.test' }, createTestHost());
     expect(result).toMatchObject({
       ok: false,
@@ -97,7 +97,7 @@ describe('xmpp: the connection', () => {
       });
       const host = createTestHost();
       const { port } = new URL(bare.service);
-      // Any other host's name, led to the same server.
+      // Another host's name, redirected to the same server.
       const network = { ...host.network, connect: () => host.network.connect('127.0.0.1', Number(port)) };
       const afar = await xmpp.check(
         { ...loopback, service: `xmpp://chat.example:${port}` },
@@ -113,17 +113,17 @@ describe('xmpp: the connection', () => {
     }
   });
 
-  it('refuses to its asker alone what was asked as the stream ended', async () => {
+  it('rejects a request made as the stream ends, only to its caller', async () => {
     const leaving = new AbortController();
     const stream = await openStream(shop, { network: createTestHost().network, signal: leaving.signal });
-    // No time passes in between, so the request is not written yet. An unhandled rejection fails the run.
+    // No time passes in between, so the request is not yet written. An unhandled rejection would fail the run.
     const asked = stream.request(xml('iq', { type: 'get' }, xml('ping', { xmlns: ns.ping })));
     leaving.abort(new Error('Leaving'));
     await expect(asked).rejects.toThrow('Leaving');
     await stream.close();
   });
 
-  it('confirms a message by a ping where the server has no stream management', async () => {
+  it('confirms a message by a ping if the server has no stream management', async () => {
     const bare = await startProsody({ modulesDisabled: ['smacks'] });
     try {
       const jid = await bare.addUser('shop', 'pw');
@@ -146,7 +146,7 @@ describe('xmpp: the connection', () => {
     },
   );
 
-  it('takes an empty form field for an absent one', () => {
+  it('treats an empty form field as absent', () => {
     const form = { jid: 'Shop@Chat.test', password: 'x', service: '', certificate: '' };
     expect(xmpp.manifest.credentials.parse(form)).toMatchObject({ jid: 'shop@chat.test', password: 'x' });
   });
@@ -163,14 +163,14 @@ describe('xmpp: the connection', () => {
 });
 
 describe('xmpp: a silent server', () => {
-  // The library's own timers: an ack is asked for after 30 s of silence, and waited for 20 s.
+  // The library's timers: it requests an ack after 30 s of silence, and waits 20 s for it.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => {
     server.thaw();
     vi.useRealTimers();
   });
 
-  it('leaves a silent server and dials again', async () => {
+  it('reconnects after a server falls silent', async () => {
     const host = createTestHost();
     await online(host);
     server.freeze();
@@ -183,7 +183,7 @@ describe('xmpp: a silent server', () => {
 });
 
 describe('xmpp: the archive', () => {
-  it('leaves what was said before the account was added to its history, and brings the rest as new', async () => {
+  it('leaves earlier messages to the history import, and reports the rest as new', async () => {
     await customer.send(shop.jid, 'old 1');
     await customer.send(shop.jid, 'old 2');
     const host = createTestHost();
@@ -194,7 +194,7 @@ describe('xmpp: the archive', () => {
     await until('the receipt', () => customer.delivered.length === 1);
   });
 
-  it('reads on over many pages after a long absence, with what was new still new', async () => {
+  it('reads many pages after a long absence, as new messages', async () => {
     const first = createTestHost();
     const connection = await online(first);
     await connection.close();
@@ -233,7 +233,7 @@ describe('xmpp: the archive', () => {
     expect(textsOf(second.messages)).toEqual(['after the gap']);
   });
 
-  it('has the server keep messages of people it doesn’t know', async () => {
+  it('makes the server archive messages from unknown people', async () => {
     const strict = await startProsody({ extraConfig: 'default_archive_policy = "roster"' });
     try {
       const shared = { password: 'pw', service: strict.service, certificate: strict.certificate };
@@ -265,7 +265,7 @@ describe('xmpp: the archive', () => {
 });
 
 describe('xmpp: what arrives', () => {
-  it('answers with a receipt only after the message is stored', async () => {
+  it('sends a receipt only after the message is stored', async () => {
     const host = createTestHost();
     await online(host);
     host.databaseDown = true;
@@ -278,7 +278,7 @@ describe('xmpp: what arrives', () => {
     expect(textsOf(host.messages)).toEqual(['hola']);
   });
 
-  it('names unsupported content, reports name and language, and ignores groups and headlines', async () => {
+  it('reports unsupported content, name and language, and ignores groups and headlines', async () => {
     const host = createTestHost();
     await online(host);
     const body = xml('body', { 'xml:lang': 'es' }, 'hola');
@@ -309,7 +309,7 @@ describe('xmpp: what arrives', () => {
     expect(seen()).toEqual([true, false, true]);
   });
 
-  it('ignores a stranger’s stanza-id, receipt copy or archive result', async () => {
+  it('ignores a forged stanza-id, receipt copy or archive result', async () => {
     const host = createTestHost();
     await online(host);
     const forgedId = xml('stanza-id', { xmlns: ns.stanzaId, by: shop.jid, id: 'forged' });
@@ -330,7 +330,7 @@ describe('xmpp: what arrives', () => {
 });
 
 describe('xmpp: sending', () => {
-  it('finds a message that was taken although the connection broke before the word of it', async () => {
+  it('finds a message that the server received before the connection was lost', async () => {
     const host = createTestHost();
     const connection = await online(host);
     const message = { id: crypto.randomUUID(), chatId: maria.jid, text: 'once', firstAttempt: true };
@@ -350,13 +350,13 @@ describe('xmpp: sending', () => {
     );
   });
 
-  it('passes on why the server refuses a message', async () => {
+  it('passes on the server’s reason for refusing a message', async () => {
     const connection = await online(createTestHost());
     const result = await connection.send({ id: 'm1', chatId: `nobody@${server.domain}`, text: 'hi' });
     expect(result).toMatchObject({ ok: false, outcome: 'permanent', reason: expect.stringMatching(/./) });
   });
 
-  it('reports a message that was returned later', async () => {
+  it('reports a message that is returned later as failed', async () => {
     const host = createTestHost();
     const connection = await online(host);
     await connection.send({ id: 'm1', chatId: maria.jid, text: 'hi' });
@@ -370,7 +370,7 @@ describe('xmpp: sending', () => {
     ]);
   });
 
-  it('writes to many chats at once without a warning', async () => {
+  it('writes to many chats at once without a listener warning', async () => {
     const connection = await online(createTestHost());
     const warnings: string[] = [];
     const note = (warning: Error) => warnings.push(warning.message);

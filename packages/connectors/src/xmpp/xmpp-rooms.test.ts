@@ -1,4 +1,4 @@
-/** The account in rooms of a real Prosody. */
+/** Tests the account in rooms of a real Prosody. */
 import { until } from '@parley/testing';
 import { xml } from '@xmpp/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 describe('xmpp: rooms', () => {
-  it('enters by an invitation, brings each message once with its sender, and enters again', async () => {
+  it('enters by invitation, reports each message once with its sender, and re-enters', async () => {
     const { host, connection } = await connect();
     await maria.say('before');
     await maria.invite(shop.jid);
@@ -89,7 +89,7 @@ describe('xmpp: rooms', () => {
     expect(again.host.messages[0]).toMatchObject({ history: false, from: { id: message?.from.id } });
   });
 
-  it('stays outside unless the owner lets it accept invitations', async () => {
+  it('doesn’t enter unless the owner allows invitations', async () => {
     const { host } = await connect(undefined, false);
     await maria.invite(shop.jid);
     await until('the log', () => host.logs.some(({ message }) => message.includes('invitation')));
@@ -97,7 +97,7 @@ describe('xmpp: rooms', () => {
     expect(host.groups).toEqual([]);
   });
 
-  it('takes what comes back as the acknowledgement, and sends nothing twice', async () => {
+  it('treats the reflection as acknowledgement, and sends nothing twice', async () => {
     const { host, connection } = await invited();
     const message = textIn('Sí, en rojo.');
     const sent = await connection.send({ ...message, firstAttempt: true });
@@ -145,7 +145,7 @@ describe('xmpp: rooms', () => {
     expect(element?.attrs).toMatchObject({ begin: '2', end: '6', uri: `xmpp:${room}/Ben` });
   });
 
-  it('brings corrections, retractions and reactions by whom they are, and makes its own', async () => {
+  it('reports corrections, retractions and reactions with their authors, and makes its own', async () => {
     const { host, connection } = await invited();
     const ben = await enterRoom(await customer('ben'), room, 'Ben');
     const id = await maria.say('red');
@@ -154,7 +154,7 @@ describe('xmpp: rooms', () => {
     const { extra } = correct('blue');
     await maria.say('blue', { extra });
     await until('the edit', () => host.changes.length === 1);
-    // Another member may not change it: what reads like a correction is a message of theirs.
+    // Another member may not change it: an apparent correction becomes that member's message.
     await ben.say('stolen', { extra });
     await until('the message', () => host.messages.length === 2);
     const roomId = maria.heard.find(({ text }) => text === 'red')?.roomId ?? '';
@@ -184,7 +184,7 @@ describe('xmpp: rooms', () => {
     expect(host.messages.filter(({ author }) => author === 'business')).toEqual([]);
   });
 
-  it('reports members, their ranks and names, the room’s name, and that it was put out', async () => {
+  it('reports members with ranks and names, the room’s title, and its own removal', async () => {
     const { host, connection } = await invited();
     const membersOf = () =>
       new Map(host.groups.flatMap(({ members = [] }) => members).map((one) => [one.displayName, one]));
@@ -211,7 +211,7 @@ describe('xmpp: rooms', () => {
     expect([...maria.present]).toEqual(['María']);
   });
 
-  it('shows who bans it and that a room is gone', async () => {
+  it('reports a ban, and a deleted room', async () => {
     const { host } = await invited();
     await maria.rank({ jid: shop.jid, affiliation: 'outcast' });
     await until('the ban', () => host.groups.some(({ own }) => own?.exit === 'banned'));
@@ -223,7 +223,7 @@ describe('xmpp: rooms', () => {
     await until('the end', () => host.groups.some(({ own }) => own?.exit === 'closed'));
   });
 
-  it('accepts an invitation that comes while it leaves', async () => {
+  it('accepts an invitation that arrives while it is leaving', async () => {
     const { host, connection } = await invited();
     const leaving = connection.leaveGroup?.(room);
     await until('it to have left', () => !maria.present.has(`shop${users}`));
@@ -233,7 +233,7 @@ describe('xmpp: rooms', () => {
     await until('the report', () => host.groups.at(-1)?.own?.exit === null);
   });
 
-  it('takes another name where its own is taken', async () => {
+  it('uses another name if its own is taken', async () => {
     await enterRoom(await customer('ben'), room, `shop${users}`);
     const { host, connection } = await invited();
     expect(maria.present).toContain(`shop${users}-2`);
@@ -241,7 +241,7 @@ describe('xmpp: rooms', () => {
     expect(host.messages).toEqual([]);
   });
 
-  it('refuses what one member writes to it alone, so that they know', async () => {
+  it('refuses private messages of members with an error', async () => {
     const { host } = await invited();
     const refused: string[] = [];
     const [person] = customers;

@@ -18,7 +18,7 @@ const hostileXmpp: Hostile = {
   },
 };
 
-/** Opens an account at a server of this kind, waits for the connection's end and returns the reasons that it gave. */
+/** Opens an account at a hostile server, waits for the end of the connection, and returns the reported reasons. */
 async function meetHostileServer(one: CaseInfo, hostile: OpenCase): Promise<string[]> {
   const host = createTestHost({ longestSleep: 2 });
   const credentials = { jid: 'shop@chat.test', password: 'secret', service: hostile.url };

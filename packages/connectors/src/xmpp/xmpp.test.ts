@@ -19,18 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One server for all tests; two new accounts for each. */
+/** Starts one server for all tests, and creates two accounts for each. */
 async function makeHarness(): Promise<Harness<XmppCredentials>> {
   users += 1;
   const shared = { service: server.service, certificate: server.certificate };
   const shop = { jid: await server.addUser(`shop${users}`, 'of horrors'), password: 'of horrors', ...shared };
   const maria = { jid: await server.addUser(`maria${users}`, 'rosa'), password: 'rosa', ...shared };
-  /** Every stay of the customer's program; what it showed stays on its screen. */
+  /** The customer's successive sessions; each keeps the messages it has shown. */
   const stays: XmppCustomer[] = [await xmppCustomer(maria)];
   const demand = () => lastOf(stays);
   /** The customer's last message. */
   let last = { id: '', text: '' };
-  // A new connection may receive messages again that an earlier one has shown; a repetition within one is a defect.
+  // A new session may receive messages that an earlier one has shown; repetition within one is a defect.
   const all = () => stays.flatMap((stay, n) => stay.received.filter(({ id }) => !shownBefore(n, id)));
   const shownBefore = (n: number, id: string) =>
     stays.slice(0, n).some((stay) => stay.received.some((one) => one.id === id));
@@ -85,7 +85,7 @@ function lastOf(stays: readonly XmppCustomer[]): XmppCustomer {
   return customer;
 }
 
-/** A room that the customer makes, and invites the account to. */
+/** Returns a room that the customer creates, and to which the account is invited. */
 function groupOf(account: string, customer: () => XmppCustomer): HarnessGroup {
   const nick = account.slice(0, account.indexOf('@'));
   const chatId = `room-${nick}@rooms.${server.domain}`;
@@ -108,7 +108,7 @@ function groupOf(account: string, customer: () => XmppCustomer): HarnessGroup {
   };
 }
 
-/** A program with these credentials, which logs in when it first writes, and types before it does. */
+/** Returns a program with these credentials, which logs in when it first writes, and sends typing before that. */
 function programOf(credentials: XmppCredentials, to: string) {
   let program: XmppCustomer | null = null;
   return {
@@ -121,7 +121,7 @@ function programOf(credentials: XmppCredentials, to: string) {
   };
 }
 
-/** The customer's part in media, edits, deletions, reactions and answers. */
+/** Returns the customer's functions for media, edits, deletions, reactions and replies. */
 function changing(
   demand: () => XmppCustomer,
   to: string,
@@ -158,7 +158,7 @@ function changing(
 describeConnector('xmpp', makeHarness);
 
 describe('xmpp: changes', () => {
-  it('reads them from the archive, and a correction of what it never saw as a message', async () => {
+  it('reads them from the archive, and a correction of an unknown message as a message', async () => {
     const { credentials: shop, customer, close } = await makeHarness();
     const online = async (host: TestHost) => {
       const connection = await xmpp.open(shop, host);
@@ -173,7 +173,7 @@ describe('xmpp: changes', () => {
     await customer.edit?.('blue');
     await customer.takeBack?.();
     const host = createTestHost({ stored: first.stored });
-    // A process that has lost its messages knows nothing to correct.
+    // A process without its messages has nothing to correct.
     const connection = await online(host);
     await until('the correction', () => host.messages.length === 1);
     expect(textsOf(host.messages)).toEqual(['blue']);

@@ -13,7 +13,7 @@ const person = (n: number, role: 'admin' | 'member' = 'member') => ({
   role,
 });
 
-/** The occupants of a room that the account has entered. */
+/** Returns the occupants of a room that the account has entered. */
 function inRoom(left: number): Occupants {
   const occupants = new Occupants({ left });
   occupants.entered();
@@ -22,7 +22,7 @@ function inRoom(left: number): Occupants {
 }
 
 describe('occupants', () => {
-  it('follows no more than the limits in a flood of a hundred thousand', () => {
+  it('tracks no more than the limit among a hundred thousand occupants', () => {
     const budget = { left: mostOccupants.ofRoom + 10 };
     const [first, second] = [new Occupants(budget), new Occupants(budget)];
     for (let n = 0; n < 100_000; n += 1) first.here(person(n));
@@ -38,7 +38,7 @@ describe('occupants', () => {
     expect(budget.left).toBe(mostOccupants.ofRoom + 10);
   });
 
-  it('reports whom it has, then changes, and again what could not be stored', () => {
+  it('reports everyone present, then changes, and repeats what could not be stored', () => {
     const occupants = new Occupants({ left: 1_000 });
     occupants.here(person(1));
     occupants.entered();
@@ -56,7 +56,7 @@ describe('occupants', () => {
     expect(occupants.take().members).toMatchObject([{ id: 'id 1', present: false }]);
   });
 
-  it('keeps nothing of a crowd that comes and goes before it is reported', () => {
+  it('keeps nothing of occupants who leave before they are reported', () => {
     const occupants = inRoom(10_000);
     occupants.here(person(0));
     occupants.take();
@@ -69,7 +69,7 @@ describe('occupants', () => {
     expect(occupants.hasChanges()).toBe(false);
   });
 
-  it('reports that a member is gone whose coming may have been stored', () => {
+  it('reports the departure of a member whose arrival may have been stored', () => {
     const occupants = inRoom(10);
     occupants.here(person(1));
     occupants.restore(occupants.take());
@@ -77,7 +77,7 @@ describe('occupants', () => {
     expect(occupants.take().members).toMatchObject([{ id: 'id 1', present: false }]);
   });
 
-  it('reports in parts', () => {
+  it('splits a large report', () => {
     const occupants = inRoom(10_000);
     for (let n = 0; n <= mostReportedMembers; n += 1) occupants.here(person(n));
     expect([occupants.take().members.length, occupants.take().members.length]).toEqual([
@@ -93,7 +93,7 @@ describe('presence in a room', () => {
   const user = (item: Record<string, string>, ...codes: string[]) =>
     xml('x', { xmlns: ns.roomUser }, xml('item', item), ...codes.map((code) => xml('status', { code })));
 
-  it('names an occupant by the room’s id only where the room gives them', () => {
+  it('uses the room’s occupant id only if the room assigns ids', () => {
     const id = xml('occupant-id', { xmlns: ns.occupantId, id: 'stable' });
     const here = presence({}, user({ affiliation: 'owner', jid: 'Ana@chat.test/phone' }), id);
     expect(roomPresence(here, true)).toMatchObject({
@@ -107,19 +107,19 @@ describe('presence in a room', () => {
     });
   });
 
-  it('takes no room’s id for a name, nor two of them for one', () => {
+  it('confuses a room’s ids neither with names nor with each other', () => {
     const idOf = (id: string) => {
       const here = presence({}, user({}), xml('occupant-id', { xmlns: ns.occupantId, id }));
       const read = roomPresence(here, true);
       return read?.kind === 'here' ? read.occupant.id : '';
     };
-    // Prosody's are in Base64, where one of 64 begins with a slash.
+    // Prosody's ids are Base64, so one in 64 begins with a slash.
     const ids = ['/Ana', '\\/Ana', '\\\\/Ana', 'Ana'].map(idOf);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter(isNamed)).toEqual([]);
   });
 
-  it('keeps long names apart, and takes what is longer than a name for none', () => {
+  it('distinguishes long names, and ignores over-long ones', () => {
     const occupants = inRoom(10);
     const named = (nick: string, type: Record<string, string> = {}) =>
       roomPresence(presence({ from: `taller@rooms.test/${nick}`, ...type }, user({})), false);
@@ -196,7 +196,7 @@ describe('mentions', () => {
     );
   const to = (uri: string, begin: string, end: string) => ({ uri, begin, end });
 
-  it('finds members behind encoded addresses, by code points, and behind a quote', () => {
+  it('finds members by encoded addresses, by code points, and after a quote', () => {
     const stanza = said('> 🎉\n🎉 Ben K!', to('xmpp:taller@rooms.test/Ben%20K', '6', '11'));
     expect(mentionsIn(stanza, '🎉 Ben K!', naming)).toEqual([
       { start: 3, length: 5, member: { id: 'b', displayName: 'Ben K' } },

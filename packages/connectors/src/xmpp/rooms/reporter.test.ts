@@ -21,7 +21,7 @@ it('reports no occupant before the account is in, and then all at once', async (
   for (let n = 0; n < mostOccupants.ofRoom; n += 1) {
     occupants.here(person(n));
     reporter.soon();
-    // As the stanzas of a large room come: in many reads.
+    // A large room's stanzas arrive in many reads.
     if (n % 1_000 === 0) await Promise.resolve();
   }
   await reporter.idle();
@@ -36,7 +36,7 @@ it('reports no occupant before the account is in, and then all at once', async (
   expect(host.sleeps.filter((ms) => ms === 1_000).length).toBeLessThanOrEqual(1);
 });
 
-it('holds a crowd that comes later back by a second for each report', async () => {
+it('throttles reports of later arrivals to one per second', async () => {
   const { host, occupants, reporter, reported } = start();
   occupants.entered();
   reporter.entered();
@@ -53,7 +53,7 @@ it('holds a crowd that comes later back by a second for each report', async () =
   expect(host.sleeps.length - before).toBeLessThanOrEqual(10);
 });
 
-it('resolves once a state is stored, after it could not be', async () => {
+it('resolves once a state is stored after a failure', async () => {
   const { host, reporter } = start();
   let fails = 1;
   const group = host.group;

@@ -21,7 +21,7 @@ it.each([
   expect(interpret(stanza, context)).toBeNull();
 });
 
-it('takes a person’s message from another address, and a room’s refusal of what was sent', () => {
+it('accepts a person’s message from another address, and a room’s refusal of a sent message', () => {
   expect(interpret(message({ from: 'ana@chat.test/phone' }), context)?.message).toMatchObject({
     text: 'Welcome',
   });

@@ -8,7 +8,7 @@ import { divideCursor } from './room-positions.ts';
 
 const address = 'taller@rooms.test';
 
-/** A room on a stream whose server answers as the test lets it. */
+/** A room on a stream whose server responds when the test allows it. */
 async function roomThatAnswersLate() {
   const host = createTestHost();
   const { positions } = await divideCursor(host.cursor);
@@ -22,7 +22,7 @@ async function roomThatAnswersLate() {
     send: async (stanza: Element) => void sent.push(stanza),
   };
   const room = new Room({
-    // Nothing else of the stream is used before the account is in.
+    // The rest of the stream isn't used before the account is in.
     stream: stream as XmppStream,
     host,
     address,
@@ -37,7 +37,7 @@ async function roomThatAnswersLate() {
   return { host, room, sent, described };
 }
 
-it('doesn’t enter after it was left while the room had not described itself yet', async () => {
+it('doesn’t enter a room that was left before its features were received', async () => {
   const { host, room, sent, described } = await roomThatAnswersLate();
   const entering = room.enter();
   await room.leave();
@@ -58,7 +58,7 @@ it('doesn’t enter after it was left while the room had not described itself ye
   expect(host.groups.map(({ own }) => own?.exit)).toEqual(['left']);
 });
 
-it('stays left where the room can’t be described', async () => {
+it('remains left if the room’s features can’t be received', async () => {
   const { host, room, described } = await roomThatAnswersLate();
   const entering = room.enter();
   await room.leave();
