@@ -39,7 +39,7 @@ it.each([
   [50008, 401],
   [50012, 401],
   [50014, 401],
-])('the number %i rides on the status %i', (code, status) => {
+])('code %i maps to status %i', (code, status) => {
   expect(httpStatus(code)).toBe(status);
 });
 

@@ -7,9 +7,6 @@ it.each([
   ['ﷺ', 11, true],
   ['ﷺ', 12, false],
   ['ß', 101, false],
-])(
-  'takes a keyword that is no longer than the limit when it is compared: %s × %d',
-  (text, times, isTaken) => {
-    expect(keyword.safeParse(text.repeat(times)).success).toBe(isTaken);
-  },
-);
+])('limits the length of a keyword’s folded form: %s × %d', (text, times, isTaken) => {
+  expect(keyword.safeParse(text.repeat(times)).success).toBe(isTaken);
+});

@@ -21,7 +21,7 @@ it.each<[string, ReplyWindow | null, ReturnType<typeof written>, number, object]
   ['for templates after both', priced, written(0), 168 * hour, { kind: 'templates', until: null }],
   ['for templates alone at first', priced, written(null), 0, { kind: 'templates', until: null }],
   ['paid from the start', { hours: 0, paidUntilHours: 1 }, written(0), 0, { kind: 'paid', until: hour }],
-])('finds a window %s', (_, window, conversation, now, stage) => {
+])('returns a window %s', (_, window, conversation, now, stage) => {
   expect(windowStage(window, conversation, now)).toEqual(stage);
 });
 

@@ -21,7 +21,7 @@ it.each([
   ['a.pdf', 'application/pdf'],
   ['constructor', ''],
   ['a', 'constructor'],
-])('takes %s of %j for no material', (name, type) => {
+])('refuses %s of %j as a material', (name, type) => {
   expect(mediaTypeOf({ name, type })).toBeNull();
 });
 

@@ -7,7 +7,7 @@ it.each([
   ['lucia@shop.example', 'mailto:lucia@shop.example'],
   [' Lucia+spring@Shop.example ', 'mailto:Lucia%2Bspring@Shop.example'],
   ['a?subject=x&bcc=b@shop.example', 'mailto:a%3Fsubject%3Dx%26bcc%3Db@shop.example'],
-])('makes %s an address', (contact, link) => {
+])('converts %s to a link', (contact, link) => {
   expect(contactLinkOf(contact)).toBe(link);
 });
 

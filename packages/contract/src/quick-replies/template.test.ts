@@ -34,7 +34,7 @@ describe('readBack', () => {
     ['Hi {{fan|you}}!', 'Hi Marta!!', { ...nobody, fan: 'Marta!' }],
     ['{{fan|you}} and {{agent}}', 'Marta and Ana', { fan: 'Marta', agent: 'Ana', account: null }],
     ['No variable', 'No variable', nobody],
-  ])('reads %j out of %j', (content, text, values) => {
+  ])('recovers the values of %j from %j', (content, text, values) => {
     expect(readBack(content, text)).toEqual(values);
   });
 
@@ -46,7 +46,7 @@ describe('readBack', () => {
     ['{{fan|you}} {{fan|you}}', 'Marta Ana'],
     ['{{fan|you}}{{agent}}', 'MartaAna'],
     ['No variable', 'No variable.'],
-  ])('takes %j for none of %j', (content, text) => {
+  ])('finds no values of %j in %j', (content, text) => {
     expect(readBack(content, text)).toBeNull();
   });
 

@@ -19,7 +19,7 @@ describe('lines of many split links', () => {
     ['semicolons and spaces', `Leaflet one; ${ana}; ${ben}`],
     ['quotation marks of a CSV file', `"Leaflet one","${ana}","${ben}"`],
     ['bars', `Leaflet one | ${ana} | ${ben}`],
-  ])('cuts name and links at %s', (_what, line) => {
+  ])('splits name and links at %s', (_what, line) => {
     expect(read(line)).toEqual([[1, 'Leaflet one', [ana, ben], null]]);
   });
 
@@ -35,7 +35,7 @@ describe('lines of many split links', () => {
     ['a spreadsheet', `"Leaflet\none"\t${ana}`],
     ['a CSV file', `"Leaflet\r\none", "${ana}"`],
     ['a cell that is the last one', `Leaflet one,"${ana}\n"`],
-  ])('reads a cell with a line break as one line of %s', (_what, line) => {
+  ])('keeps a cell with a line break in its line: %s', (_what, line) => {
     expect(read(`A ${ben}\n${line}\nB ${ben}`)).toEqual([
       [1, 'A', [ben], null],
       [2, 'Leaflet one', [ana], null],
@@ -51,7 +51,7 @@ describe('lines of many split links', () => {
     ['is never closed', `"Spring ${ana}\nAutumn ${ben}`],
     ['closes within a cell', `"Spring ${ana}\nAutumn" leaflet ${ben}`],
     ['opens within a cell', `Spring 5" ${ana}\nAutumn 5" ${ben}`],
-  ])('keeps the lines apart where a quotation mark %s', (_what, text) => {
+  ])('separates lines if a quotation mark %s', (_what, text) => {
     expect(read(text).map(([line, , urls]) => [line, urls])).toEqual([
       [1, [ana]],
       [2, [ben]],
@@ -66,7 +66,7 @@ describe('lines of many split links', () => {
     ['wrong-link', 'Spring https://wa.me/1'],
     ['link-twice', `Spring ${ana} ${ana}`],
     ['too-many-links', `Spring ${Array.from({ length: 201 }, (_, at) => `${ana}${at}`).join(' ')}`],
-  ])('names the problem %s of %s', (problem, line) => {
+  ])('reports the problem %s of %s', (problem, line) => {
     expect(read(line)[0]?.[3]).toBe(problem);
   });
 
@@ -92,7 +92,7 @@ describe('lines of many split links', () => {
     ['empty cells after a link', `A,${ana}${','.repeat(16_000)}b`],
     ['empty cells after a name', `A${','.repeat(16_000)}b`],
     ['spaces', `A${' '.repeat(16_000)}b ${ana}`],
-  ])('reads twenty lines with thousands of %s at once', (_what, line) => {
+  ])('parses twenty lines with thousands of %s quickly', (_what, line) => {
     const began = performance.now();
     expect(read(`${line}\n`.repeat(20))).toHaveLength(20);
     // In milliseconds; a quadratic search takes seconds.

@@ -1,10 +1,11 @@
 /**
- * Visit tokens: what an account link carries of a visit, so that the first message shows which visit it comes from. Sources of
- * the places: WhatsApp `text` (https://faq.whatsapp.com/5913398998672934), Telegram `start` of bots and `text` of all public names
- * (https://core.telegram.org/api/links), Messenger and Instagram `ref` (https://developers.facebook.com/docs/messenger-platform/discovery/m-me-links
- * and …/instagram/features/ig-me-links), LINE `oaMessage` (https://developers.line.biz/en/docs/line-login/using-line-url-scheme/), Viber `text`
+ * Visit tokens: the part of an account link that identifies a visit, so that the first message can be attributed to it. Sources
+ * for their places: WhatsApp `text` (https://faq.whatsapp.com/5913398998672934), Telegram `start` of bots and `text` of all public
+ * names (https://core.telegram.org/api/links), Messenger and Instagram `ref`
+ * (https://developers.facebook.com/docs/messenger-platform/discovery/m-me-links and …/instagram/features/ig-me-links), LINE
+ * `oaMessage` (https://developers.line.biz/en/docs/line-login/using-line-url-scheme/), Viber `text`
  * (https://developers.viber.com/docs/tools/deep-links/), e-mail `body` (RFC 6068), text messages `body` (RFC 5724), XMPP
- * `message;body` (XEP-0147), and Parley's own chat on websites. Other links have no place that is documented.
+ * `message;body` (XEP-0147), and Parley's own chat on websites. Other links have no documented place for one.
  */
 import type { PlatformId } from '../catalogues/platforms.ts';
 

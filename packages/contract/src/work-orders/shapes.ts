@@ -8,7 +8,7 @@ import { id, time } from '../values.ts';
 export const workOrderStatus = z.enum(['open', 'closed']);
 export type WorkOrderStatus = z.output<typeof workOrderStatus>;
 
-/** The time of day at which a day begins, `06:30`. */
+/** The time of day at which the work order's day begins, `06:30`. */
 export const resetTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** A day of the work order's own calendar, `2026-01-05`. PostgreSQL has no year 0. */
 export const orderDay = calendarDay;
