@@ -19,12 +19,12 @@ export const passRequired = 40_101;
 const reLoginCodes: ReadonlySet<number> = new Set([50_008, 50_012, 50_014]);
 
 /** Errors that `onExpired` has already reported as the end of the session. */
-const toldErrors: ReadonlySet<string> = new Set([
+const reportedErrors: ReadonlySet<string> = new Set([
   'auth.required',
   'identity.invalid-refresh-token',
   'identity.expired-refresh-token',
 ]);
-const toldMessages: ReadonlySet<string> = new Set(['invalid refresh token', 'refresh token expired']);
+const reportedMessages: ReadonlySet<string> = new Set(['invalid refresh token', 'refresh token expired']);
 
 /**
  * Every failure of a call, except the caller's own abort, which is rethrown unchanged. `message` is in the caller's language
@@ -57,7 +57,7 @@ export class ApiError extends Error {
   /** True if the error must not be shown: it was reported elsewhere, or the client recovers from it. */
   get silent(): boolean {
     if (this.code === passRequired || reLoginCodes.has(this.code)) return true;
-    return toldErrors.has(this.error) || toldMessages.has(this.message.toLowerCase());
+    return reportedErrors.has(this.error) || reportedMessages.has(this.message.toLowerCase());
   }
 }
 

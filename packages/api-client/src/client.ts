@@ -79,7 +79,7 @@ type Ask<T> = (token: string | null) => Promise<T>;
 
 /** Returns a function that sends a request and, after a 401, renews the session and repeats the request with the new token. */
 function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOptions['onReLogin']) {
-  const told = async <T>(asked: Promise<T>): Promise<T> => {
+  const reportingReLogin = async <T>(asked: Promise<T>): Promise<T> => {
     try {
       return await asked;
     } catch (problem) {
@@ -90,7 +90,7 @@ function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOpt
   return async <T>(endpoint: Endpoint, signal: AbortSignal | undefined, ask: Ask<T>): Promise<T> => {
     const used = tokens.access();
     try {
-      return await told(ask(used));
+      return await reportingReLogin(ask(used));
     } catch (problem) {
       const expired = problem instanceof ApiError && problem.code === 401;
       if (!expired || endpoint.audience.includes('public')) throw problem;
@@ -98,7 +98,7 @@ function createReplay(tokens: TokenStore, renewal: Renewal, onReLogin: ClientOpt
     await renewal.renew(used);
     signal?.throwIfAborted();
     try {
-      return await told(ask(tokens.access()));
+      return await reportingReLogin(ask(tokens.access()));
     } catch (problem) {
       // A new token was refused, so the session was ended on the server; repeating would loop.
       if (problem instanceof ApiError && problem.code === 401) renewal.end(problem);

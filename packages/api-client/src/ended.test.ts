@@ -27,7 +27,7 @@ it.each(endings)('reads why a session is over from the refusal of a call and of 
 it.each([
   new Error('no answer'),
   new ApiError({ code: 401, error: 'identity.invalid-refresh-token', message: 'invalid refresh token' }),
-])('counts as timed out what says no more (%s)', (problem) => {
+])('treats a refusal without details as timed out (%s)', (problem) => {
   expect(endedBy(problem)).toEqual(timedOut);
   expect(sentenceOf(endedBy(problem), 'en-US')).toBeNull();
 });

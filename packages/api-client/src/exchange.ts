@@ -25,7 +25,7 @@ export type Exchange = {
 };
 
 /** A timeout that `rest` restarts. */
-function patience(limitMs: number) {
+function restartableTimeout(limitMs: number) {
   const late = new AbortController();
   const give = () => late.abort();
   let timer = setTimeout(give, limitMs);
@@ -56,7 +56,7 @@ export function createExchange({ baseUrl, send, language, facts, timeLimitMs }: 
     caller: AbortSignal | undefined,
     work: (signal: AbortSignal, rest: () => void) => Promise<T>,
   ): Promise<T> {
-    const limit = patience(timeLimitMs);
+    const limit = restartableTimeout(timeLimitMs);
     try {
       return await work(
         caller === undefined ? limit.signal : AbortSignal.any([caller, limit.signal]),

@@ -54,15 +54,15 @@ async function waitForOtherTab(
 
 export function createRenewal(options: RenewalOptions): Renewal {
   const { tokens } = options;
-  let underWay: Promise<void> | null = null;
-  let told = false;
+  let inFlight: Promise<void> | null = null;
+  let isReported = false;
   tokens.onChange(() => {
-    if (tokens.access() !== null) told = false;
+    if (tokens.access() !== null) isReported = false;
   });
 
   const end = (problem: unknown) => {
-    if (told) return;
-    told = true;
+    if (isReported) return;
+    isReported = true;
     tokens.clear();
     options.onExpired(endedBy(problem));
   };
@@ -88,17 +88,17 @@ export function createRenewal(options: RenewalOptions): Renewal {
 
   function renew(stale: string | null): Promise<void> {
     if (isFresh(tokens, stale)) return Promise.resolve();
-    if (underWay !== null) return underWay;
+    if (inFlight !== null) return inFlight;
     const before = tokens.refresh();
     const work = async () => {
       if (options.locks !== null && before !== null) await waitForOtherTab(tokens, stale, before);
       await exchangeOnce(stale);
     };
     const name = `parley:${tokens.keys.refresh}`;
-    underWay = (options.locks === null ? work() : options.locks.request(name, work)).finally(() => {
-      underWay = null;
+    inFlight = (options.locks === null ? work() : options.locks.request(name, work)).finally(() => {
+      inFlight = null;
     });
-    return underWay;
+    return inFlight;
   }
 
   return { renew, end };
