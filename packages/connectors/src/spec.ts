@@ -7,8 +7,8 @@
  *
  * - inbound: a connector acknowledges to the platform only after `host.accept` has resolved. `accept` is idempotent
  *   by `platformMessageId`, so a redelivery is harmless and a lost acknowledgement costs nothing.
- * - outbound: `send` carries the message's own id. Where the platform takes an idempotency key
- *   (`capabilities.idempotentSend`) the same id may be sent again after a crash; elsewhere it may not.
+ * - outbound: `send` carries the message's own id. If the platform accepts an idempotency key
+ *   (`capabilities.idempotentSend`), the same id may be resent after a crash; otherwise it may not.
  */
 import type { MediaKind, ReplyWindow, TemplateSupport } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
@@ -49,7 +49,7 @@ export type { ConnectorLog, Peer };
 /** The capabilities of a platform. The desk shows and hides its controls by these, never by the platform's name. */
 export type Capabilities = {
   text: {
-    /** The longest text that one `send` takes. */
+    /** Maximum length of a text per `send`. */
     maxCodePoints: number;
     /** The longest text of a single platform message, where that is shorter: the connector splits a longer text into parts. */
     part?: TextLimit;
@@ -137,7 +137,7 @@ export type ConnectorManifest<Credentials> = {
 
 /** The fields that all inbound messages share, whatever their content. */
 export type InboundFrame = {
-  /** Unique per social account, stable over redeliveries. */
+  /** Unique per social account, and the same in redeliveries. */
   platformMessageId: string;
   /** The id that later events of the platform use for this message, if it differs; at most 200 characters. */
   referenceId?: string | null;

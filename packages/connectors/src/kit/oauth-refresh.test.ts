@@ -78,12 +78,12 @@ describe('the answer', () => {
   });
 
   it.each([
-    ['before now', -1],
-    ['of no time', 0],
-    ['without end', 'Infinity'],
-    ['that is no number', 'soon'],
+    ['negative', -1],
+    ['zero', 0],
+    ['infinite', 'Infinity'],
+    ['not a number', 'soon'],
     ['of another type', { seconds: 60 }],
-  ])('brings its tokens with a life %s', async (_, expires_in) => {
+  ])('returns the tokens without a lifetime if it is %s', async (_, expires_in) => {
     const { result } = await refreshed(json({ access_token: 'a', refresh_token: 'r2', expires_in }));
     expect(result).toEqual({ ok: true, tokens: { access: 'a', refresh: 'r2', expiresInMs: null } });
   });
@@ -96,7 +96,7 @@ describe('the answer', () => {
     ['a line break in it', { access_token: 'a\r\nhost: elsewhere' }],
     ['a refresh token with a character of no token', { access_token: 'a', refresh_token: 'r\u0000' }],
     ['no object', ['a']],
-  ])('counts as trouble that passes with %s', async (_, body) => {
+  ])('returns a transient failure for %s', async (_, body) => {
     expect((await refreshed(json(body))).result).toEqual({
       ok: false,
       kind: 'later',
@@ -113,7 +113,7 @@ describe('the answer', () => {
     ['unauthorized_client', 400, 'later'],
     ['invalid_request', 400, 'later'],
     ['Invalid_Grant', 400, 'later'],
-  ])('ends the authorization or not: %s with the status %i is %s', async (error, status, kind) => {
+  ])('maps %s with the status %i to %s', async (error, status, kind) => {
     expect((await refreshed(json({ error }, status))).result).toMatchObject({ ok: false, kind });
   });
 
@@ -123,7 +123,7 @@ describe('the answer', () => {
     ['0', undefined],
     ['-1', undefined],
     ['Thu, 26 Nov 2026 22:00:00 GMT', undefined],
-  ])('asks for a pause in seconds: %s', async (given, retryAfterMs) => {
+  ])('reads the pause from retry-after: %s', async (given, retryAfterMs) => {
     const { result } = await refreshed(json({}, 429, { 'retry-after': given }));
     expect(result.ok ? null : result.retryAfterMs).toBe(retryAfterMs);
   });

@@ -37,7 +37,7 @@ export type OutboundMedia = {
 };
 
 export type OutboundMessage = {
-  /** Parley's message id (UUIDv7); the idempotency key where the platform takes one. */
+  /** Parley's message id (UUIDv7), used as idempotency key if the platform accepts one. */
   id: string;
   chatId: string;
   /** Absent: private. */

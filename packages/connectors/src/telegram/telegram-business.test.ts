@@ -253,7 +253,7 @@ describe('telegram: the connection in force', () => {
       connection('c0', false),
       { id: 'c0', enabled: false },
     ],
-  ])('stands as it should after %s', (_, before, given, expected) => {
+  ])('has the right state after %s', (_, before, given, expected) => {
     expect(nextConnection(before, given)).toMatchObject(expected);
   });
 
@@ -263,7 +263,7 @@ describe('telegram: the connection in force', () => {
     ['77', true],
     ['7', false],
     ['@ana', false],
-  ])('the person named %s: %s', (wanted, expected) => {
+  ])('matches the person against %s: %s', (wanted, expected) => {
     expect(isWanted(user, wanted)).toBe(expected);
   });
 

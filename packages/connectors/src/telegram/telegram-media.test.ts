@@ -77,9 +77,9 @@ it.each<[string, Record<string, unknown>, string | null]>([
   ['of another account', { contact: { ...mariasNumber, user_id: 502 } }, null],
   ['of no account', { contact: { phone_number: '34600000000', first_name: 'María' } }, null],
   ['that was forwarded', { contact: mariasNumber, forward_origin: { type: 'hidden_user' } }, null],
-  ['that a bot put in', { contact: mariasNumber, via_bot: { id: 7, is_bot: true, first_name: 'B' } }, null],
+  ['inserted by a bot', { contact: mariasNumber, via_bot: { id: 7, is_bot: true, first_name: 'B' } }, null],
   ['in no message', { text: '34600000000' }, null],
-])('takes a number %s for the customer’s or not', async (_, content, phone) => {
+])('decides whether a number %s is the customer’s', async (_, content, phone) => {
   const host = createTestHost();
   await online(host);
   shop.post(maria, content);

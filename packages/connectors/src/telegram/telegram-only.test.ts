@@ -34,7 +34,7 @@ describe('telegram: credentials', () => {
   it.each([
     ['the person’s by name', '@shop_ana', 'https://t.me/shop_ana'],
     ['none of a person known by id alone', '501', null],
-  ])('gives a bot that answers for a person the link: %s', async (_what, businessUser, link) => {
+  ])('links a bot that answers for a person: %s', async (_what, businessUser, link) => {
     const result = await telegram.check({ ...credentials, businessUser }, createTestHost());
     expect(result).toMatchObject({ ok: true, account: { link } });
   });

@@ -30,9 +30,9 @@ export const webchatCredentials = z.strictObject({
   offlineText: note,
   /** Format: `#rrggbb` */
   accentColor: optionalField(z.string().regex(/^#[0-9a-f]{6}$/i)),
-  /** Visitors see the names that agents have set for themselves. Absent: off. */
+  /** Shows visitors the names that agents have set for themselves. Absent: off. */
   showAgentNames: optionalField(z.literal('true')),
-  /** Visitors are asked for a rating after an agent has closed the conversation. Absent: off. */
+  /** Requests a rating from visitors after an agent has closed the conversation. Absent: off. */
   askForRating: optionalField(z.literal('true')),
 });
 

@@ -105,7 +105,7 @@ describe('webchat', () => {
     [['https://shop.example', 'https://other.example'], 'https://shop.example/'],
     [['*', 'https://shop.example:8443'], 'https://shop.example:8443/'],
     [['*'], null],
-  ])('leads customers of a widget for %j to %s', async (origins, link) => {
+  ])('links a widget for %j to %s', async (origins, link) => {
     const result = await createWebchat(createWebchatLog().hooks).check(
       { ...credentials, origins },
       createTestHost(),

@@ -189,7 +189,7 @@ describe('fetching a shared file', () => {
     'https://127.0.0.1/x',
     'https://localhost/x',
     'file:///etc/passwd',
-  ])('never asks for %s', async (key) => {
+  ])('never requests %s', async (key) => {
     const { urls, fetched } = asking(() => new Response('secret'));
     expect(await fetched(key)).toMatchObject({ ok: false, outcome: 'gone' });
     expect(urls).toEqual([]);

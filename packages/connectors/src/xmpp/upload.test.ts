@@ -105,7 +105,7 @@ describe('an upload', () => {
     [403, { outcome: 'permanent', reason: 'media-not-uploaded: 403' }],
     [409, { outcome: 'transient', reason: 'media-not-uploaded: 409' }],
     [503, { outcome: 'transient', reason: 'media-not-uploaded: 503' }],
-  ])('answered with %i fails', async (status, failure) => {
+  ])('fails if the service answers %i', async (status, failure) => {
     const { put } = await serviceOf({ status });
     expect(await put()).toMatchObject({ ok: false, ...failure });
   });
@@ -141,7 +141,7 @@ describe('an upload', () => {
     ['at it', '9', { ok: true }],
     ['that is no number', '-1', { ok: true }],
     ['beyond numbers', '9'.repeat(400), { ok: true }],
-  ])('minds a limit: %s', async (_, limit, result) => {
+  ])('respects a size limit: %s', async (_, limit, result) => {
     const { put } = await serviceOf({ limit });
     expect(await put()).toMatchObject(result);
   });

@@ -151,7 +151,7 @@ describe('presence in a room', () => {
     xml('presence', { from: 'taller@rooms.test' }),
     xml('presence', {}),
     presence({ type: 'subscribe' }, user({})),
-  ])('leaves out what is about no occupant: %s', (stanza) => {
+  ])('ignores presence that concerns no occupant: %s', (stanza) => {
     expect(roomPresence(stanza, true)).toBeNull();
   });
 });
@@ -218,7 +218,7 @@ describe('mentions', () => {
     ['no end', to('xmpp:shop@chat.test', '0', '')],
     ['an end before the beginning', to('xmpp:shop@chat.test', '2', '1')],
     ['a broken address', to('xmpp:%E0%A4%A', '0', '1')],
-  ])('leaves out %s', (_, reference) => {
+  ])('ignores %s', (_, reference) => {
     expect(mentionsIn(said('hello', reference), 'hello', naming)).toEqual([]);
   });
 });

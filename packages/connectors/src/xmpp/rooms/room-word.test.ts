@@ -14,10 +14,10 @@ const context: Context = {
 const message = (attrs: Record<string, string>) => xml('message', attrs, xml('body', {}, 'Welcome'));
 
 it.each([
-  ['the room’s own word', message({ from: room })],
-  ['an occupant’s to the account alone', message({ from: `${room}/Ana`, type: 'chat' })],
-  ['what the account has written to an occupant', message({ from: context.account, to: `${room}/Ana` })],
-])('takes for no customer’s message what a server doesn’t mark: %s', (_, stanza) => {
+  ['a message from the room itself', message({ from: room })],
+  ['an occupant’s private message', message({ from: `${room}/Ana`, type: 'chat' })],
+  ['the account’s message to an occupant', message({ from: context.account, to: `${room}/Ana` })],
+])('ignores as a customer’s message, even if the server doesn’t mark it: %s', (_, stanza) => {
   expect(interpret(stanza, context)).toBeNull();
 });
 
