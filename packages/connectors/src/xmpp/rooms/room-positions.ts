@@ -9,8 +9,8 @@ const positionShape = z.object({
   /** The time of the last stored message. */
   at: z.number(),
   /**
-   * The account's own name there, and its id if the room assigns ids to occupants. Absent: not in the room since this field
-   * exists.
+   * The account's own name there, and its id if the room assigns ids to occupants. Absent: the account has not been in the room
+   * since this field was introduced.
    */
   own: z.object({ nick: z.string(), id: z.string().nullable() }).optional(),
 });
