@@ -28,7 +28,7 @@ export const channelsErrors = {
     '该平台的社交账号无法接受群组邀请',
     'Social accounts of this platform can’t accept invitations to groups',
   ),
-  'channel.no-history': errorEntry(409, '该平台不提供历史消息', 'This platform hands out no message history'),
+  'channel.no-history': errorEntry(409, '该平台不提供历史消息', 'This platform provides no message history'),
   'channel.history-running': errorEntry(
     409,
     '该账号的历史消息正在导入',
@@ -67,7 +67,7 @@ export const channelsErrors = {
   'channel.inactive-too-late': errorEntry(
     409,
     '共享账号离线 {days} 天后会被删除：长期未活跃天数须小于该天数',
-    'Shared accounts are deleted after {days} days offline: fewer days must make an account long inactive',
+    'Shared accounts are deleted after {days} days offline, so fewer days must make an account long inactive',
   ),
   'channel.origin-refused': errorEntry(
     403,

@@ -227,11 +227,11 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   },
   'message-too-late': {
     'zh-CN': '客户最后一条消息已超过平台允许回复的时限，请等待客户再次发来消息',
-    'en-US': 'The platform’s time to answer is over: wait until the customer writes again',
+    'en-US': 'The platform’s reply window has closed. Wait until the customer writes again',
   },
   'message-template-only': {
     'zh-CN': '客户最后一条消息已超过平台允许回复的时限，现在只能发送消息模板',
-    'en-US': 'The platform’s time to answer is over: only message templates can be sent now',
+    'en-US': 'The platform’s reply window has closed. Only message templates can be sent now',
   },
   'message-template-early': {
     'zh-CN': '客户已再次发来消息，可以直接回复，平台暂不接受消息模板',

@@ -40,7 +40,7 @@ export const conversationsErrors = {
   'message.changing': errorEntry(
     409,
     '该消息的上一次更改尚未完成，请稍后再试',
-    'The last change of this message is still on its way: try again in a moment',
+    'The last change to this message is still being sent. Try again in a moment',
   ),
   'message.answered-meanwhile': errorEntry(
     409,
@@ -50,22 +50,22 @@ export const conversationsErrors = {
   'message.too-late': errorEntry(
     409,
     '客户最后一条消息已超过平台允许回复的时限，请等待客户再次发来消息',
-    'The platform’s time to answer is over: wait until the customer writes again',
+    'The platform’s reply window has closed. Wait until the customer writes again',
   ),
   'message.template-only': errorEntry(
     409,
     '客户最后一条消息已超过平台允许回复的时限，现在只能发送消息模板',
-    'The platform’s time to answer is over: only message templates can be sent now',
+    'The platform’s reply window has closed. Only message templates can be sent now',
   ),
   'message.priced': errorEntry(
     409,
     '平台将对此消息收费，请确认后再发送',
-    'The platform charges for this message: agree to that first',
+    'The platform charges for this message. Confirm the cost first',
   ),
   'message.template-early': errorEntry(
     409,
     '客户刚刚发来消息，现在可以直接回复，平台暂不接受消息模板',
-    'The platform takes message templates only when the time to answer is over: answer the customer as usual',
+    'The platform accepts message templates only after the reply window has closed. Reply to the customer as usual',
   ),
   'message.empty': errorEntry(400, '消息没有内容', 'The message has no content'),
   'message.id-taken': errorEntry(

@@ -14,6 +14,6 @@ export const handOversErrors = {
   'hand-over.full': errorEntry(
     409,
     '该子账号接手的会话已达上限，请选择其他子账号',
-    'This sub-account has as many conversations of others as it can: choose another one',
+    'This sub-account can’t take over any more conversations. Choose another one',
   ),
 } as const satisfies Record<string, ErrorEntry>;

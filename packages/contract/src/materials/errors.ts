@@ -6,7 +6,7 @@ export const materialsErrors = {
   'material.too-many': errorEntry(
     422,
     '素材数量已达上限',
-    'The workspace has as many materials as it can have',
+    'You have reached the maximum number of materials',
   ),
   'material.storage-full': errorEntry(
     422,
@@ -32,13 +32,13 @@ export const materialsErrors = {
   'material.request-id-taken': errorEntry(
     409,
     '该请求编号已用于其他内容',
-    'This request id was used for something else',
+    'This request ID was already used for something else',
   ),
   'material.group-not-found': errorEntry(404, '分组不存在', 'The group does not exist'),
   'material-group.name-taken': errorEntry(409, '已有同名分组', 'A group of this name already exists'),
   'material-group.too-many': errorEntry(
     422,
     '分组数量已达上限',
-    'The workspace has as many groups as it can have',
+    'You have reached the maximum number of groups',
   ),
 } as const satisfies Record<string, ErrorEntry>;

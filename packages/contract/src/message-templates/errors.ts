@@ -19,7 +19,7 @@ export const messageTemplatesErrors = {
   'template.alone': errorEntry(
     400,
     '消息模板不能附带文件、回复或其他文本',
-    'A message template goes out alone: without a file, an answered message or another text',
+    'A message template can’t be combined with a file, a quoted message or other text',
   ),
   'template.unsupported': errorEntry(409, '该平台没有消息模板', 'The platform has no message templates'),
 } as const satisfies Record<string, ErrorEntry>;

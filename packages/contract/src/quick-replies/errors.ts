@@ -11,6 +11,6 @@ export const quickRepliesErrors = {
   'quick-reply.too-many': errorEntry(
     422,
     '快捷回复数量已达上限',
-    'The workspace has as many quick replies as it can have',
+    'You have reached the maximum number of quick replies',
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -14,11 +14,11 @@ export const sensitiveWordsErrors = {
   'sensitive-word-rule.too-many': errorEntry(
     422,
     '敏感词规则数量已达上限',
-    'The workspace has as many sensitive-word rules as it can have',
+    'You have reached the maximum number of sensitive-word rules',
   ),
   'sensitive-word-rule.too-many-words': errorEntry(
     422,
     '工作区的敏感词总数已达上限',
-    'All sensitive-word rules of the workspace together have as many words as they can have',
+    'The workspace has reached the maximum number of sensitive words',
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -7,7 +7,7 @@ export const splitDomainsErrors = {
   'split-domain.too-many': errorEntry(
     422,
     '链接域名数量已达上限',
-    'The workspace has as many link domains as it can have',
+    'You have reached the maximum number of link domains',
   ),
   'split-domain.reserved': errorEntry(
     422,
@@ -17,6 +17,6 @@ export const splitDomainsErrors = {
   'split-domain.claimed': errorEntry(
     409,
     '该域名的验证记录仍属于另一个工作区，请先删除旧的记录',
-    'The proof of another workspace still stands at this domain: remove the old record first',
+    'Another workspace’s record is still at this domain. Remove it first',
   ),
 } as const satisfies Record<string, ErrorEntry>;

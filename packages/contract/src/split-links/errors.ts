@@ -6,7 +6,7 @@ export const splitLinksErrors = {
   'split-link.too-many': errorEntry(
     422,
     '分流链接数量已达上限',
-    'The workspace has as many split links as it can have',
+    'You have reached the maximum number of split links',
   ),
   'split-link.file-unreadable': errorEntry(
     422,
@@ -16,6 +16,6 @@ export const splitLinksErrors = {
   'split-link.source-unavailable': errorEntry(
     422,
     '所选子账号或工单不可用：已删除、已关闭或属于其他平台',
-    'A chosen sub-account or work order is deleted, closed or of another platform',
+    'A selected sub-account or work order has been deleted or closed, or belongs to another platform',
   ),
 } as const satisfies Record<string, ErrorEntry>;
