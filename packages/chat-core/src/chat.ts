@@ -14,17 +14,17 @@ import { createThreads, type Threads } from './threads/thread-store.ts';
 export type ChatOptions = {
   client: Client;
   live: Live;
-  /** Kept for as long as the client is installed, and shared by its windows. */
+  /** Persists for as long as the client is installed, and is shared by its windows. */
   storage: OutboxStorage;
   journal: Journal;
-  /** The login whose messages these are. */
+  /** The login that the messages belong to. */
   subAccountId: string;
   clock: ClientClock;
   /** Makes the id of a message: a UUIDv7, e.g. `newId` of the API client. */
   makeId(): string;
-  /** The time that a translation is shown before it is sent, ms. */
+  /** Returns the time for which a translation is shown before it is sent, ms. */
   holdMs(): number;
-  /** Returns what the agent goes by among colleagues; undefined: no name is given. */
+  /** Returns the agent's name among colleagues; undefined when none is given. */
   authorName(): string | undefined;
 };
 
@@ -35,21 +35,21 @@ export type Chat = {
   held: HeldMessages;
   drafts: Drafts;
   answers: Answers;
-  /** The texts by which the draft was refused when it was sent. */
+  /** The texts for which the draft was refused when it was sent. */
   sensitive: SensitiveTexts;
   /**
-   * Returns the latest event that the agent had seen of a conversation when its draft was begun, or that this client wrote;
-   * undefined: nothing was loaded yet.
+   * Returns the latest event of a conversation that the agent had seen when its draft was begun, or that this client
+   * wrote; undefined while nothing is loaded.
    */
   seenSeq(conversationId: string): number | undefined;
-  /** The agent has seen everything, and continues the draft all the same. */
+  /** Records that the agent has seen everything and continues the draft regardless. */
   seeAll(conversationId: string): void;
   close(): void;
 };
 
 /**
- * Notes what the agent had seen when a draft was begun. Forgets that and by what the draft was refused once it is empty: it
- * was sent, or given up.
+ * Records what the agent had seen when a draft was begun. Once the draft is empty (sent or given up), clears that
+ * record and the texts for which the draft was refused.
  */
 function noting(drafts: Drafts, sensitive: SensitiveTexts, { begun, known }: Seen): Drafts {
   return {
@@ -64,7 +64,7 @@ function noting(drafts: Drafts, sensitive: SensitiveTexts, { begun, known }: See
   };
 }
 
-/** Returns a function that puts a text which the owner's rules refuse back into the draft, with what it answers. */
+/** Returns a function that restores a text refused by the owner's rules to the draft, together with the message it replies to. */
 function givingBack({
   threads,
   drafts,
@@ -81,11 +81,11 @@ function givingBack({
 
 type Seen = {
   begun: BegunTexts;
-  /** Returns the latest event that the conversation's view has; null: it isn't loaded. */
+  /** Returns the latest event in the conversation's view; null when it isn't loaded. */
   known(conversationId: string): number | null;
 };
 
-/** Returns a function that shows an accepted message, which overtakes no draft of the client that has sent it. */
+/** Returns a function that shows an accepted message without marking drafts of the same client as overtaken. */
 function accepting(threads: Threads, { begun }: Seen) {
   return (message: Message) => {
     threads.accept(message);
@@ -105,7 +105,7 @@ function seenBy({ begun, known }: Seen, outbox: Outbox): Pick<Chat, 'seenSeq' | 
   };
 }
 
-/** Sends the messages that a crashed page had sent, and returns those that it still held to the drafts. */
+/** Sends the messages that a crashed page had already sent, and returns its held ones to the drafts. */
 function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Journal): void {
   const byConversation = Map.groupBy(
     left.filter((unsent) => unsent.stage === 'held'),
@@ -133,8 +133,8 @@ function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Jo
 }
 
 /**
- * Opens the conversations of one sub-account. Messages that wait are sent at once and after each connection; those that
- * closed pages have left are taken over.
+ * Opens the conversations of one sub-account. Waiting messages are sent at once and after each connection; messages
+ * left by closed pages are taken over.
  */
 export function openChat({
   client,

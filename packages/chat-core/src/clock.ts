@@ -1,4 +1,4 @@
-/** The time of day and timers, passed in so that a test can move them. */
+/** The current time and timers, injected so that tests can control them. */
 export type ClientClock = {
   /** Returns the time in ms since the epoch. */
   now(): number;
@@ -8,7 +8,7 @@ export type ClientClock = {
 
 export type Cancel = () => void;
 
-/** The runtime's own clock. */
+/** The runtime's clock. */
 export const systemClock: ClientClock = {
   now: () => Date.now(),
   after(ms, work) {

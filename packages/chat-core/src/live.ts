@@ -6,14 +6,14 @@ import { createStore, type ReadableStore } from './store.ts';
 /** The events that an agent's client distributes to its parts. */
 export type LiveEvent = Exclude<keyof ServerEvents, 'notified' | 'subAccount'>;
 
-/** `starting` until the first connection or failure. */
+/** `starting` lasts until the first connection or failure. */
 export type LiveState = 'starting' | 'connected' | 'lost';
 
-/** A client's only socket, shared by all its parts: each subscribes to the events that concern it. */
+/** A client's single socket, shared by all its parts: each part subscribes to the events that it needs. */
 export type Live = {
   /** Adds a listener for one kind of event; the returned function removes it. */
   on<Name extends LiveEvent>(name: Name, listener: ServerEvents[Name]): () => void;
-  /** Adds a listener that runs after each connection, the first included: fetch what was missed. */
+  /** Adds a listener that runs after each connection, including the first, to fetch what was missed. */
   onConnect(listener: () => void): () => void;
   state: ReadableStore<LiveState>;
   /** Connects; the returned function disconnects. */
@@ -22,7 +22,7 @@ export type Live = {
   retryNow(): void;
 };
 
-/** The events that an agent's client handles. */
+/** Returns handlers for the events that an agent's client handles. */
 function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): SocketEventHandlers {
   return {
     changed: deliver('changed'),

@@ -11,7 +11,7 @@ import { createLive, type Live } from './live.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
 export type AgentSessionOptions = {
-  /** Creates the HTTP client, whose failures end the session through these hooks. */
+  /** Creates the HTTP client; these hooks end the session when its calls fail. */
   createClient(hooks: Required<Pick<ClientOptions, 'onExpired' | 'onReLogin'>>): Client;
   /** Opens the socket of this client. */
   connect(client: Client, handlers: RealtimeHandlers): Realtime;
@@ -22,11 +22,11 @@ export type AgentSession = {
   client: Client;
   live: Live;
   loggedIn: ReadableStore<boolean>;
-  /** Reason for an end of the session that the agent did not request; null while one is open, and after `logOut`. */
+  /** The reason for an end of the session that the agent didn't request; null while a session is open, and after `logOut`. */
   ending: ReadableStore<Ended | null>;
-  /** Reads the tokens again: another window that shares their storage has logged in or out. */
+  /** Rereads the tokens after another window that shares their storage has logged in or out. */
   readTokens(): void;
-  /** Ends the session here in any case, and on the server if it can be reached. */
+  /** Ends the session locally in any case, and on the server if it can be reached. */
   logOut(): void;
 };
 
@@ -34,12 +34,12 @@ export function createAgentSession({ createClient, connect }: AgentSessionOption
   const ending = createStore<Ended | null>(null);
   const client = createClient({
     onExpired: (ended) => {
-      // A reason that the server has given already is more precise.
+      // A reason already given by the server is more precise.
       if (ending.get() === null) ending.set(ended);
     },
     // Agents are not asked: what they typed is kept, and the next login continues with it.
     onReLogin: (problem) => {
-      // The response to a request from before the end: its reason is less exact.
+      // A late response to a request made before the end carries a less exact reason.
       if (client.tokens.access() === null) return;
       client.tokens.clear();
       ending.set(endedBy(problem));

@@ -5,8 +5,8 @@ import type { ServerEvents } from '@parley/contract/realtime';
 export const ignored = 'ignored';
 
 /**
- * Names every event of the contract with its handler, or as `ignored`. An event that is added to the contract
- * doesn't compile until each client has decided on it.
+ * Maps every event of the contract to its handler, or to `ignored`. When the contract gains an event, no client
+ * compiles until it has decided on it.
  */
 export type SocketEventHandlers = {
   [Name in keyof ServerEvents]: ServerEvents[Name] | typeof ignored;
@@ -15,6 +15,6 @@ export type SocketEventHandlers = {
 /** Returns the handlers for `connectRealtime`, without the ignored events. */
 export function handleSocketEvents(handlers: SocketEventHandlers): Partial<ServerEvents> & RealtimeHandlers {
   const handled = Object.entries(handlers).filter(([, handler]) => handler !== ignored);
-  // Only whole entries were left out: each remaining handler stands under its own event's name.
+  // Only whole entries were removed, so each remaining handler is still keyed by its own event's name.
   return Object.fromEntries(handled) as Partial<ServerEvents>;
 }

@@ -1,4 +1,4 @@
-/** One value that exists outside any UI framework and can be observed. */
+/** An observable value that is independent of any UI framework. */
 export type Store<Value> = {
   get(): Value;
   /** Notifies the listeners unless the value is the same (`Object.is`). */

@@ -1,13 +1,13 @@
-/** The choice of messages that an agent is alerted to, and their words, as pure functions. */
+/** Pure functions that select the messages an agent is alerted to, and the alert's wording. */
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Message } from '@parley/contract/conversations';
 import type { ServerEvents } from '@parley/contract/realtime';
 
-/** The messages of groups that an agent is alerted to: `mentions` are those that mention the social account. */
+/** The group messages that alert an agent; `mentions`: only those that mention the social account. */
 export const groupAlerts = ['all', 'mentions', 'none'] as const;
 export type GroupAlerts = (typeof groupAlerts)[number];
 
-/** A conversation that another sub-account has handed over. It has fields of a message, which say that nothing is awaited. */
+/** A conversation that another sub-account has handed over. Shaped like a message, with no translation pending. */
 export type HandOverAlert = {
   id: string;
   conversationId: string;
@@ -19,7 +19,7 @@ export type HandOverAlert = {
 };
 export type Alerted = Message | HandOverAlert;
 
-/** The circumstances of an agent's page at the moment. */
+/** The current state of an agent's page. */
 export type AlertScene = {
   groups(): GroupAlerts;
   isMuted(socialAccountId: string): boolean;
@@ -34,14 +34,17 @@ export type AlertChange = {
   archived?: true | undefined;
 };
 
-/** At its first connection an account may bring along years of messages. */
+/** An account's first connection may import years of messages; only those younger than this cause alerts. */
 const newForMs = 24 * 60 * 60_000;
-/** The shortest time between two tones. */
+/** Minimum time between two tones. */
 const quietMs = 2000;
-/** The longest time that an alert waits for its translation. */
+/** Longest time that an alert waits for its translation. */
 export const translationMs = 3000;
 
-/** Returns whether a change is a customer's new message, of an account that isn't muted, in no archived conversation, and in a group wanted. */
+/**
+ * Returns whether a change is a new customer message that alerts: its account isn't muted, its conversation isn't
+ * archived, and its group passes the agent's setting.
+ */
 export function deservesAlert(
   { socialAccountId, seq, message, archived }: AlertChange,
   scene: AlertScene,
@@ -60,7 +63,7 @@ export function deservesAlert(
 
 type HandedOver = Parameters<ServerEvents['handedOver']>[0];
 
-/** Returns the alert that a hand-over is; null: it is none, as this sub-account has taken it back or has muted the account. */
+/** Returns the alert for a hand-over; null when this sub-account has taken the conversation back or muted the account. */
 export function handOverAlert(
   { id, conversationId, socialAccountId, seq, from, authorName, takenBack }: HandedOver,
   scene: AlertScene,
@@ -70,19 +73,19 @@ export function handOverAlert(
   return { id, conversationId, seq, changedSeq: seq, erased: false, translationState: 'none', handedOver };
 }
 
-/** A message of a group has a sender, one to the account alone has none. */
+/** A group message has a sender; a message sent to the account alone has none. */
 function isWanted({ sender, mentions }: Message, scene: AlertScene): boolean {
   if (sender === null) return true;
   const wanted = scene.groups();
   return wanted === 'all' || (wanted === 'mentions' && mentions.some(({ memberId }) => memberId === null));
 }
 
-/** Returns whether there is nothing to wait for before a message is shown in the agent's language. */
+/** Returns whether a message can be shown in the agent's language now, with no translation pending. */
 export function isReadable({ translationState }: Alerted): boolean {
   return translationState !== 'pending';
 }
 
-/** Returns the text that the agent reads; null where the message has none. */
+/** Returns the text that the agent reads; null when the message has none. */
 export function alertText({ original, translation, translationState }: Message): string | null {
   const text = translationState === 'done' && translation !== null ? translation : original;
   return text.trim() === '' ? null : text;
@@ -92,14 +95,14 @@ export function isToneDue(lastToneAt: number | null, now: number): boolean {
   return lastToneAt === null || now - lastToneAt >= quietMs;
 }
 
-/** Returns how many conversations wait for an answer, those of muted accounts left out. */
+/** Returns the number of conversations that wait for an answer, without those of muted accounts. */
 export function unreadBadge(
   accounts: readonly Pick<DeskSocialAccount, 'muted' | 'unreadConversations'>[],
 ): number {
   return accounts.reduce((sum, one) => sum + (one.muted ? 0 : one.unreadConversations), 0);
 }
 
-/** Returns the page's title with the number before it, so that a narrow tab shows it. */
+/** Returns the page title prefixed with the number, so that it is visible in a narrow tab. */
 export function badgedTitle(title: string, unread: number): string {
   return unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${title}` : title;
 }

@@ -1,7 +1,8 @@
 /**
  * The alerts of one page, as a pure state machine. An agent's pages (tabs, windows) receive the same messages: each
- * claims a message before it alerts, and the claim with the lowest rank wins. A page that comes later finds the claim
- * and keeps silent; one that shows the conversation tells the others that the message is being read.
+ * page claims a message before it alerts, and the claim with the lowest rank wins. A page that receives the message
+ * late sees the claim and stays silent; a page that shows the conversation tells the others that the message is being
+ * read.
  */
 import {
   type AlertChange,
@@ -14,23 +15,23 @@ import {
   translationMs,
 } from './alert-rules.ts';
 
-/** A page's word to the others about a message or a hand-over. `rank` null: it is being read. */
+/** One page's claim on a message or hand-over, sent to the other pages. `rank` is null when the message is being read there. */
 export type AlertClaim = { messageId: string; rank: string | null };
 
 type Candidate = {
   message: Alerted;
   stage: 'claimed' | 'won';
   rank: string;
-  /** The time at which the first message came that this alert speaks of. */
+  /** Arrival time of the first message that this alert covers. */
   since: number;
 };
 
 export type AlertState = {
   /** By conversation: the message that the next alert shows. */
   candidates: ReadonlyMap<string, Candidate>;
-  /** By conversation: the message that stands in a notification. */
+  /** By conversation: the message that its notification shows. */
   shown: ReadonlyMap<string, string>;
-  /** Messages that this page or another has claimed, the latest last. */
+  /** Messages claimed by this page or another, latest last. */
   taken: readonly string[];
   lastToneAt: number | null;
 };
@@ -41,7 +42,7 @@ export type AlertEvent =
   | { kind: 'claimed'; claim: AlertClaim }
   | { kind: 'claim-over'; messageId: string }
   | { kind: 'translation-over'; conversationId: string; since: number }
-  /** Read at any desk, or before the agent's eyes in this page. */
+  /** The conversation was read at any desk, or is in view in this page. */
   | { kind: 'seen'; conversationId: string };
 
 export type AlertEffect =
@@ -56,7 +57,7 @@ type Moment = { scene: AlertScene; now: number };
 
 export const noAlerts: AlertState = { candidates: new Map(), shown: new Map(), taken: [], lastToneAt: null };
 
-/** Channels deliver in a few milliseconds; events of one message reach the pages about as close together. */
+/** Channels deliver within a few milliseconds, and the pages receive an event about that close together. */
 const claimMs = 200;
 const remembered = 200;
 
@@ -85,7 +86,7 @@ function show(state: AlertState, { message }: Candidate): Step {
   };
 }
 
-/** Takes back what the conversation's alert would show or shows. */
+/** Drops the conversation's pending alert and closes its notification. */
 function dismiss(state: AlertState, conversationId: string): Step {
   return {
     state: {
@@ -96,7 +97,7 @@ function dismiss(state: AlertState, conversationId: string): Step {
   };
 }
 
-/** Another page sounds, or has sounded, for a message. */
+/** Records that another page has played, or is playing, the tone. */
 const afterOthersTone = (state: AlertState, now: number): AlertState =>
   isToneDue(state.lastToneAt, now) ? { ...state, lastToneAt: now } : state;
 
@@ -108,7 +109,7 @@ function onNews(state: AlertState, message: Alerted, rank: string, { scene, now 
   const earlier = state.candidates.get(conversationId);
   if (earlier?.message.id === messageId) return onUpdate(state, message);
   if (state.taken.includes(messageId)) {
-    // An older text must not take the place of the one that another page shows.
+    // An older text must not replace the one that another page shows.
     const isOvertaken = earlier !== undefined && earlier.message.seq < message.seq;
     return { state: isOvertaken ? withCandidate(state, conversationId, null) : state, effects: [] };
   }
@@ -127,7 +128,7 @@ function onNews(state: AlertState, message: Alerted, rank: string, { scene, now 
   };
 }
 
-/** A message that is known already was translated, edited or taken back. */
+/** Handles the translation, edit or deletion of a message that is already known. */
 function onUpdate(state: AlertState, message: Alerted): Step {
   const { conversationId } = message;
   const candidate = state.candidates.get(conversationId);
@@ -175,11 +176,11 @@ function onClaimOver(state: AlertState, messageId: string, now: number): Step {
 
 function onTranslationOver(state: AlertState, conversationId: string, since: number): Step {
   const own = state.candidates.get(conversationId);
-  // The wait may be one of an alert before.
+  // The timer may belong to an earlier alert.
   return own?.stage === 'won' && own.since === since ? show(state, own) : { state, effects: [] };
 }
 
-/** Returns the state after an event, and what the page has to do. */
+/** Returns the state after an event, and the effects for the page to run. */
 export function nextAlerts(state: AlertState, event: AlertEvent, moment: Moment): Step {
   switch (event.kind) {
     case 'changed': {

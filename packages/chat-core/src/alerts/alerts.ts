@@ -4,9 +4,9 @@ import type { PageChannel } from '../sending/journal.ts';
 import { type Alerted, type AlertScene, handOverAlert } from './alert-rules.ts';
 import { type AlertClaim, type AlertEffect, type AlertEvent, nextAlerts, noAlerts } from './alert-state.ts';
 
-/** A client's means to draw its agent's attention. Each does nothing where the agent hasn't switched it on. */
+/** The means by which a client alerts its agent. Each does nothing unless the agent has switched it on. */
 export type AlertPort = {
-  /** Shows a message or a hand-over, in the place of an earlier one of its conversation. */
+  /** Shows a message or hand-over, replacing the notification of the same conversation. */
   show(message: Alerted): void;
   /** Removes the conversation's notification. */
   close(conversationId: string): void;
@@ -20,17 +20,17 @@ export type AlertOptions = {
   port: AlertPort;
   /** The other pages of this sub-account in this browser. */
   others: PageChannel;
-  /** Returns how well this page could alert now, the lowest first; different for each page. */
+  /** Returns how well this page could alert now, as a unique string; the lowest rank wins. */
   rank(): string;
 };
 
 export type Alerts = {
-  /** The agent looks at a conversation: what was said about it is over. */
+  /** Dismisses the alerts of a conversation that the agent is looking at. */
   seen(conversationId: string): void;
   close(): void;
 };
 
-/** Returns a claim as another page has sent it; null: something else, e.g. of another version. */
+/** Parses another page's claim; returns null for anything else, e.g. a claim of another version. */
 function readClaim(message: unknown): AlertClaim | null {
   if (typeof message !== 'string') return null;
   const [messageId, rank, ...rest] = message.split(' ');
@@ -38,7 +38,7 @@ function readClaim(message: unknown): AlertClaim | null {
   return { messageId, rank: rank === '' ? null : rank };
 }
 
-/** Alerts an agent to customers' messages and to conversations that are handed over, once for all pages of a browser. */
+/** Alerts an agent to customers' messages and to hand-overs, once for all pages of a browser. */
 export function followAlerts({ live, clock, scene, port, others, rank }: AlertOptions): Alerts {
   let state = noAlerts;
   const waits = new Set<Cancel>();

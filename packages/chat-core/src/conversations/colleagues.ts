@@ -5,25 +5,25 @@ import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { createStore, type ReadableStore } from '../store.ts';
 
-/** A page is repeated at this interval while colleagues are there, and forgotten after this time without a repetition. */
+/** Interval at which a page repeats its signal while colleagues are present, and age at which it is dropped. */
 const repeatMs = 6_000;
 const forgetMs = 15_000;
-/** A text that isn't continued for so long is no reply under way. */
+/** A reply counts as abandoned after this time without typing. */
 const idleMs = 6_000;
-/** A newcomer is answered once in this time: each of two pages that answer each other has seen the other by then. */
+/** Newcomers are answered at most once in this time; by then, two pages that answer each other have seen each other. */
 const answerEveryMs = 500;
-/** More pages than a team opens: beyond these they are made up. */
+/** More pages than a team opens: any beyond this are bogus. */
 const mostPages = 50;
 
 /** Another person at a desk of the same sub-account who has the conversation open. */
 export type Colleague = { person: string; name: string | null; replying: boolean };
 
 export type Colleagues = {
-  /** Each person once, those who reply first. */
+  /** Each person once; those who are replying come first. */
   list: ReadableStore<readonly Colleague[]>;
-  /** The agent writes a reply, or has sent or emptied it. */
+  /** Reports that the agent is writing a reply, or has sent or emptied it. */
   writing(on: boolean): void;
-  /** The page comes to the screen or leaves it: a conversation in the background is not open. */
+  /** Reports that the page became visible or hidden: a conversation in a background tab doesn't count as open. */
   show(visible: boolean): void;
   close(): void;
 };
@@ -34,7 +34,7 @@ export type ColleaguesOptions = {
   clock: ClientClock;
   /** The id of this page or window. */
   page: string;
-  /** Returns the agent's name among colleagues; undefined: none is given. */
+  /** Returns the agent's name among colleagues; undefined when none is given. */
   name(): string | undefined;
 };
 
@@ -57,8 +57,8 @@ function peopleOf(pages: Iterable<Page>): Colleague[] {
 }
 
 /**
- * Keeps the colleagues' pages, each until it leaves or isn't repeated any more. Pages name themselves, and the server names
- * persons: a page is known by both, so that no login can make another one's page leave.
+ * Tracks colleagues' pages, each until it leaves or stops repeating. Page ids are chosen by the pages, person ids by
+ * the server: pages are keyed by both, so that no login can remove another person's page.
  */
 function createPages(clock: ClientClock) {
   const list = createStore<readonly Colleague[]>([]);
@@ -71,7 +71,7 @@ function createPages(clock: ClientClock) {
   return {
     list,
     isEmpty: () => pages.size === 0,
-    /** Returns whether the page is a newcomer's. */
+    /** Returns whether the page is new. */
     put({ page, person, name, act }: Signal): boolean {
       const id = `${person} ${page}`;
       if (act === 'left') {
@@ -94,7 +94,7 @@ function createPages(clock: ClientClock) {
   };
 }
 
-/** A timer of which at most one runs. */
+/** A timer that runs at most once at a time. */
 function createWait(clock: ClientClock) {
   let cancel: Cancel | null = null;
   const stop = () => {
@@ -114,7 +114,7 @@ function createWait(clock: ClientClock) {
   };
 }
 
-/** Sends what this page does in a conversation: each change, answers to newcomers, and repetitions while others are there. */
+/** Sends this page's activity in a conversation: each change, answers to newcomers, and repetitions while others are present. */
 function createOwnSignal(
   { client, clock, page, name }: ColleaguesOptions,
   conversationId: string,
@@ -132,7 +132,7 @@ function createOwnSignal(
     sentAt = clock.now();
     const given = name();
     const body = { page, act, ...(given === undefined ? {} : { name: given }) };
-    // Worthless a moment later: a failure is neither shown nor retried.
+    // A stale signal is worthless, so a failure is neither shown nor retried.
     client.call(signalColleagues, { params: { conversationId }, body }).catch(() => undefined);
     if (act !== 'left' && !isAlone()) repetition.start(repeatMs, send);
   };
@@ -155,8 +155,8 @@ function createOwnSignal(
 }
 
 /**
- * Shows colleagues what this page does in a conversation, and collects what they do. An agent who is alone sends one signal
- * for each conversation: it is repeated only while others are there.
+ * Shows colleagues what this page does in a conversation, and collects what they do. An agent who is alone sends one
+ * signal per conversation; it is repeated only while others are present.
  */
 export function followColleagues(options: ColleaguesOptions, conversationId: string): Colleagues {
   const { live, clock } = options;
@@ -167,7 +167,7 @@ export function followColleagues(options: ColleaguesOptions, conversationId: str
     live.on('colleague', (event) => {
       if (event.conversationId === conversationId && pages.put(event)) own.answer();
     }),
-    // The events of a lost connection are unknown, to both sides.
+    // Both sides have missed events while the connection was down.
     live.onConnect(() => {
       pages.clear();
       own.again();

@@ -1,33 +1,33 @@
-/** The loaded pages of the conversation list after an event, as pure functions. */
+/** Pure functions that apply an event to the loaded pages of the conversation list. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { Conversation, ConversationView, Message } from '@parley/contract/conversations';
 import { placeIn, precedes } from './list-order.ts';
 
 export type ConversationFilter = {
-  /** `all`: in whatever state, the latest message first. */
+  /** `all`: conversations in any state, latest message first. */
   view: ConversationView | 'all';
   socialAccountId: string | null;
   platform: PlatformId | null;
   search: string;
   unread: boolean;
-  /** Null: private ones and groups. */
+  /** Null for both private conversations and groups. */
   kind: Conversation['kind'] | null;
-  /** Of fans with any of these tags; none: with whatever tags. */
+  /** Selects fans with any of these tags; empty selects all fans. */
   tagIds: readonly string[];
 };
 
-/** Returns what a list shows: a search looks through all conversations, unless a view was chosen. */
+/** Returns the view that a list shows: a search covers all conversations unless a view was chosen. */
 export function shownView({ view, search }: ConversationFilter): ConversationView | 'all' {
   return view === 'open' && search.trim() !== '' ? 'all' : view;
 }
 
-/** `Listed`: a conversation with what a client's list shows besides. */
+/** `Listed` is a conversation with a client's additional list fields. */
 export type ConversationPages<Listed extends Conversation = Conversation> = {
   pages: { list: Listed[]; nextCursor: string | null }[];
   pageParams: unknown[];
 };
 
-/** Returns each conversation once: a conversation that moved up may be on a later page again. */
+/** Returns each conversation once: one that moved up may appear again on a later page. */
 export function flatten(pages: ConversationPages): Conversation[] {
   const byId = new Map<string, Conversation>();
   for (const page of pages.pages) {
@@ -70,8 +70,9 @@ function belongs(conversation: Conversation, filters: ConversationFilter): boole
 }
 
 /**
- * Returns the list with this conversation in its present state and place. A shown conversation stays while it is in the
- * list's view, even if it has just been read under the filter 'unread': a row must not vanish while the agent uses it.
+ * Returns the list with this conversation in its present state and place. The conversation on the screen stays while it
+ * is in the list's view, even if it has just been read under the filter 'unread': a row must not vanish while the agent
+ * uses it.
  */
 export function placed<Listed extends Conversation>(
   pages: ConversationPages<Listed>,
@@ -95,13 +96,13 @@ export function placed<Listed extends Conversation>(
     page.list.splice(at, 0, conversation);
     return others;
   }
-  // Beyond all that is loaded: it has its place there only when nothing more can be loaded.
+  // Sorts after everything loaded: it belongs at the end only if nothing more can be loaded.
   const last = others.pages.at(-1);
   if (last && (last.nextCursor === null || known)) last.list.push(conversation);
   return others;
 }
 
-/** Returns the conversation after the next event; null when events before it are missing. */
+/** Returns the conversation after the next event; null when earlier events are missing. */
 export function afterChange<Listed extends Conversation>(
   conversation: Listed,
   change: { seq: number; message: Message },
@@ -121,8 +122,10 @@ export function afterChange<Listed extends Conversation>(
   };
 }
 
-/** The customer's message opens the conversation, unless it is archived, and waits; an agent's answers it, and ends
- * its archive, an automatic one doesn't. */
+/**
+ * A customer's message opens the conversation, unless it is archived, and marks it as waiting; an agent's message
+ * answers it and ends its archiving; an automatic message does neither.
+ */
 function stateAfter(conversation: Conversation, message: Message): Partial<Conversation> {
   const { waitingSince, archivedAt, closedAt } = conversation;
   if (message.direction === 'in')

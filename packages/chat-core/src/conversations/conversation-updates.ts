@@ -3,28 +3,28 @@ import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { afterChange } from './conversation-pages.ts';
 
-/** The store of the conversations that a client shows. */
+/** The cache of the conversations that a client shows. */
 export type ConversationCache = {
   known(id: string): Conversation | undefined;
   /** Returns the ids of the shown conversations with this fan. */
   ofFan(fanId: string): ReadonlySet<string>;
   /** Shows a newer state of a conversation. */
   show(conversation: Conversation): void;
-  /** Requests one conversation from the server and shows it; its failures are its own matter. */
+  /** Requests one conversation from the server and shows it; handles its own failures. */
   refresh(id: string): void;
-  /** Requests everything that is shown: after a connection nothing is known to be current. */
+  /** Requests everything that is shown: after a reconnection none of it is known to be current. */
   refreshAll(): void;
 };
 
-/** A burst of events in one conversation, or for all, causes one request, this many ms after the first. */
+/** A burst of events, in one conversation or all, is batched into one request this many ms after the first event. */
 const burstMs = 400;
 /**
- * Events of more conversations at a time than this many are answered by one request for all that is shown, this many ms
- * later: hundreds of snoozes may end at nine o'clock, and the server takes so many requests of a session in a minute.
+ * Events of more conversations at once than this are answered by one request for everything shown, this many ms later:
+ * hundreds of snoozes may end at nine o'clock, and the server limits the requests of a session per minute.
  */
 const crowd = { conversations: 20, ms: 3_000 } as const;
 
-/** Keeps lists and headers of conversations equal to the server's state; the returned function stops it. */
+/** Keeps conversation lists and headers in step with the server's state; the returned function stops it. */
 export function followConversations(live: Live, cache: ConversationCache, clock: ClientClock): () => void {
   const waiting = new Map<string, Cancel>();
   let cancelAll: Cancel | null = null;
@@ -70,10 +70,10 @@ export function followConversations(live: Live, cache: ConversationCache, clock:
     live.on('customerProfile', ({ fanId }) => {
       for (const id of cache.ofFan(fanId)) refreshSoon(id);
     }),
-    // Which of the conversations that aren't shown belong into a list of tags now, the server alone knows.
+    // Only the server knows which of the conversations that aren't shown now match a tag filter.
     live.on('fanTags', () => refreshAllIn(burstMs)),
     live.on('accountMoved', () => refreshAllIn(burstMs)),
-    // An import may open hundreds of conversations, for minutes.
+    // An import may open hundreds of conversations over several minutes.
     live.on('historyImported', ({ conversationIds }) => {
       if (conversationIds.length > 0) refreshAllIn(crowd.ms);
     }),

@@ -2,16 +2,17 @@ import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { createStore, type ReadableStore } from '../store.ts';
 
-/** Platforms may never report that a customer has stopped typing. */
+/** Typing expires after this time, because platforms may never report that a customer has stopped. */
 const typingEndsMs = 8000;
 
-/** Which customers are typing and which are online, by conversation. */
+/** The customers who are typing and who are online, by conversation. */
 export type CustomerSignals = { typing: ReadonlySet<string>; online: ReadonlyMap<string, boolean> };
 
 export type CustomerSignalStore = { signals: ReadableStore<CustomerSignals>; close(): void };
 
 /**
- * Collects the signals of all conversations. Each connection starts with none: they may have ended while it was down.
+ * Collects the signals of all conversations. They are cleared on each connection, since they may have ended while it
+ * was down.
  */
 export function followCustomerSignals(live: Live, clock: ClientClock): CustomerSignalStore {
   const signals = createStore<CustomerSignals>({ typing: new Set(), online: new Map() });

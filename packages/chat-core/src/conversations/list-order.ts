@@ -1,9 +1,9 @@
 import type { Conversation, ConversationView } from '@parley/contract/conversations';
 
-/** Pinned ones are in group 0 of the open list. `at`: the time by which the group is ordered. */
+/** Pinned conversations are in group 0 of the open list. `at` is the time that orders the group. */
 export type ListPlace = { group: number; at: number };
 
-/** Returns a conversation's place in a view; null: it isn't in it. */
+/** Returns a conversation's place in a view; null when it isn't in the view. */
 export function placeIn(conversation: Conversation, view: ConversationView | 'all'): ListPlace | null {
   const { pinnedAt, snoozedUntil, wokenAt, closedAt, archivedAt, waitingSince, lastMessageAt } = conversation;
   const isOpen = closedAt === null && snoozedUntil === null;
@@ -26,7 +26,7 @@ export function placeIn(conversation: Conversation, view: ConversationView | 'al
   }
 }
 
-/** Does a conversation stand before another one of the view? It does where both have the same time. */
+/** Returns whether a conversation precedes another in the view; true when both have the same time. */
 export function precedes(one: Conversation, other: Conversation, view: ConversationView | 'all'): boolean {
   const [a, b] = [placeIn(one, view), placeIn(other, view)];
   if (a === null || b === null) return false;

@@ -1,7 +1,7 @@
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 import type { ReplyTo } from './outbox.ts';
 
-/** The message that the agent is answering in each conversation; null: none. Not kept over a reload. */
+/** The message that the agent is replying to in each conversation; null when there is none. Lost on reload. */
 export type Answers = {
   of(conversationId: string): ReadableStore<ReplyTo | null>;
   set(conversationId: string, replyTo: ReplyTo | null): void;

@@ -1,10 +1,10 @@
 import type { KeyValueStorage } from '@parley/api-client';
 
-/** The latest event of each conversation that the agent had seen when the unfinished text was begun; kept as the text is. */
+/** The latest event that the agent had seen in each conversation when its draft was begun; kept as long as the draft. */
 export type BegunTexts = {
-  /** Null: no text was begun, or before anything was loaded. */
+  /** Null when no draft was begun, or it was begun before anything was loaded. */
   of(conversationId: string): number | null;
-  /** Null: the text is gone. */
+  /** Null clears the record once the draft is gone. */
   set(conversationId: string, seq: number | null): void;
 };
 
@@ -32,7 +32,7 @@ export function createBegunTexts(storage: KeyValueStorage): BegunTexts {
         if (seq === null) storage.removeItem(key(conversationId));
         else storage.setItem(key(conversationId), String(seq));
       } catch {
-        // Full or forbidden storage: known until the client closes.
+        // Storage is full or forbidden: the value lasts until the client closes.
       }
     },
   };

@@ -5,7 +5,7 @@ import { createStore, type ReadableStore, type Store } from '../store.ts';
 export type Drafts = {
   of(conversationId: string): ReadableStore<string>;
   write(conversationId: string, text: string): void;
-  /** Puts a text back into the draft, before what has been written since. */
+  /** Restores a text to the draft, before anything written since. */
   giveBack(conversationId: string, text: string): void;
 };
 
@@ -31,7 +31,7 @@ export function createDrafts(storage: KeyValueStorage): Drafts {
       if (text === '') storage.removeItem(key(conversationId));
       else storage.setItem(key(conversationId), text);
     } catch {
-      // Full or forbidden storage: the draft lasts until the client closes.
+      // Storage is full or forbidden: the draft lasts until the client closes.
     }
   }
   return {

@@ -1,7 +1,7 @@
 /**
- * Texts between Enter and sending: each is translated, shown to the agent for a moment and then sent. It can be taken back
- * until then. Texts are sent in the order in which they were entered. When the client closes, those that are still held
- * are left to the next start.
+ * Messages between Enter and sending: each is translated, shown to the agent for a moment and then sent. It can be
+ * taken back until then. Messages are sent in the order in which they were entered. Messages still held when the client
+ * closes are left to its next start.
  */
 import { ApiError, type Client, isApiError } from '@parley/api-client';
 import { previewTranslation } from '@parley/contract/conversations';
@@ -11,20 +11,20 @@ import type { Keep, OutboxEntry, ReplyTo } from './outbox.ts';
 import { type RefusedText, sensitiveTextsOf } from './sensitive-texts.ts';
 
 export type HeldMessage = {
-  /** The id that it will be sent under. */
+  /** The id under which it will be sent. */
   id: string;
   text: string;
-  /** The message that it answers. */
+  /** The message that it replies to. */
   replyTo?: ReplyTo;
   /** The latest event that the agent had seen. */
   seenSeq?: number;
-  /** The agent knows that the platform charges for it. */
+  /** True when the agent has accepted the platform's charge. */
   acceptsPrice?: true;
   stage: 'translating' | 'shown' | 'failed';
   translation: string | null;
   target: string | null;
   characters: number;
-  /** The time that it is shown before it is sent, ms; 0: as soon as the messages before it are sent. */
+  /** Time for which it is shown before it is sent, ms; 0 sends it as soon as the messages before it are sent. */
   holdMs: number;
   problem: ApiError | null;
 };
@@ -38,9 +38,9 @@ export type HeldOptions = {
       'id' | 'conversationId' | 'text' | 'mode' | 'replyTo' | 'seenSeq' | 'acceptsPrice'
     >,
   ): void;
-  /** Called for a text that the owner's rules refuse: it isn't held any more. */
+  /** Called with a text that the owner's rules refuse; it is then no longer held. */
   onSensitive(refused: RefusedText, found: readonly string[]): void;
-  /** Keeps held messages over a crash; `send` takes them over. */
+  /** Preserves held messages across a crash; `send` takes them over. */
   keep: Keep;
   makeId(): string;
   clock: ClientClock;
@@ -50,7 +50,7 @@ export type HeldOptions = {
 
 type Queue = { store: Store<readonly HeldMessage[]>; cancelRelease: Cancel | null };
 
-/** The time to show a message whose translation hasn't arrived. */
+/** The hold time of a message whose translation hasn't arrived. */
 const undecided = -1;
 
 export class HeldMessages {
@@ -66,7 +66,7 @@ export class HeldMessages {
     return this.#queue(conversationId).store;
   }
 
-  /** Translates and shows the text; earlier ones are sent without further delay. */
+  /** Translates and shows the text; earlier messages are sent without further delay. */
   hold(
     conversationId: string,
     text: string,
@@ -91,14 +91,14 @@ export class HeldMessages {
     void this.#translate(conversationId, id, text);
   }
 
-  /** Sends everything that is translated immediately, and the rest as soon as it is. */
+  /** Sends every translated message now, and the others as soon as they are translated. */
   hurry(conversationId: string): void {
     const { store } = this.#queue(conversationId);
     store.set(store.get().map((held) => ({ ...held, holdMs: 0 })));
     this.#release(conversationId);
   }
 
-  /** Takes a message back and returns it, without an id the last one; null if it isn't held. */
+  /** Takes back a message, by default the last one, and returns it; null when it isn't held. */
   takeBack(conversationId: string, id?: string): HeldMessage | null {
     const wanted = id ?? this.#queue(conversationId).store.get().at(-1)?.id;
     const held = wanted === undefined ? undefined : this.#find(conversationId, wanted);
@@ -120,7 +120,7 @@ export class HeldMessages {
     this.#go(conversationId, id, 'original');
   }
 
-  /** Sends nothing from now on: held messages are left to the next start. */
+  /** Stops sending: held messages are left to the next start. */
   close(): void {
     this.#closed = true;
     for (const { cancelRelease } of this.#queues.values()) cancelRelease?.();
@@ -151,7 +151,7 @@ export class HeldMessages {
     store.set(store.get().filter((held) => held.id !== id));
   }
 
-  /** Sends the first one, now or at the end of its time; the next one follows. */
+  /** Sends the first message, now or when its hold time ends; then the next. */
   #release(conversationId: string): void {
     const queue = this.#queue(conversationId);
     queue.cancelRelease?.();
@@ -182,7 +182,7 @@ export class HeldMessages {
     this.#release(conversationId);
   }
 
-  /** In the draft before it is gone here: a crash between the two keeps the text. */
+  /** Writes the text to the draft before removing it here, so that a crash between the two keeps it. */
   #refuse(conversationId: string, id: string, found: readonly string[]): void {
     const held = this.#find(conversationId, id);
     if (held === undefined) return;
@@ -196,14 +196,14 @@ export class HeldMessages {
         params: { conversationId },
         body: { messageId: id, text },
       });
-      // No translation to review, or the agent pressed Enter twice.
+      // Nothing to review, or the agent has pressed Enter twice.
       const atOnce = translation === null || this.#find(conversationId, id)?.holdMs === 0;
       const holdMs = atOnce ? 0 : this.#options.holdMs();
       this.#update(conversationId, id, { stage: 'shown', translation, target, characters, holdMs });
     } catch (problem) {
       const sensitive = sensitiveTextsOf(problem);
       if (sensitive !== null) return this.#refuse(conversationId, id, sensitive);
-      // Without a connection it waits in the outbox; the server translates it before sending.
+      // Without a connection the message waits in the outbox; the server translates it before sending.
       if (isApiError(problem, 'client.network'))
         this.#update(conversationId, id, { stage: 'shown', holdMs: 0 });
       else {

@@ -1,9 +1,9 @@
 /**
- * Messages that an agent has entered and the server hasn't accepted yet, in storage that survives a crash.
+ * A journal of messages that an agent has entered and the server hasn't accepted yet, in storage that survives a crash.
  *
- * Several pages (tabs, windows, processes) may share the storage. Each signs its entries with its own name and holds a
- * lock of that name as long as it lives. A page that obtains the lock of another one takes over its entries, because
- * their page is gone. Where there are no locks, pages ask each other over a channel which of them live.
+ * Several pages (tabs, windows, processes) may share the storage. Each page signs its entries with its own name and
+ * holds a lock of that name while it is alive. A page that acquires another page's lock takes over its entries, because
+ * that page is gone. Where locks aren't available, pages ask each other over a channel which of them are alive.
  */
 import type { ClientClock } from '../clock.ts';
 import type { OutboxFile, OutboxTemplate, ReplyTo } from './outbox.ts';
@@ -26,7 +26,7 @@ export type Unsent = {
 };
 
 export type JournalEntry = Unsent & {
-  /** The name of the page that wrote it. */
+  /** The name of the page that wrote the entry. */
   page: string;
 };
 
@@ -35,7 +35,7 @@ export type JournalStorage = {
   put(entry: JournalEntry): Promise<void>;
   remove(id: string): Promise<void>;
   all(): Promise<JournalEntry[]>;
-  /** Signs with `page` the entries that `isLeft` selects and returns them; atomic, so that one page gets each. */
+  /** Re-signs the selected entries with `page` and returns them; atomic, so that each entry goes to one page. */
   claim(page: string, isLeft: (entry: JournalEntry) => boolean): Promise<JournalEntry[]>;
   close(): void;
 };
@@ -43,15 +43,15 @@ export type JournalStorage = {
 export type Journal = {
   put(unsent: Unsent): void;
   remove(id: string): void;
-  /** Calls `take` with the entries of closed pages, oldest first, and again whenever another page closes. */
+  /** Calls `take` with the entries of closed pages, oldest first, and again each time another page closes. */
   takeOver(subAccountId: string, take: (left: readonly Unsent[]) => void): void;
-  /** Resolves when everything requested so far is on disk, or has failed. */
+  /** Resolves when every operation requested so far is on disk or has failed. */
   settled(): Promise<void>;
-  /** Leaves the entries to the next page. */
+  /** Closes the journal and leaves its entries to the next page. */
   close(): void;
 };
 
-/** The part of `navigator.locks` that is used. */
+/** The subset of `navigator.locks` that is used. */
 export type PageLocks = {
   request(name: string, options: { signal: AbortSignal }, work: () => unknown): Promise<unknown>;
 };
@@ -64,11 +64,11 @@ export type PageChannel = {
 };
 
 export type JournalOptions = {
-  /** The name of this page: a new one for each. */
+  /** The name of this page, unique to each page load. */
   page: string;
-  /** Rejects where storage is forbidden: nothing is kept then, and messages are sent all the same. */
+  /** Rejects where storage is forbidden: messages are then sent without being journaled. */
   openStorage(): Promise<JournalStorage>;
-  /** A channel where there are no locks: a page that doesn't answer within `answerMs` counts as gone. */
+  /** A channel replaces locks where they aren't available: a page that doesn't answer within `answerMs` counts as gone. */
   others: { locks: PageLocks } | { channel: PageChannel };
   clock: ClientClock;
 };
@@ -78,7 +78,7 @@ const answerMs = 300;
 
 const byAge = (a: Unsent, b: Unsent) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
-/** Asks over a channel which pages live; answers for this one as long as `lives`. */
+/** Asks over a channel which pages are alive, and answers for this one while `lives` returns true. */
 function openRollCall(page: string, channel: PageChannel, clock: ClientClock, lives: () => boolean) {
   const living = new Set<string>();
   channel.listen((message) => {
@@ -86,7 +86,7 @@ function openRollCall(page: string, channel: PageChannel, clock: ClientClock, li
     else if (typeof message === 'string') living.add(message);
   });
   return {
-    /** Returns the names of the other pages that live. */
+    /** Returns the names of the other live pages. */
     async ask(): Promise<ReadonlySet<string>> {
       living.clear();
       channel.post(null);
@@ -102,12 +102,12 @@ export function openUnsentJournal({ page, openStorage, others, clock }: JournalO
   const locks = 'locks' in others ? others.locks : null;
   const rollCall = 'channel' in others ? openRollCall(page, others.channel, clock, () => !closed) : null;
   const storage = openStorage();
-  /** Operations run one after the other; a failed one costs the protection against crashes, never the sending. */
+  /** Serializes operations; a failed one costs the protection against crashes, never the sending. */
   let last: Promise<unknown> = storage.catch(() => undefined);
   const next = (work: (storage: JournalStorage) => unknown) => {
     last = last.then(async () => work(await storage)).catch(() => undefined);
   };
-  /** Rejected only by the end of this page's life, which ends all waiting. */
+  /** Rejects only when this page closes, which aborts all pending lock requests. */
   const withLock = (name: string, work: () => unknown) =>
     void locks?.request(name, { signal: life.signal }, work).catch(() => undefined);
 
@@ -141,7 +141,7 @@ export function openUnsentJournal({ page, openStorage, others, clock }: JournalO
     close() {
       closed = true;
       next((opened) => opened.close());
-      // Another page may rely on what it reads only when the last write is done.
+      // Another page may read the entries only once the last write is done.
       void last.then(() => {
         life.abort();
         if ('channel' in others) others.channel.close();

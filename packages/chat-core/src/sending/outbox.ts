@@ -1,7 +1,7 @@
 /**
  * Messages that the agent has sent and the server hasn't accepted yet. They are kept in the client's storage, so that
- * neither a lost connection nor a reload loses them, and in the journal, so that a crash doesn't. Each is sent under the
- * same id until the server answers: it accepts an id once, however often it is sent.
+ * neither a lost connection nor a reload loses them, and in the journal, so that a crash doesn't. Each message is sent
+ * under the same id, an idempotency key, until the server answers.
  */
 import {
   ApiError,
@@ -16,13 +16,13 @@ import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 import { type RefusedText, sensitiveTextsOf } from './sensitive-texts.ts';
 
-/** An answered message, by its place in the conversation. */
+/** The message replied to, with its place in the conversation. */
 export type ReplyTo = { id: string; seq: number };
 
-/** `voice`: it was recorded for this chat. */
+/** `voice` marks a recording made for this chat. */
 export type OutboxFile = { fileId: string; name: string; contentType: string; size: number; voice?: true };
 
-/** The message template that a message is, with its values. */
+/** A message template to send, with its values. */
 export type OutboxTemplate = { id: string; name: string; language: string; values: Record<string, string> };
 
 export type OutboxEntry = {
@@ -30,29 +30,29 @@ export type OutboxEntry = {
   conversationId: string;
   text: string;
   mode: 'translate' | 'original';
-  /** A file that is uploaded; `text` is its caption. Absent: a text alone. */
+  /** An uploaded file, with `text` as its caption; absent for a plain text. */
   file?: OutboxFile;
-  /** It is this template, and `text` what it is with its values. */
+  /** The template of this message; `text` is then the template filled in with its values. */
   template?: OutboxTemplate;
-  /** The agent knows that the platform charges for it. */
+  /** True when the agent has accepted the platform's charge. */
   acceptsPrice?: true;
-  /** The message that it answers. */
+  /** The message that it replies to. */
   replyTo?: ReplyTo;
-  /** The latest event that the agent had seen: the server refuses it if a colleague has answered since. */
+  /** The latest event that the agent had seen: the server refuses the message if a colleague has answered since. */
   seenSeq?: number;
   /** ms since the epoch. */
   at: number;
-  /** It was refused because a colleague has answered: tried again, it is sent all the same. */
+  /** Set when the message was refused because a colleague had answered; a retry sends it regardless. */
   answered?: true;
-  /** It was refused because the conversation has left the sub-account: nothing shows it there. */
+  /** Set when the message was refused because the conversation has left the sub-account, where nothing shows it any more. */
   left?: true;
-  /** It was refused because the platform charges for it: tried again, it is sent all the same. */
+  /** Set when the message was refused because the platform charges for it; a retry accepts the charge. */
   priced?: true;
-  /** The server's sentence when it refuses this message; the agent decides what to do with it. */
+  /** The server's reason for refusing this message, for display; the agent decides what to do with it. */
   refusal: string | null;
 };
 
-/** Reads a stored entry; throws when it is none, or of another version. */
+/** Parses a stored entry; throws when it is invalid or of another version. */
 function parseEntry(stored: string): OutboxEntry {
   const parsed: Record<string, unknown> = JSON.parse(stored);
   const { id, conversationId, text, mode, file, replyTo, seenSeq, answered, left, at, refusal } = parsed;
@@ -82,7 +82,7 @@ function parseEntry(stored: string): OutboxEntry {
 
 function parseFile(stored: unknown): { file?: OutboxFile } {
   if (stored === undefined) return {};
-  const { fileId, name, contentType, size, voice } = stored as Record<string, unknown>; // each field is looked at
+  const { fileId, name, contentType, size, voice } = stored as Record<string, unknown>; // each field is checked
   if (typeof fileId !== 'string' || typeof name !== 'string' || typeof contentType !== 'string')
     throw new Error('No entry of the outbox');
   if (typeof size !== 'number') throw new Error('No entry of the outbox');
@@ -91,7 +91,7 @@ function parseFile(stored: unknown): { file?: OutboxFile } {
 
 function parseTemplate(stored: unknown): { template?: OutboxTemplate } {
   if (stored === undefined) return {};
-  const { id, name, language, values } = stored as Record<string, unknown>; // each field is looked at
+  const { id, name, language, values } = stored as Record<string, unknown>; // each field is checked
   if (typeof id !== 'string' || typeof name !== 'string' || typeof language !== 'string')
     throw new Error('No entry of the outbox');
   const entries = Object.entries(Object(values)).map(([key, value]) => [key, String(value)] as const);
@@ -100,12 +100,12 @@ function parseTemplate(stored: unknown): { template?: OutboxTemplate } {
 
 function parseReplyTo(stored: unknown): Pick<OutboxEntry, 'replyTo'> {
   if (stored === undefined) return {};
-  const { id, seq } = stored as Record<string, unknown>; // each field is looked at
+  const { id, seq } = stored as Record<string, unknown>; // each field is checked
   if (typeof id !== 'string' || typeof seq !== 'number') throw new Error('No entry of the outbox');
   return { replyTo: { id, seq } };
 }
 
-/** Keeps a text over a crash of the client until it is accepted or discarded. */
+/** Preserves a text across a crash of the client until it is accepted or discarded. */
 export type Keep = {
   put(entry: Omit<OutboxEntry, 'refusal'>): void;
   remove(id: string): void;
@@ -121,16 +121,19 @@ export type OutboxOptions = {
   keep: Keep;
   subAccountId: string;
   onAccepted(message: Message): void;
-  /** Returns what the agent goes by among colleagues; undefined: no name is given. */
+  /** Returns the agent's name among colleagues; undefined when none is given. */
   authorName(): string | undefined;
-  /** Called instead of keeping a text that the owner's rules refuse. One beside a file stays, as its file would be lost, and a template. */
+  /**
+   * Called with a text that the owner's rules refuse, which then leaves the outbox. A caption stays, because its file
+   * would be lost; so does a template.
+   */
   onSensitive(refused: RefusedText, found: readonly string[]): void;
   retryAfterMs?: number;
 };
 
 const byAge = (a: OutboxEntry, b: OutboxEntry) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
-/** Reads the entries. Each has a separate key, so that two windows that write at the same time lose none. */
+/** Reads the entries. Each has a separate key, so that concurrent writes by two windows lose none. */
 function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
   const entries: OutboxEntry[] = [];
   for (let at = 0; at < storage.length; at += 1) {
@@ -139,13 +142,13 @@ function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
     try {
       entries.push(parseEntry(storage.getItem(key) ?? ''));
     } catch {
-      // Not an entry of this version: leave it where it is.
+      // Not an entry of this version: leave it untouched.
     }
   }
   return entries.sort(byAge);
 }
 
-/** Returns false if the storage is full or forbidden: the entry lasts until the client closes. */
+/** Returns false if the storage is full or forbidden: the entry then lasts until the client closes. */
 function store(storage: OutboxStorage, key: string, entry: OutboxEntry | null): boolean {
   try {
     if (entry === null) storage.removeItem(key);
@@ -173,7 +176,7 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     options.onAccepted(accepted);
     return { accepted };
   } catch (problem) {
-    // The end of a session is no refusal of the message: it is sent after the next login.
+    // The end of a session doesn't refuse the message: it is sent after the next login.
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
     if (isPassing(problem) || isOver) return 'later';
     const sensitive = sensitiveTextsOf(problem);
@@ -187,15 +190,15 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
 }
 
 export class Outbox {
-  /** Oldest first, all conversations. */
+  /** Oldest first, across all conversations. */
   readonly entries: ReadableStore<readonly OutboxEntry[]>;
   readonly #entries: Store<readonly OutboxEntry[]>;
   readonly #options: OutboxOptions;
   readonly #prefix: string;
   readonly #sending = new Set<string>();
-  /** The ids of entries that the storage refused. */
+  /** The ids of entries that couldn't be written to storage. */
   readonly #unstored = new Set<string>();
-  /** The place of the latest message of this client's in each conversation: no colleague's answer. */
+  /** The place of this client's latest accepted message in each conversation, which is no colleague's answer. */
   readonly #accepted = new Map<string, number>();
   #cancelRetry: Cancel | null = null;
   #closed = false;
@@ -222,7 +225,7 @@ export class Outbox {
     this.flush();
   }
 
-  /** Sends a refused one again, to be translated or as written; whatever a colleague has answered or it costs, if that refused it. */
+  /** Retries a refused message, translated or as written. A refusal due to a colleague's answer or a charge is overridden. */
   retry(id: string, mode: OutboxEntry['mode']): void {
     const entry = this.#entries.get().find((one) => one.id === id);
     if (!entry) return;
@@ -237,14 +240,14 @@ export class Outbox {
     this.#change(id, null);
   }
 
-  /** Sends everything that waits; call it when the connection is back. */
+  /** Sends all waiting messages; call it when the connection is back. */
   flush(): void {
     if (this.#closed) return;
     const conversations = new Set(this.#entries.get().map((entry) => entry.conversationId));
     for (const conversationId of conversations) void this.#drain(conversationId);
   }
 
-  /** Reads the storage again: another window has changed it. */
+  /** Reloads the storage after another window has changed it. */
   reload(): void {
     const unstored = this.#entries.get().filter((entry) => this.#unstored.has(entry.id));
     this.#entries.set([...stored(this.#options.storage, this.#prefix), ...unstored].sort(byAge));
@@ -264,7 +267,7 @@ export class Outbox {
   }
 
   #settle(entry: OutboxEntry, verdict: Exclude<Verdict, 'later'>): void {
-    // Back in the draft before it is gone here: a crash between the two keeps the text.
+    // Write the text to the draft before removing it here, so that a crash between the two keeps it.
     if ('sensitive' in verdict) this.#options.onSensitive(entry, verdict.sensitive);
     if ('accepted' in verdict) this.#accept(entry, verdict.accepted);
     this.#change(entry.id, 'refusal' in verdict ? { ...entry, ...verdict } : null);
@@ -281,7 +284,10 @@ export class Outbox {
     return Math.max(seq, this.#accepted.get(conversationId) ?? 0);
   }
 
-  /** Those behind it have seen it: stored before it is gone, so that a crash leaves none that it seems to overtake. */
+  /**
+   * Marks this message as seen by the entries queued behind it. They are stored before it is removed: after a crash
+   * none of them appears to overtake it.
+   */
   #accept({ id, conversationId }: OutboxEntry, { seq }: Message): void {
     this.#accepted.set(conversationId, seq);
     for (const other of this.#entries.get()) {
@@ -295,7 +301,7 @@ export class Outbox {
     return { ...entry, seenSeq: this.seenSince(entry.conversationId, entry.seenSeq) };
   }
 
-  /** Sends one conversation's entries in order, and stops at an entry that has to wait. */
+  /** Sends one conversation's entries in order, and stops at the first entry that has to wait. */
   async #drain(conversationId: string): Promise<void> {
     if (this.#sending.has(conversationId)) return;
     this.#sending.add(conversationId);

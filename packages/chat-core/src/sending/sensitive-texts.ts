@@ -1,4 +1,4 @@
-/** Texts by which the owner's rules have refused a message that is back in the draft, for each conversation. */
+/** By conversation: the texts for which the owner's rules refused a message that is back in the draft. */
 import { isApiError } from '@parley/api-client';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 
@@ -7,7 +7,7 @@ export type SensitiveTexts = {
   set(conversationId: string, found: readonly string[]): void;
 };
 
-/** A message that was refused, to be rephrased. */
+/** A refused message, to be rephrased. */
 export type RefusedText = { conversationId: string; text: string; replyTo?: { id: string; seq: number } };
 
 export function createSensitiveTexts(): SensitiveTexts {
@@ -20,7 +20,7 @@ export function createSensitiveTexts(): SensitiveTexts {
   return { of, set: (conversationId, found) => of(conversationId).set(found) };
 }
 
-/** Returns the texts by which a message was refused; null: it was not, or for another reason. */
+/** Returns the texts for which a message was refused; null when it failed for another reason. */
 export function sensitiveTextsOf(problem: unknown): string[] | null {
   if (!isApiError(problem, 'message.sensitive')) return null;
   return String(problem.details.found ?? '')

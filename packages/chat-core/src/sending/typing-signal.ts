@@ -2,21 +2,21 @@ import type { Client } from '@parley/api-client';
 import { sendTyping } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 
-/** The signal is repeated at this interval while the agent types, and withdrawn after this time without typing. */
+/** Interval at which the signal is repeated while the agent types, and pause in typing after which it is withdrawn. */
 const repeatMs = 5000;
 const idleMs = 6000;
 
 export type TypingSignal = {
   /** Reports that the agent is typing. */
   typing(): void;
-  /** Withdraws the signal: the field is empty, sent or left. */
+  /** Withdraws the signal once the field is emptied, sent or left. */
   stop(): void;
 };
 
 /**
- * Shows the customer that the agent is typing, where the platform can.
+ * Shows the customer that the agent is typing, where the platform supports it.
  *
- * @param authorName the name of the person at the desk; undefined: none is given
+ * @param authorName the name of the person at the desk; undefined when none is given
  */
 export function createTypingSignal(
   client: Client,
@@ -27,7 +27,7 @@ export function createTypingSignal(
   let sentAt: number | null = null;
   let cancelIdle: Cancel | null = null;
   const send = (on: boolean) => {
-    // Worthless a moment later: a failure is neither shown nor retried.
+    // A stale signal is worthless, so a failure is neither shown nor retried.
     const body = on ? { on, authorName: authorName() } : { on };
     client.call(sendTyping, { params: { conversationId }, body }).catch(() => undefined);
   };

@@ -30,7 +30,7 @@ export type ThreadView = {
   thread: Thread;
   /** Oldest first. */
   shown: readonly Message[];
-  /** The newest messages, oldest first: kept current while others are shown. */
+  /** The newest messages, oldest first; kept current while others are shown. */
   newest: readonly Message[];
   phase: 'loading' | 'ready' | 'failed';
   problem: unknown;
@@ -38,35 +38,36 @@ export type ThreadView = {
   newer: PageState;
 };
 
-/** A place to go to: the first message from a number, or from a day in the workspace's time zone, on. */
+/** A place to show: the first message from this number on, or from this day on in the workspace's time zone. */
 export type ThreadPlace = { around: number } | { day: string };
 
 export type Threads = {
-  /** Returns the conversation's view; the first use loads it, and events keep it current from then on. */
+  /** Returns the conversation's view; the first call loads it, and events keep it current from then on. */
   view(conversationId: string): ReadableStore<ThreadView>;
   /**
-   * Loads a conversation that is likely to be opened next, within limits. Loaded ones that are never opened make room for
-   * each other, not for those that were.
+   * Loads a conversation that is likely to be opened next, within limits. A prefetched conversation that was never
+   * opened may be evicted by another one; opened conversations are not.
    */
   prefetch(conversationId: string): void;
-  /** Repeats a first load that has failed. */
+  /** Retries a failed first load. */
   reload(conversationId: string): void;
   /** Loads the page before the first shown message. */
   loadOlder(conversationId: string): void;
-  /** Loads the page after the last shown message, where that isn't the newest. */
+  /** Loads the page after the last shown message, unless that is the newest. */
   loadNewer(conversationId: string): void;
   /**
-   * Shows the messages around a place, loaded if they aren't held, and returns the id of the one there. Null: there is
-   * none so late, or a later call has overtaken this one; then what is shown stays. Throws what the request throws.
+   * Shows the messages around a place, loading them if needed, and returns the id of the message there. Returns null,
+   * and leaves the view unchanged, when there is no message that late or a later call has superseded this one. Throws
+   * the request's error.
    */
   goTo(conversationId: string, place: ThreadPlace): Promise<string | null>;
-  /** Shows the newest messages again, which are held in any case. */
+  /** Shows the newest messages again, which are always held. */
   goToNewest(conversationId: string): void;
-  /** Notes whether the reader is at the end of what is shown: new messages then displace the oldest. */
+  /** Records whether the reader is at the end of what is shown: new messages then displace the oldest. */
   setAtEnd(conversationId: string, atEnd: boolean): void;
-  /** Ends the reading of a conversation: it opens with its newest messages, and the others are dropped. */
+  /** Ends the reading of a conversation: it reopens at its newest messages, and the others are dropped. */
   leave(conversationId: string): void;
-  /** Merges a message from a response to another request. */
+  /** Merges a message from another request's response. */
   accept(message: Message): void;
   /** Stops listening to the server's events and cancels pending retries. */
   close(): void;
@@ -74,10 +75,10 @@ export type Threads = {
 
 /** The number of conversations kept current in the background, so that reopening one needs no request. */
 const keptThreads = 30;
-/** The most conversations that are loaded ahead and not opened yet: kept, on their way, and asked for in a minute. */
+/** Limits of prefetched, unopened conversations: held, loading at once, and requested per minute. */
 const ahead = { kept: 5, loading: 2, inMinute: 30 } as const;
 const historyLimit = 50;
-/** Around a place: it is in the middle, and a screen is filled on both sides. */
+/** Page size around a place, which is in the middle: fills a screen on both sides. */
 const placeLimit = 60;
 const retryAfterMs = 2000;
 
@@ -89,11 +90,11 @@ type Entry = {
   resuming: boolean;
   cancelRetry: Cancel | null;
   atEnd: boolean;
-  /** Loaded ahead, and not opened yet. */
+  /** Prefetched, and not opened yet. */
   isAhead: boolean;
-  /** Counts what the reader asked to be shown: an answer to an earlier wish is dropped. */
+  /** Counts the reader's navigations: the answer to a superseded one is dropped. */
   places: number;
-  /** Counts the imports that put messages before all others. */
+  /** Counts imports that put messages before all others. */
   imports: number;
 };
 
@@ -110,9 +111,9 @@ function put(entry: Entry, change: Partial<ThreadView>): void {
   entry.store.set({ ...view, shown, newest });
 }
 
-/** Puts a thread that events have changed, within the limits of what is held. */
+/** Stores a thread that events have changed, within the limits of what is held. */
 function putLive(entry: Entry, thread: Thread): void {
-  // A reader in the middle of what is shown loses nothing from sight: twice as much may come below.
+  // For a reader in the middle, nothing in view is dropped: up to twice the limit may accumulate below.
   const isLong = shownMessages(thread).length > limits.shown * 2;
   if (thread.past !== null || entry.atEnd) put(entry, { thread: trimmed(thread, 'newer') });
   else put(entry, { thread: isLong ? trimmed(thread, 'older') : thread });
@@ -140,7 +141,7 @@ function newEntry(id: string): Entry {
   };
 }
 
-/** Fetches the events since the last known one until none is missing; one run at a time for each conversation. */
+/** Fetches events after the last known one until none is missing; a single run at a time per conversation. */
 async function resume({ client, clock }: Connections, entry: Entry): Promise<void> {
   const known = () => entry.store.get().thread.known;
   if (entry.resuming || known() === null) return;
@@ -154,12 +155,12 @@ async function resume({ client, clock }: Connections, entry: Entry): Promise<voi
         query: { since, limit: 200 },
       });
       putLive(entry, withEvents(entry.store.get().thread, since, events));
-      // A page that came meanwhile may have put the known number back.
+      // A page that arrived in the meantime may have lowered the known number.
       more = events.more || (known() ?? 0) < since;
     }
     missing = hasGap(entry.store.get().thread);
   } catch (problem) {
-    // A permanent failure appears with the agent's next action; the loaded messages stay.
+    // A permanent failure surfaces with the agent's next action; the loaded messages stay.
     missing = isPassing(problem);
   } finally {
     entry.resuming = false;
@@ -177,7 +178,7 @@ function fetchPage({ client }: Connections, entry: Entry, query: PageQuery, limi
   return client.call(deskMessages, { params: { conversationId: entry.id }, query: { ...query, limit } });
 }
 
-/** Returns what makes of a page, which is asked for now, a thread that knows of the imports since. */
+/** Returns a function that applies a page requested now, and then accounts for imports since the request. */
 function sinceNow(entry: Entry): (apply: (thread: Thread) => Thread) => Thread {
   const { imports } = entry;
   return (apply) => {
@@ -204,7 +205,7 @@ type PageSide = {
   apply: (thread: Thread, page: HistoryPage) => Thread;
 };
 
-/** Returns what to ask for at an end of what is shown; null: nothing is missing there. */
+/** Returns the request for more at one end of what is shown; null when that end is complete. */
 function nextPage({ thread }: ThreadView, name: PageSide['name']): PageSide | null {
   const { from, to } = shownStretch(thread);
   if (name === 'older') {
@@ -234,7 +235,7 @@ async function loadMore(connections: Connections, entry: Entry, name: PageSide['
   }
 }
 
-/** Returns the message at a place if it is shown or can be shown without a request. */
+/** Returns the id of the message at a place if it is shown or can be shown without a request. */
 function held(entry: Entry, place: ThreadPlace): string | null {
   if (!('around' in place)) return null;
   const { thread, shown, newest } = entry.store.get();
@@ -263,7 +264,7 @@ async function goTo(connections: Connections, entry: Entry, place: ThreadPlace):
   return page.focusId;
 }
 
-/** Keeps the newest messages of a conversation that is no longer read. */
+/** Keeps only the newest messages of a conversation that is no longer read. */
 function leave(entry: Entry): void {
   entry.places += 1;
   entry.atEnd = true;
@@ -271,7 +272,7 @@ function leave(entry: Entry): void {
   put(entry, { thread, older: 'idle', newer: 'idle' });
 }
 
-/** Subscribes to what changes conversations; the returned functions end it. */
+/** Subscribes to the events that change conversations; the returned functions unsubscribe. */
 function subscribe(live: Live, connections: Connections, entries: Map<string, Entry>) {
   return [
     live.on('changed', (change) => {
@@ -280,7 +281,7 @@ function subscribe(live: Live, connections: Connections, entries: Map<string, En
       putLive(entry, withChange(entry.store.get().thread, change));
       if (hasGap(entry.store.get().thread)) void resume(connections, entry);
     }),
-    // Its events went elsewhere while it was away.
+    // While it was handed over, its events went to another sub-account.
     live.on('handedOver', ({ conversationId }) => {
       const entry = entries.get(conversationId);
       if (entry) void resume(connections, entry);
@@ -302,12 +303,12 @@ function subscribe(live: Live, connections: Connections, entries: Map<string, En
       }
     }),
     live.on('accountMoved', () => {
-      // While an account is another sub-account's, that one's desks get its events.
+      // While an account belongs to another sub-account, only that sub-account's desks receive its events.
       for (const entry of entries.values()) void resume(connections, entry);
     }),
     live.onConnect(() => {
       for (const [id, { isAhead }] of [...entries]) if (isAhead) entries.delete(id);
-      // The one on the screen was used last: it is fetched first.
+      // The conversation on the screen was used last, so it is fetched first.
       for (const entry of [...entries.values()].reverse()) {
         if (entry.store.get().phase === 'failed') void open(connections, entry);
         else void resume(connections, entry);
@@ -316,7 +317,7 @@ function subscribe(live: Live, connections: Connections, entries: Map<string, En
   ];
 }
 
-/** Returns the function that loads a conversation ahead. */
+/** Returns the function that prefetches a conversation. */
 function prefetcher(connections: Connections, entries: Map<string, Entry>): (id: string) => void {
   let times: number[] = [];
   return (id) => {
@@ -333,7 +334,7 @@ function prefetcher(connections: Connections, entries: Map<string, Entry>): (id:
     const entry = { ...newEntry(id), isAhead: true };
     entries.set(id, entry);
     void open(connections, entry).then(() => {
-      // Opening it asks again.
+      // Opening it requests it again.
       if (entry.isAhead && entry.store.get().phase === 'failed') entries.delete(id);
     });
   };
@@ -341,7 +342,7 @@ function prefetcher(connections: Connections, entries: Map<string, Entry>): (id:
 
 /** Creates the conversations of one client: each is loaded on first use and then kept equal to the server's. */
 export function createThreads({ live, ...connections }: Connections & { live: Live }): Threads {
-  /** In the order of last use, the least recent first. */
+  /** In order of use, least recently used first. */
   const entries = new Map<string, Entry>();
 
   const entryOf = (id: string): Entry => {

@@ -1,18 +1,18 @@
 /**
- * The state of one conversation in a client, as pure functions. The server numbers a conversation's events 1, 2, 3 …;
- * a pushed event is applied only if it has the next number, everything else is fetched as 'events since N'. No loss,
+ * The state of one conversation in a client, as pure functions. The server numbers a conversation's events 1, 2, 3 …; a
+ * pushed event is applied only if it has the next number, everything else is fetched as 'events since N'. No loss,
  * duplication or reordering of pushes can make the state differ from the server's.
  *
- * Of a long conversation a client holds two stretches at most: the newest messages, which events keep current, and,
- * while the reader is elsewhere, the messages around that place. Both have a limited length.
+ * Of a long conversation a client holds at most two stretches: the newest messages, which events keep current, and,
+ * while the reader is elsewhere, the messages around that place. Both are limited in length.
  */
 import type { Message } from '@parley/contract/conversations';
 
-/** Messages without a hole: those with a place from `from` up to `to`. */
+/** A contiguous range of messages: those with a place from `from` up to `to`. */
 export type Stretch = {
-  /** Infinite, below all numbers: the beginning of the conversation. History has numbers below 1. */
+  /** Negative infinity represents the beginning of the conversation. History has numbers below 1. */
   from: number;
-  /** Infinite: the newest message and all that come. */
+  /** Infinity includes the newest message and all future ones. */
   to: number;
 };
 
@@ -21,15 +21,15 @@ export type Thread = {
   messages: ReadonlyMap<string, Message>;
   /** All events up to this number are applied. Null until the first page of history is loaded. */
   known: number | null;
-  /** The highest event number received. Above `known`: events are missing. */
+  /** The highest event number received. When it is above `known`, events are missing. */
   heard: number;
-  /** The newest messages; from infinity on until they are loaded. */
+  /** The newest messages; `from` is infinite until they are loaded. */
   newest: Stretch;
-  /** The messages that are shown in place of the newest; null: the newest are shown. */
+  /** The messages that are shown instead of the newest; null when the newest are shown. */
   past: Stretch | null;
 };
 
-/** A page of history, as the server answers; `more` and `moreAfter`: there are messages before and after it. */
+/** A page of history, as the server answers; `more` and `moreAfter` mean that there are messages before and after it. */
 export type HistoryPage = {
   messages: readonly Message[];
   lastSeq: number;
@@ -46,9 +46,9 @@ export const emptyThread: Thread = {
 };
 
 export type Limits = {
-  /** The most messages that are shown; what lies beyond is dropped at the end that is farther from the reader. */
+  /** The maximum number of shown messages; the excess is dropped at the end farther from the reader. */
   shown: number;
-  /** The newest messages that are kept while others are shown. */
+  /** The number of newest messages that are kept while others are shown. */
   newest: number;
 };
 export const limits: Limits = { shown: 400, newest: 60 };
@@ -58,7 +58,7 @@ export function hasGap(thread: Thread): boolean {
   return thread.known !== null && thread.heard > thread.known;
 }
 
-/** Returns whether a message at this place is from before its social account was added. */
+/** Returns whether the message at this place predates the adding of its social account. */
 export const isHistory = (seq: number): boolean => seq < 1;
 
 /** Returns whether a stretch reaches back to the beginning of the conversation. */
@@ -73,12 +73,12 @@ function isHeld({ newest, past }: Thread, message: Message): boolean {
   return isIn(newest, message) || (past !== null && isIn(past, message));
 }
 
-/** Returns the thread with those messages that belong to its stretches and are new or newer; the same map if none is. */
+/** Returns the thread's messages merged with those that belong to its stretches and are new or newer; the same map if none is. */
 function merged(thread: Thread, incoming: readonly Message[]): ReadonlyMap<string, Message> {
   const result = new Map(thread.messages);
   let changed = false;
   for (const message of incoming) {
-    // One response may contain a message twice; the later state wins here too.
+    // One response may contain a message twice; the later state wins here, too.
     const isNewer = message.changedSeq > (result.get(message.id)?.changedSeq ?? Number.NEGATIVE_INFINITY);
     if (!isNewer || !isHeld(thread, message)) continue;
     result.set(message.id, message);
@@ -94,8 +94,8 @@ function pruned(thread: Thread): Thread {
 }
 
 /**
- * Applies a page to a thread with these stretches. Events between the page's and the known number concerned messages
- * that weren't held, and are fetched once more.
+ * Applies a page to a thread with these stretches. Events between the page's number and the known one concerned
+ * messages that weren't held, so they are fetched again.
  */
 function withPage(thread: Thread, page: HistoryPage, stretches: Pick<Thread, 'newest' | 'past'>): Thread {
   const next = { ...thread, ...stretches };
@@ -107,7 +107,7 @@ function withPage(thread: Thread, page: HistoryPage, stretches: Pick<Thread, 'ne
   });
 }
 
-/** Returns the stretches when this one is shown; one that reaches the newest messages becomes theirs. */
+/** Returns the stretches when `shown` is displayed; if it reaches the newest messages, the two are joined. */
 function shownAs(newest: Stretch, shown: Stretch): Pick<Thread, 'newest' | 'past'> {
   if (shown.to < newest.from) return { newest, past: shown };
   return { newest: { from: Math.min(newest.from, shown.from), to: newest.to }, past: null };
@@ -118,7 +118,7 @@ const fromOf = ({ messages, more }: HistoryPage, otherwise: number): number =>
 const toOf = ({ messages, moreAfter }: HistoryPage, otherwise: number): number =>
   moreAfter ? (messages.at(-1)?.seq ?? otherwise) : Number.POSITIVE_INFINITY;
 
-/** Applies the end of the conversation, which opens the thread. */
+/** Applies the last page of the conversation, which opens the thread. */
 export function withNewest(thread: Thread, page: HistoryPage): Thread {
   const from = Math.min(thread.newest.from, fromOf(page, thread.newest.from));
   return withPage(thread, page, { newest: { ...thread.newest, from }, past: thread.past });
@@ -130,7 +130,7 @@ export function withPlace(thread: Thread, page: HistoryPage): Thread {
   return withPage(thread, page, shownAs(thread.newest, shown));
 }
 
-/** Applies the page before the place `before`; the same thread if that is no longer the beginning of what is shown. */
+/** Applies the page before `before`; returns the same thread if what is shown no longer begins there. */
 export function withOlder(thread: Thread, before: number, page: HistoryPage): Thread {
   const shown = shownStretch(thread);
   if (shown.from !== before) return thread;
@@ -139,7 +139,7 @@ export function withOlder(thread: Thread, before: number, page: HistoryPage): Th
   return withPage(thread, page, past === null ? { newest: longer, past } : { newest, past: longer });
 }
 
-/** Applies the page after the place `after`; the same thread if that is no longer the end of what is shown. */
+/** Applies the page after `after`; returns the same thread if what is shown no longer ends there. */
 export function withNewer(thread: Thread, after: number, page: HistoryPage): Thread {
   const { newest, past } = thread;
   if (past?.to !== after) return thread;
@@ -147,8 +147,8 @@ export function withNewer(thread: Thread, after: number, page: HistoryPage): Thr
 }
 
 /**
- * Messages were imported before the beginning of the conversation: a stretch that reached it begins with its first message
- * again. One without messages is loaded no longer.
+ * Accounts for an import of messages before the beginning of the conversation: a stretch that reached the beginning now
+ * starts at its first message. An empty stretch counts as not loaded.
  */
 export function withHistory(thread: Thread): Thread {
   const begun = (stretch: Stretch): Stretch =>
@@ -163,7 +163,7 @@ export function withHistory(thread: Thread): Thread {
 export const atNewest = (thread: Thread): Thread =>
   thread.past === null ? thread : pruned({ ...thread, past: null });
 
-/** Keeps what is shown within its limit: drops the messages at the end that is farther from the reader. */
+/** Trims what is shown to its limit, at the end farther from the reader. */
 export function trimmed(
   thread: Thread,
   reader: 'older' | 'newer',
@@ -204,7 +204,7 @@ export function withChange(thread: Thread, change: { seq: number; message: Messa
   return { ...thread, messages: merged(thread, [change.message]), known: change.seq, heard };
 }
 
-/** Applies the events since a number; the same thread if events before that are missing by now. */
+/** Applies the events since a number; returns the same thread if events before that are missing by now. */
 export function withEvents(
   thread: Thread,
   since: number,
@@ -220,7 +220,7 @@ export function withEvents(
   };
 }
 
-/** Applies one message's state from another response, which has no information about the events before it. */
+/** Applies one message's state from another response, which says nothing about the events before it. */
 export function withMessage(thread: Thread, message: Message): Thread {
   const messages = merged(thread, [message]);
   const heard = Math.max(thread.heard, message.changedSeq);
@@ -234,10 +234,10 @@ function inStretch({ messages }: Thread, stretch: Stretch): Message[] {
 /** Returns the messages to show: without gaps, in the conversation's order. */
 export const shownMessages = (thread: Thread): Message[] => inStretch(thread, shownStretch(thread));
 
-/** Returns the newest messages, whatever is shown. */
+/** Returns the newest messages, whether or not they are shown. */
 export const newestMessages = (thread: Thread): Message[] => inStretch(thread, thread.newest);
 
-/** Returns the highest place of a customer's message, which a read mark has to reach; 0 without one. */
+/** Returns the highest place of a customer's message, which a read mark has to reach; 0 if there is none. */
 export function lastInbound(messages: readonly Message[]): number {
   return messages.reduce(
     (last, message) => (message.direction === 'in' ? Math.max(last, message.seq) : last),
@@ -246,8 +246,8 @@ export function lastInbound(messages: readonly Message[]): number {
 }
 
 /**
- * Returns the first message of the customer after a place up to which all were read; null: there is none, or earlier
- * ones may not be shown.
+ * Returns the customer's first message after the place up to which all were read; null when there is none, or when
+ * earlier unread messages may lie outside what is shown.
  */
 export function firstUnread(shown: readonly Message[], { from }: Stretch, readSeq: number): Message | null {
   if (from > readSeq + 1) return null;

@@ -1,4 +1,4 @@
-/** The items of a conversation's timeline: days, messages, and messages that wait to be sent. */
+/** The items of a conversation's timeline: days, messages, and messages waiting to be sent. */
 import { type Message, mediaKindOf, uploadedAttachment } from '@parley/contract/conversations';
 import type { OutboxEntry } from '../sending/outbox.ts';
 
@@ -7,12 +7,12 @@ export type TimelineItem =
   | { kind: 'message'; key: string; message: Message; joined: boolean }
   | { kind: 'waiting'; key: string; entry: OutboxEntry; shown: WaitingMessage; joined: boolean };
 
-/** A message that the server hasn't accepted yet, with what is shown of a message. */
+/** A message that the server hasn't accepted yet, in the shape of a shown message. */
 export type WaitingMessage = Omit<Message, 'id' | 'conversationId' | 'seq' | 'changedSeq' | 'delivery'> & {
   delivery: 'sending' | 'failed';
 };
 
-/** Messages of one side, in a group of one member, are joined when they follow within this time. */
+/** Consecutive messages of one side (in a group, of one member) are joined within this time. */
 const joinedWithinMs = 3 * 60_000;
 
 function dayOf(at: number): string {
@@ -57,8 +57,8 @@ function asShown(entry: OutboxEntry): WaitingMessage {
 }
 
 /**
- * Returns the messages by place, then those that wait in the outbox by age. A message that the server has accepted
- * appears once, as the server's. Each change of the reader's day is a separate item.
+ * Returns the messages by place, then those waiting in the outbox by age. A message that the server has accepted
+ * appears once, in the server's version. Each change of day, in the reader's zone, is a separate item.
  */
 export function timeline(messages: readonly Message[], waiting: readonly OutboxEntry[]): TimelineItem[] {
   const items: TimelineItem[] = [];

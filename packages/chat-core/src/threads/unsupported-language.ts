@@ -5,8 +5,8 @@ type Judged = Pick<Message, 'direction' | 'originalLanguage' | 'translationState
 export type UnsupportedLanguage = { direction: Message['direction']; language: string | null };
 
 /**
- * Returns the language of the latest message, of the customer's or else of the agent's, that the translation line
- * doesn't translate; null while the latest ones of both were translated or needed no translation.
+ * Returns the language of the latest message that the translation line can't translate, checking the customer's latest
+ * first, then the agent's; null when the latest of each was translated or needed no translation.
  */
 export function unsupportedLanguage(oldestFirst: readonly Judged[]): UnsupportedLanguage | null {
   for (const direction of ['in', 'out'] as const) {
