@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { printableLine } from './printable.ts';
 
 type Properties = {
-  /** The name that the person gave; null: none. */
+  /** The name that the person gave; null when none was given. */
   name: string | null;
-  /** Absent: it goes without saying, or isn't known. `isOwners`: the owner's way into the desk. */
+  /** Absent where it is obvious or unknown. `isOwners` marks the sub-account by which the owner enters the desk. */
   subAccount?: { name: string; isOwners: boolean } | undefined;
 };
 
-/** Names the author of a message; nothing that isn't known is said. */
+/** Names the author of a message, and omits what is unknown. */
 export function AuthorLabel({ name, subAccount }: Properties) {
   const { t } = useTranslation('ui');
   const place = subAccount?.isOwners ? t('chat.owner') : subAccount?.name;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../locale/formats.ts';
 import { useShownTimeZone } from '../locale/time-zone.tsx';
 
-/** Stands between two days of a conversation; `at` in ms. */
+/** Separates two days of a conversation; `at` in ms. */
 export function DaySeparator({ at }: { at: number }) {
   const formats = useFormats();
   const zone = useShownTimeZone();

@@ -6,7 +6,7 @@ import { type TextSegment, textSegments } from './text-segments.ts';
 type Properties = {
   /** Untrusted. */
   text: string;
-  /** BCP 47, where it is known. */
+  /** BCP 47, if known. */
   lang?: string | null;
   /** Mentions in the text, in order. */
   marks?: readonly TextMark[];
@@ -17,7 +17,7 @@ type Segment = TextSegment | { kind: 'mention'; text: string; own: boolean };
 
 const noMarks: readonly TextMark[] = [];
 
-/** Places are those of the text as it came: it is made printable in parts. */
+/** Positions refer to the raw text, so each part is made printable separately. */
 function segmentsOf(text: string, marks: readonly TextMark[]): Segment[] {
   return markedParts(text, marks).flatMap(({ text: part, mark }): Segment[] =>
     mark === null
@@ -26,7 +26,7 @@ function segmentsOf(text: string, marks: readonly TextMark[]): Segment[] {
   );
 }
 
-/** A message's text as text: isolated, in its own direction, wrapped, with safe links and nothing else. */
+/** Renders a message as plain text: isolated, in its own direction, wrapped, with safe links and no other markup. */
 export function ChatText({ text, lang, className, marks = noMarks }: Properties) {
   const segments = useMemo(() => segmentsOf(text, marks), [text, marks]);
   return (

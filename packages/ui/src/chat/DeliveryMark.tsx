@@ -13,7 +13,7 @@ import type { DeliveryState } from '@parley/contract/conversations';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Shows two ticks, as common in chats; the icon set has one only. */
+/** Two ticks, as is common in chats; the icon set has only a single one. */
 function TwoTicks() {
   return (
     <svg
@@ -30,7 +30,7 @@ function TwoTicks() {
   );
 }
 
-/** A delivery state, or `waiting`: it has not left the browser, because there is no connection. */
+/** A delivery state, or `waiting` for a message that hasn't left the browser because there is no connection. */
 export type ShownDelivery = DeliveryState | 'waiting';
 
 const marks: Readonly<Record<Exclude<ShownDelivery, 'received'>, ReactNode>> = {
@@ -45,7 +45,7 @@ const marks: Readonly<Record<Exclude<ShownDelivery, 'received'>, ReactNode>> = {
   unconfirmed: <QuestionCircleFilled />,
 };
 
-/** Shows the delivery state of an outbound message, as icon and word; nothing for inbound ones. */
+/** Shows the delivery state of an outbound message as icon and text; renders nothing for inbound messages. */
 export function DeliveryMark({ state }: { state: ShownDelivery }) {
   const { t } = useTranslation('ui');
   if (state === 'received') return null;

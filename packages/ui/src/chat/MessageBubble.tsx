@@ -13,7 +13,7 @@ import { MessageSender } from './MessageSender.tsx';
 import { marksInTranslation, type TextMark } from './marked-text.ts';
 import { printableLine } from './printable.ts';
 
-/** The shown parts of a message; a message that has not reached the server yet has them as well. */
+/** The displayed fields of a message; a message that hasn't reached the server yet has them, too. */
 export type ShownMessage = Pick<
   Message,
   | 'direction'
@@ -44,19 +44,19 @@ type Properties = {
   message: ShownMessage;
   /** Controls below the message, e.g. retry. */
   actions?: ReactNode;
-  /** Stands beside the bubble, e.g. a menu. */
+  /** Shown beside the bubble, e.g. a menu. */
   menu?: ReactNode;
-  /** The message that it answers. */
+  /** The message that it replies to. */
   quote?: ReactNode;
-  /** Stands in place of the mark of an edited message, e.g. what it was before. */
+  /** Replaces the mark of an edited message, e.g. to show earlier versions. */
   edited?: ReactNode;
-  /** Its author; stands before the time. */
+  /** The message's author, shown before the time. */
   author?: ReactNode;
-  /** Follows the one before without a gap: the same side within a short time. */
+  /** Follows the previous message without a gap: same side, within a short time. */
   joined?: boolean;
 };
 
-/** The second text: the translation, or what has become of it. A template's is the agent's alone. */
+/** The second text: the translation, or its state. The translation of a template is for the agent only. */
 function Translation({ message, marks }: { message: ShownMessage; marks: readonly TextMark[] }) {
   const { t } = useTranslation('ui');
   const { template } = message;
@@ -83,7 +83,7 @@ function Translation({ message, marks }: { message: ShownMessage; marks: readonl
     return <div className="chat-translation chat-pending">{t('chat.translating')}</div>;
   }
   if (message.translationState !== 'failed') return null;
-  // The conversation names the pair once; below each of the customer's messages it would be noise.
+  // The conversation names the language pair once; repeating it below each customer's message would be noise.
   if (message.direction === 'in' && message.translationProblem === 'language-unsupported') return null;
   return (
     <div className="chat-translation chat-problem">
@@ -155,7 +155,7 @@ function Original({ message, marks }: { message: ShownMessage; marks: readonly T
   );
 }
 
-/** The platform's own words are untrusted too. */
+/** The platform's own wording is untrusted, too. */
 function DeliveryTrouble({ message }: { message: ShownMessage }) {
   const { t } = useTranslation('ui');
   const sentenceOf = useFaultSentence();
@@ -212,7 +212,7 @@ function Reactions({ reactions }: Pick<ShownMessage, 'reactions'>) {
   );
 }
 
-/** One message with original, translation, state and what can be done about it. */
+/** Renders one message with its original, translation, state and available actions. */
 export function MessageBubble({ message, actions, menu, quote, edited, author, joined = false }: Properties) {
   const { t } = useTranslation('ui');
   const { sender, mentions } = message;

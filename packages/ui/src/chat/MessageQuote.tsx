@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { printableLine } from './printable.ts';
 
 type Properties = {
-  /** Null: it isn't loaded. */
+  /** Null when it isn't loaded. */
   message: Pick<Message, 'direction' | 'sender' | 'kind' | 'original' | 'translation' | 'erased'> | null;
-  /** Goes to the message; absent: it can't be gone to. */
+  /** Jumps to the message; absent when that isn't possible. */
   onOpen?: (() => void) | undefined;
 };
 
-/** The beginning of an answered message, in the reader's language where there is one. */
+/** The beginning of a quoted message, translated for the reader if possible. */
 export function MessageQuote({ message, onOpen }: Properties) {
   const { t } = useTranslation('ui');
   const { direction, sender } = message ?? { direction: 'in', sender: null };

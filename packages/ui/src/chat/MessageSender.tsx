@@ -1,7 +1,7 @@
 import { avatarColor, initialsOf } from './avatar.ts';
 import { printableLine } from './printable.ts';
 
-/** The member of a group who wrote, above the first of their messages that follow each other. */
+/** Names the group member who wrote, above the first of their consecutive messages. */
 export function MessageSender({ sender }: { sender: { id: string; name: string } }) {
   const name = printableLine(sender.name, 60);
   return (

@@ -5,7 +5,7 @@ function firstOf(word: string): string {
   return '';
 }
 
-/** The first letters of the first and the last word, as a reader would call them: a joined emoji is one. */
+/** Returns the first letters of the first and the last word, counting grapheme clusters: a joined emoji is one. */
 export function initialsOf(title: string): string {
   const words = title.split(/\s+/).filter((word) => word !== '');
   const [first = '?'] = words;
@@ -13,7 +13,7 @@ export function initialsOf(title: string): string {
   return firstOf(first) + firstOf(last);
 }
 
-/** White on each has a contrast above 4.5. */
+/** White text has a contrast above 4.5 on each. */
 const colors = [
   '#9e2a5b',
   '#7b3fa0',
@@ -27,7 +27,7 @@ const colors = [
   '#5c5470',
 ] as const;
 
-/** Returns the same color for the same id. */
+/** Returns a color, the same for the same id. */
 export function avatarColor(id: string): string {
   let hash = 0;
   for (const letter of id) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;

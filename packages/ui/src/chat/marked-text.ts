@@ -1,9 +1,9 @@
-/** A mention in a text, in UTF-16 units. `own`: of the reader's social account. */
+/** A mention in a text, in UTF-16 units. `own` marks a mention of the reader's social account. */
 export type TextMark = { start: number; length: number; own: boolean };
 
 export type MarkedPart = { text: string; mark: TextMark | null };
 
-/** Splits a text at its marks, which are in order; joined, the parts are the text again. */
+/** Splits a text at its marks, which are in order; the parts concatenate to the text. */
 export function markedParts(text: string, marks: readonly TextMark[]): MarkedPart[] {
   const parts: MarkedPart[] = [];
   let end = 0;
@@ -20,7 +20,7 @@ export function markedParts(text: string, marks: readonly TextMark[]): MarkedPar
   return parts;
 }
 
-/** Returns the same mentions in a translation, where their words stand in it, too. */
+/** Returns the same mentions in a translation, if their words occur in it. */
 export function marksInTranslation(
   original: string,
   marks: readonly TextMark[],

@@ -1,21 +1,21 @@
-/** A stretch of a message: plain text, or a link whose address is safe to follow. */
+/** A segment of a message: plain text, or a link whose URL is safe to follow. */
 export type TextSegment = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
 /**
- * No other scheme is ever a link: `javascript:` and its kin stay text. Chinese is written without spaces, so its
- * punctuation ends an address.
+ * Only http and https are linked; `javascript:` and other schemes remain text. Chinese is written without spaces, so
+ * its punctuation ends a URL.
  */
 const candidate = /https?:\/\/[^\s<>"'`。，；：！？）】》、「」]+/giu;
-/** Ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than a URL. */
 const trailing = new Set('.,;:!?)]}»”’');
-/** Longer than any host name with its port: parsing one costs the square of its length. */
+/** Longer than any host name with its port: the cost of parsing one is quadratic in its length. */
 const noHost = /^https?:\/\/[^/\\?#]{260}/iu;
 
 function safeAddress(text: string): string | null {
   if (noHost.test(text)) return null;
   try {
     const url = new URL(text);
-    // A user name before the @ can make an unknown host pass for a familiar one.
+    // A user name before the @ can make an unknown host look familiar.
     const honest = url.username === '' && url.password === '';
     return honest && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
   } catch {
@@ -24,8 +24,8 @@ function safeAddress(text: string): string | null {
 }
 
 /**
- * Returns the address without the punctuation after it. Brackets that belong to the address stay in it:
- * `…/wiki/A_(b)`. They are counted once, so that the work grows with the text and not with its square.
+ * Returns the URL without trailing punctuation. Brackets that belong to the URL are kept: `…/wiki/A_(b)`. They are
+ * counted once, which keeps the cost linear in the length of the text.
  */
 function withoutTrailing(text: string): string {
   let unopened = text.split(')').length - text.split('(').length;
@@ -38,7 +38,7 @@ function withoutTrailing(text: string): string {
   return text.slice(0, end);
 }
 
-/** Splits a text so that joining the segments' texts gives it back exactly. */
+/** Splits a text into segments whose texts concatenate to exactly the original. */
 export function textSegments(text: string): TextSegment[] {
   const segments: TextSegment[] = [];
   let at = 0;

@@ -6,9 +6,9 @@ import { printableLine } from './printable.ts';
 type Titled = Pick<Conversation, 'title' | 'named'> & Partial<Pick<Conversation, 'alias'>>;
 
 /**
- * Returns the name of a conversation on screen: the agents’ alias for the customer, or its title, on one line of at
- * most `limit` code points. A customer known only by a long id is shown as a word and the id's end, which
- * distinguishes customers and is searchable.
+ * Returns a function that gives a conversation's display name: the agents’ alias for the customer, or its title, on one
+ * line of at most `limit` code points. A customer known only by a long id is shown as a generic word and the end of the
+ * id, which distinguishes customers and is searchable.
  */
 export function useConversationTitle(): (conversation: Titled, limit?: number) => string {
   const { t } = useTranslation('ui');

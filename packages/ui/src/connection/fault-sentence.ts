@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { interfaceLanguageOf } from '../locale/interface-language.ts';
 import { useProxyFault } from './proxy-fault.ts';
 
-/** Returns the sentence of a failure's code, a proxy's or a platform's; null for a text in the platform's own words. */
+/**
+ * Returns a function that gives the sentence for a proxy's or platform's failure code; null for a text in the
+ * platform's own words.
+ */
 export function useFaultSentence(): (reason: string) => string | null {
   const { i18n } = useTranslation();
   const proxyFaultOf = useProxyFault();

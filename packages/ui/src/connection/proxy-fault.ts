@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { printableLine } from '../chat/printable.ts';
 import { interfaceLanguageOf } from '../locale/interface-language.ts';
 
-/** Characters of the remote message that are shown: two lines of a table. */
+/** Maximum length of the shown remote message, about two lines of a table. */
 const longestSaid = 160;
 
 /**
- * Returns a sentence for why a proxy fails, with the remote message; null: the text is not one of Parley's reasons.
+ * Returns a function that explains in a sentence why a proxy fails, with the remote message; null if the text isn't one
+ * of Parley's reasons.
  */
 export function useProxyFault(): (text: string) => string | null {
   const { i18n } = useTranslation();

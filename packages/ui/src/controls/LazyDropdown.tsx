@@ -10,7 +10,7 @@ type Late = ComponentType<DropdownProps>;
 let loaded: Late | null = null;
 let isDue = false;
 
-/** The time without a request after which the page has what it needs. */
+/** After this time without requests, the page has loaded everything it needs. */
 const quietMs = 2_000;
 
 const load = async (): Promise<Late> => {
@@ -20,7 +20,7 @@ const load = async (): Promise<Late> => {
 
 const prefetch = () => void load().catch(() => undefined);
 
-/** Fetches the code once, while nothing else is fetched: a menu then opens without a network too. */
+/** Prefetches the code once while the network is idle, so that menus also open offline. */
 function prefetchInQuiet(): void {
   if (isDue || loaded !== null) return;
   isDue = true;
@@ -28,8 +28,8 @@ function prefetchInQuiet(): void {
 }
 
 /**
- * The Enter that chooses an entry ends there: its key press would go on to the button that has the focus by then, and
- * close the dialog that the entry has just opened.
+ * Swallows the Enter that chooses an entry. Its key press would otherwise reach the newly focused button and close the
+ * dialog that the entry has just opened.
  */
 const chooseBy =
   ({ onClick }: MenuProps): NonNullable<MenuProps['onClick']> =>
@@ -39,9 +39,9 @@ const chooseBy =
   };
 
 /**
- * antd's drop-down menu, which is fetched when the pointer or the focus comes near its button, or the page has nothing
- * else to fetch: until then the button stands there on its own. What was asked for before it came is opened then. Opened by the keyboard, its first entry has
- * the focus.
+ * antd's drop-down menu. Its code is fetched when the pointer or the focus reaches its button, or when the network is
+ * idle; until then only the button is rendered. A menu requested before the code is loaded opens once it is. When
+ * opened by the keyboard, its first entry has the focus.
  */
 export function LazyDropdown({ children, trigger = ['hover'], disabled = false, menu }: Properties) {
   const [Dropdown, setDropdown] = useState<Late | null>(loaded);
@@ -72,7 +72,7 @@ export function LazyDropdown({ children, trigger = ['hover'], disabled = false, 
     load().then(
       (code) => setDropdown(() => code),
       () => {
-        // Nothing opens on its own later: the button is pressed again.
+        // Don't open the menu later, unprompted: the user presses the button again.
         setAsked(false);
         toasts.error({ key: 'menu', content: `${t('lazy.failed')}. ${t('lazy.failedHint')}` });
       },

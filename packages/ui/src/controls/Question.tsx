@@ -4,8 +4,8 @@ import { useId, useRef } from 'react';
 type Properties = Omit<PopconfirmProps, 'afterOpenChange' | 'cancelButtonProps'>;
 
 /**
- * antd's question beside a button. It stands at the end of the page, where Tab arrives last: so its first answer has the
- * focus while it is open, and what had it before has it again.
+ * antd's Popconfirm. It is rendered at the end of the page, where Tab arrives last; so its first button receives the
+ * focus while it is open, and the previously focused element gets it back afterwards.
  */
 export function Question(properties: Properties) {
   const first = useId();
@@ -18,7 +18,7 @@ export function Question(properties: Properties) {
       answer?.focus({ preventScroll: true });
       return;
     }
-    // It may still be in the question, which goes now.
+    // The focus may still be in the popup, which is about to be removed.
     const isLost = focused === document.body || answer?.closest('[role="tooltip"]')?.contains(focused);
     if (isLost && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };

@@ -1,6 +1,6 @@
 /**
- * Calls `work` once no request of the page has ended for `ms`; the returned function ends the waiting. A browser that
- * doesn't observe requests counts from the beginning.
+ * Calls `work` once no request of the page has ended for `ms`; the returned function cancels. In a browser that doesn't
+ * observe requests, the time counts from the call.
  */
 export function onNetworkQuiet(ms: number, work: () => void): () => void {
   let timer = setTimeout(done, ms);

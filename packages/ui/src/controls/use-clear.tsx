@@ -2,7 +2,7 @@ import { CloseCircleFilled } from '@ant-design/icons';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** For a select's `allowClear`: antd names that button in English alone. */
+/** Returns a select's `allowClear`, with a translated label: antd names that button in English only. */
 export function useClear() {
   const { t } = useTranslation();
   return useMemo(() => ({ clearIcon: <CloseCircleFilled />, label: t('ui:action.clear') }), [t]);

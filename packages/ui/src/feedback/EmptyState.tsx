@@ -2,7 +2,7 @@ import { Empty } from 'antd';
 import type { ReactNode } from 'react';
 
 type Properties = {
-  /** The missing thing. */
+  /** Names the missing thing. */
   title: ReactNode;
   /** The next step. */
   hint?: ReactNode;
@@ -10,7 +10,7 @@ type Properties = {
   action?: ReactNode;
 };
 
-/** Fills an empty list, and shows the next step. */
+/** Placeholder for an empty list, with the next step. */
 export function EmptyState({ title, hint, action }: Properties) {
   return (
     <Empty

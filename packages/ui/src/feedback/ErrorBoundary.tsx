@@ -3,12 +3,12 @@ import { FailedPage } from './FailedPage.tsx';
 
 type Properties = {
   children: ReactNode;
-  /** Reports the failure; the page shows no stack. */
+  /** Reports the failure; the page shows no stack trace. */
   onError?: (problem: unknown) => void;
 };
 type State = { failed: boolean };
 
-/** Keeps a failure while rendering inside its page, and offers a way out of it. */
+/** Contains a rendering failure within its page, and offers a retry. */
 export class ErrorBoundary extends Component<Properties, State> {
   override state: State = { failed: false };
 

@@ -6,11 +6,11 @@ import { markShown } from './shown-failures.ts';
 
 type Properties = {
   problem: unknown;
-  /** Called by the button; left out where trying again is pointless. */
+  /** Called by the button; omitted where a retry is pointless. */
   onRetry?: () => void;
 };
 
-/** Stands where something could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function ErrorPanel({ problem, onRetry }: Properties) {
   const { t } = useTranslation('ui');
   useLayoutEffect(() => markShown(problem), [problem]);

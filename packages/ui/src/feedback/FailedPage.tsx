@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { ReloadButton } from './ReloadButton.tsx';
 
 type Properties = {
-  /** The page's code couldn't be fetched; left out: it failed while rendering. */
+  /** True when the page's code couldn't be fetched; otherwise it failed while rendering. */
   codeMissing?: boolean;
   onRetry: () => void;
 };
 
-/** Stands where a page would. */
+/** Replaces a page that failed. */
 export function FailedPage({ codeMissing = false, onRetry }: Properties) {
   const { t } = useTranslation('ui');
-  // Plain on purpose: this is part of every first load, and what failed may be a library of controls.
+  // Plain on purpose: this is part of every initial load, and the failed code may be a component library.
   return (
     <div role="alert" style={{ padding: '64px 16px', textAlign: 'center' }}>
       <h1 style={{ margin: 0, fontSize: 20 }}>{t(codeMissing ? 'lazy.failed' : 'boundary.title')}</h1>

@@ -4,10 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { ReloadButton } from './ReloadButton.tsx';
 
 type Properties = { failed: boolean; onRetry: () => void };
-/** `untitled`: no frame around it has `useLateTitle`. */
+/** `untitled` means that no surrounding frame uses `useLateTitle`. */
 type ContentProperties = Properties & { untitled?: boolean };
 
-/** Stands where code is on its way, or couldn't be fetched. Plain: antd's skeleton may be the very code that is missing. */
+/**
+ * Placeholder for code that is loading or couldn't be fetched. Plain, because antd's skeleton may be the very code that
+ * is missing.
+ */
 export function LateContent({ failed, onRetry, untitled = false }: ContentProperties) {
   const { t } = useTranslation('ui');
   if (!failed) {
@@ -37,13 +40,13 @@ export function LateContent({ failed, onRetry, untitled = false }: ContentProper
   );
 }
 
-/** Returns the title of a frame around it. */
+/** Returns the title of the surrounding frame. */
 export function useLateTitle(failed: boolean): string {
   const { t } = useTranslation('ui');
   return failed ? t('lazy.failed') : t('lazy.loading');
 }
 
-/** The content of a frame that can be closed, with its title. */
+/** The content of a closable frame, with its title. */
 export function LateBody({ failed, onRetry, onClose }: Properties & { onClose: () => void }) {
   const { t } = useTranslation('ui');
   return (
@@ -61,18 +64,18 @@ export function LateBody({ failed, onRetry, onClose }: Properties & { onClose: (
 
 type Acts = { onRetry: () => void; onClose: () => void };
 
-/** Returns what a frame around it does: Escape closes it, and to try again keeps the focus in it. */
+/** Returns the ref and handlers of a frame around late content: Escape closes it, and a retry keeps the focus in it. */
 export function useLateFrame<Frame extends HTMLElement>({ onRetry, onClose }: Acts) {
   const frame = useRef<Frame>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // For nothing behind it.
+    // Keep the key from whatever is behind the frame.
     event.stopPropagation();
     event.preventDefault();
     onClose();
   };
   const retry = () => {
-    // The button goes.
+    // The retry button is about to be removed.
     frame.current?.focus();
     onRetry();
   };

@@ -17,11 +17,11 @@ export function useOnline(): boolean {
 }
 
 type Properties = {
-  /** False while the live connection is down although the network is there. */
+  /** False while the live connection is down although the network is up. */
   connected?: boolean;
 };
 
-/** A line across the page while what it shows may be old. */
+/** A banner across the page while its data may be outdated. */
 export function OfflineBanner({ connected = true }: Properties) {
   const online = useOnline();
   const { t } = useTranslation('ui');

@@ -4,9 +4,9 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 type Properties = {
-  /** Of this build. */
+  /** The version of this build. */
   version: string;
-  /** The version that the installation requires; null or undefined: none, or not known yet. */
+  /** The version that the installation requires; null or undefined when there is none or it isn't known yet. */
   minimum: string | null | undefined;
 };
 

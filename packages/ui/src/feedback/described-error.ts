@@ -1,22 +1,19 @@
-/**
- * The part of a failure that is shown to people. The API client's errors have this shape; anything else is a
- * programming error.
- */
+/** The displayable part of a failure. The API client's errors have this shape; anything else is a programming error. */
 export type DescribedError = {
-  /** In the reader's language. */
+  /** Localized for the reader. */
   message: string;
   /** The id that support asks for. */
   requestId: string | null;
-  /** A demonstration that refuses to be changed: nothing is wrong. */
+  /** True for a write refused by a demonstration, which is not a failure. */
   isDemo: boolean;
 };
 
-/** The specification's code of a write in demo mode. */
+/** The specification's code for a write in demo mode. */
 const demoCode = 901;
 
 type WithFacts = Error & { code: number; requestId: string | null };
 
-/** 901 and the specification's five digits are no faults of the server. */
+/** 901 and the specification's five-digit codes are not server errors. */
 const isFault = (code: number) => code >= 500 && code < 600;
 
 function hasFacts(problem: unknown): problem is WithFacts {
@@ -24,13 +21,13 @@ function hasFacts(problem: unknown): problem is WithFacts {
 }
 
 /**
- * Only a failed call was worded for people: other errors would show a stack's wording, so that they get the
- * fallback sentence. Null for a call that its own caller gave up, which is no failure at all.
+ * Returns a failed call's own message, which is written for people, or the fallback for other errors, whose messages
+ * are for developers. Null for a call aborted by its caller, which is no failure at all.
  */
 export function describeError(problem: unknown, fallback: string): DescribedError | null {
   if (problem instanceof DOMException && problem.name === 'AbortError') return null;
   if (hasFacts(problem) && problem.message !== '') {
-    // The id helps only where the server itself failed; below a form's refusal it would be noise.
+    // The id helps only when the server itself failed; below a form's refusal it would be noise.
     return {
       message: problem.message,
       requestId: isFault(problem.code) ? problem.requestId : null,

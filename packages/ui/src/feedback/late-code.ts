@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { fetchMissingStyles } from './missing-styles.ts';
 
-/** Code that is fetched when it is wanted. */
+/** Code that is loaded on demand. */
 export type LateCode<Code> = {
-  /** Null: it isn't there yet. */
+  /** Null until it is loaded. */
   loaded(): Code | null;
   fetch(): Promise<Code>;
-  /** Fetches it ahead; what fails is fetched again when it is wanted. */
+  /** Prefetches the code; after a failure it is fetched again on demand. */
   prefetch(): void;
 };
 
@@ -27,8 +27,8 @@ export function lateCode<Code>(load: () => Promise<Code>): LateCode<Code> {
 }
 
 /**
- * Returns the code; null: it isn't there yet, or not wanted. React's `lazy` would remember a failure for ever, and its
- * `Suspense` shows the fallback for 300 ms at least, far longer than most code takes.
+ * Returns the code; null while it isn't loaded or not wanted. React's `lazy` caches a failure forever, and `Suspense`
+ * shows its fallback for at least 300 ms, far longer than most code takes.
  */
 export function useLateCode<Code>(late: LateCode<Code>, isWanted = true) {
   const [code, setCode] = useState(late.loaded);

@@ -3,21 +3,21 @@ import { LateBody, useLateFrame, useLateTitle } from './LateContent.tsx';
 import { lateCode, useLateCode } from './late-code.ts';
 
 type Closable = {
-  /** Left out: it is open as long as it is rendered. */
+  /** Omitted if it is open for as long as it is rendered. */
   open?: boolean;
   onClose: () => void;
 };
 
 type Options<P> = {
-  /** Left out: a dialog. */
+  /** A drawer instead of a dialog. */
   drawer?: boolean;
-  /** Left out: `open` says so. */
+  /** Defaults to the property `open`. */
   isOpen?: (properties: P) => boolean;
 };
 
 /**
- * Returns a dialog or drawer whose code is fetched when it is first rendered. Until then a plain frame stands there,
- * which Escape closes; it offers to try again where the code can't be fetched.
+ * Returns a dialog or drawer whose code is fetched when it is first rendered. Until then a plain frame is shown, which
+ * Escape closes; it offers a retry when the code can't be fetched.
  */
 export function lazyDialog<P extends Closable>(
   load: () => Promise<ComponentType<P>>,
@@ -36,7 +36,7 @@ export function lazyDialog<P extends Closable>(
 
 type FrameProperties = { drawer: boolean; failed: boolean; onRetry: () => void; onClose: () => void };
 
-/** The browser's own dialog: antd's may be the very code that is missing. */
+/** Uses the browser's own dialog, because antd's may be the very code that is missing. */
 function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
   const title = useLateTitle(failed);
   const { frame, onKeyDown, retry } = useLateFrame<HTMLDialogElement>({ onRetry, onClose });
@@ -45,18 +45,19 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
     const shown = frame.current;
     const show = () => {
       if (shown?.open === false) shown.showModal();
-      // Not its first button: the Enter that chose an entry of a menu would go on to it, and close the frame.
+      // Focus the frame, not its first button: the Enter that chose a menu entry would reach the button and close the
+      // frame.
       shown?.focus();
     };
     show();
-    // The Escape that has opened it goes on to it as well. Not always can that be prevented.
+    // The Escape that opened the frame may reach it as well, and that can't always be prevented.
     const opened = setTimeout(() => {
       isOpening.current = false;
       if (shown?.open === false) show();
     });
     return () => {
       clearTimeout(opened);
-      // The focus returns to where it was: the dialog that follows takes it from there.
+      // Restores the focus, which the dialog that follows then takes over.
       shown?.close();
     };
   }, [frame]);

@@ -3,10 +3,10 @@ import { FailedPage } from './FailedPage.tsx';
 import { lateCode, useLateCode } from './late-code.ts';
 
 /**
- * Returns a page within a frame whose code is fetched when it is first rendered. It offers to try again where the code can't be
- * fetched, and the frame stays.
+ * Returns a page within a frame whose code is fetched when it is first rendered. It offers a retry when the code can't
+ * be fetched, and the frame stays.
  *
- * @param fallback what stands there until then
+ * @param fallback shown while the code is loading
  */
 export function lazyPage<P extends object>(
   load: () => Promise<ComponentType<P>>,

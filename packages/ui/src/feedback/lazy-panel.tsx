@@ -5,8 +5,8 @@ import { lateCode, useLateCode } from './late-code.ts';
 type Closable = { onClose: () => void };
 
 /**
- * Returns a panel within a page whose code is fetched when it is first opened. Until then a plain frame stands there,
- * which Escape closes; it offers to try again where the code can't be fetched, and the page stays.
+ * Returns a panel within a page whose code is fetched when it is first opened. Until then a plain frame is shown, which
+ * Escape closes; it offers a retry when the code can't be fetched, and the page stays.
  */
 export function lazyPanel<P extends Closable>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const late = lateCode(load);
@@ -19,7 +19,7 @@ export function lazyPanel<P extends Closable>(load: () => Promise<ComponentType<
 
 type FrameProperties = { failed: boolean; onRetry: () => void; onClose: () => void };
 
-/** Has the focus, so that Escape closes it before there is anything in it. */
+/** Receives the focus, so that Escape closes it even while it is empty. */
 function Frame({ failed, onRetry, onClose }: FrameProperties) {
   const title = useLateTitle(failed);
   const { frame, onKeyDown, retry } = useLateFrame<HTMLElement>({ onRetry, onClose });

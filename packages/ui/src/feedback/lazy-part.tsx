@@ -5,13 +5,13 @@ import { lateCode, useLateCode } from './late-code.ts';
 type Options = {
   /** For a part as high as a line of text. */
   line?: boolean;
-  /** Content until the code has come; left out: bars. */
+  /** Shown while the code is loading; skeleton bars by default. */
   fallback?: ReactNode;
 };
 
 /**
- * Returns a part of a page whose code is fetched when it is first rendered. Until then its fallback stands there; it offers to try again
- * where the code can't be fetched, and the page stays.
+ * Returns a part of a page whose code is fetched when it is first rendered. Until then its fallback is shown; it offers
+ * a retry when the code can't be fetched, and the page stays.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -1,13 +1,13 @@
 /**
- * Fetches the page's style sheets again that could not be fetched: code that is imported again comes without its own,
- * which the bundler requests a single time. Rejects where one fails again.
+ * Retries the page's style sheets that could not be fetched: code that is imported again comes without its style
+ * sheets, which the bundler requests only once. Rejects if one fails again.
  */
 export async function fetchMissingStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   await Promise.all(links.filter(({ sheet }) => isEmpty(sheet)).map(fetchAgain));
 }
 
-/** Chromium gives a style sheet that it could not fetch an empty one, others none, or one that can't be read. */
+/** Chromium represents a style sheet that it could not fetch by an empty one, others by none or by one that can't be read. */
 function isEmpty(sheet: CSSStyleSheet | null): boolean {
   try {
     return !sheet?.cssRules.length;
@@ -16,7 +16,7 @@ function isEmpty(sheet: CSSStyleSheet | null): boolean {
   }
 }
 
-/** The link itself stays: it may still be on its way. */
+/** Leaves the original link in place, as it may still be loading. */
 function fetchAgain(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const again = document.createElement('link');

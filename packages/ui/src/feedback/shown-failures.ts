@@ -1,10 +1,10 @@
 /**
- * Failures that a component already shows. An app reports every failed call in one place; a failure that a page
- * displays where it happened must not be reported twice.
+ * Failures that a component already shows. An app reports all failed calls in one place; a failure that a page displays
+ * where it happened must not be reported twice.
  */
 const shown = new WeakSet<object>();
 
-/** Marks a failure that its own component shows. */
+/** Marks a failure as shown by its own component. */
 export function markShown(problem: unknown): void {
   if (typeof problem === 'object' && problem !== null) shown.add(problem);
 }

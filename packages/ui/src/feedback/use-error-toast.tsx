@@ -4,7 +4,7 @@ import { useToasts } from '../theme/ToastProvider.tsx';
 import { describeError, isSilent } from './described-error.ts';
 import { markShown } from './shown-failures.ts';
 
-/** Shows a failure for a few seconds, unless it is a silent one; the same sentence twice stays one toast. */
+/** Shows a failure for a few seconds unless it is silent; a repeated message reuses its toast. */
 export function useErrorToast(): (problem: unknown) => void {
   const toasts = useToasts();
   const { t } = useTranslation('ui');
@@ -14,7 +14,7 @@ export function useErrorToast(): (problem: unknown) => void {
       if (described === null || isSilent(problem)) return;
       const requestId = described.requestId === null ? '' : t('error.requestId', { id: described.requestId });
       markShown(problem);
-      // Nothing has gone wrong in a demonstration that refuses to be changed.
+      // A write refused by a demonstration is not an error.
       void toasts[described.isDemo ? 'warning' : 'error']({
         key: described.message,
         content: requestId === '' ? described.message : `${described.message} ${requestId}`,

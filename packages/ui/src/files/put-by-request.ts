@@ -7,7 +7,7 @@ type Put = (request: {
   onProgress: (share: number) => void;
 }) => Promise<void>;
 
-/** `fetch` can't tell how much has been sent; this can. */
+/** Uploads by XMLHttpRequest, since `fetch` can't report the progress of an upload. */
 export const putByRequest: Put = ({ url, headers, file, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -21,7 +21,7 @@ export const putByRequest: Put = ({ url, headers, file, signal, onProgress }) =>
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onload = () =>
       settle(() => {
-        // The store's own message is in whatever language and notation it speaks: the screen words it.
+        // The file store's message is in an arbitrary language and format, so the screen provides the wording.
         if (request.status < 300) resolve();
         else reject(new Error(`the upload was answered with ${request.status}`));
       });

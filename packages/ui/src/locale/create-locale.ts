@@ -6,17 +6,17 @@ import zhCN from '../locales/zh-CN.json' with { type: 'json' };
 import { localeOptions } from './load-locale.ts';
 
 /**
- * The app's texts (namespace `app`, the default) beside those of the shared pieces (namespace `ui`).
+ * Returns the app's texts (namespace `app`, the default) together with the shared components' (namespace `ui`).
  *
  * @param texts the app's locale files
- * @param language the first one, from `readLanguage`
+ * @param language the initial language, from `readLanguage`
  */
 export function createLocale(
   texts: Readonly<Record<InterfaceLanguage, ResourceLanguage>>,
   language: InterfaceLanguage,
 ): I18n {
   const i18n = createInstance();
-  // All texts are loaded, so this settles before it returns; awaiting would only delay the first paint.
+  // All texts are loaded, so this completes synchronously; awaiting would only delay the first paint.
   void i18n.use(initReactI18next).init({
     ...localeOptions,
     resources: {

@@ -5,26 +5,26 @@ import { useTranslation } from 'react-i18next';
 import { interfaceLanguageOf } from './interface-language.ts';
 import { useShownTimeZone } from './time-zone.tsx';
 
-/** Times are milliseconds since the epoch; they are shown in the zone around (`TimeZoneProvider`), else the reader's own. */
+/** Formatters of times in ms since the epoch, shown in the zone of the enclosing `TimeZoneProvider`, else the reader's own. */
 export type Formats = {
   number: (value: number) => string;
   /** Short, for tables: `2026-03-01 09:30` in the language's own order. */
   dateTime: (at: number) => string;
-  /** Date, time to the second and zone: what a short or relative time means. */
+  /** Date, time to the second and zone: the full form of a short or relative time. */
   exact: (at: number) => string;
-  /** The same in another zone than the shown one. */
+  /** Same as `exact`, in a zone other than the shown one. */
   exactIn: (at: number, timeZone: string) => string;
   /** A calendar day (`2026-03-01`) in the language's own order. */
   date: (day: string) => string;
-  /** Clock time alone. */
+  /** Time of day only. */
   clock: (at: number) => string;
   /** Day with weekday, for headings. */
   day: (at: number) => string;
-  /** Clock time for today, else the date: for lists that are mostly about today. */
+  /** Time of day if today, else the date: for lists that are mostly about today. */
   recent: (at: number, now: number) => string;
-  /** A file's size, in MB, kB or bytes. */
+  /** A file size in MB, kB or bytes. */
   bytes: (count: number) => string;
-  /** A language's name; the bare tag where the browser has none. */
+  /** A language's name; the bare tag if the browser knows none. */
   language: (tag: string) => string;
 };
 
@@ -53,7 +53,7 @@ export function createFormats(language: InterfaceLanguage, timeZone?: string): F
     day: (at) => days.format(at),
     recent: (at, now) => (dates.format(at) === dates.format(now) ? clocks.format(at) : dates.format(at)),
     bytes: (count) => {
-      // English has no short form that inflects.
+      // English has no short form that agrees with singular and plural.
       if (count < 1_000) return `${numbers.format(count)} B`;
       const unit = count >= 1_000_000 ? 'megabyte' : 'kilobyte';
       const size = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 });
@@ -69,7 +69,7 @@ export function createFormats(language: InterfaceLanguage, timeZone?: string): F
 
 const made = new Map<string, Formats>();
 
-/** Numbers, times and language names in the interface language; making `Intl` objects is dear, so once each. */
+/** Returns formatters in the interface language. They are memoized, because creating `Intl` objects is expensive. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);

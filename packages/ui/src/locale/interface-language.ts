@@ -1,12 +1,12 @@
 import { type InterfaceLanguage, interfaceLanguage } from '@parley/contract';
 import { type PreferenceStorage, readKey, writeKey } from '../theme/stored-theme.ts';
 
-/** Shared with earlier clients, so that a user's choice survives. */
+/** Same key as in earlier clients, so that a user's choice survives. */
 const storageKey = 'arco-locale';
 
 const fallback: InterfaceLanguage = 'zh-CN';
 
-/** Chinese until the user has chosen otherwise. */
+/** Returns the user's choice, by default Chinese. */
 export function readLanguage(storage: PreferenceStorage): InterfaceLanguage {
   return interfaceLanguageOf(readKey(storage, storageKey));
 }
@@ -15,12 +15,12 @@ export function writeLanguage(storage: PreferenceStorage, language: InterfaceLan
   writeKey(storage, storageKey, language);
 }
 
-/** Narrows a tag that came from outside; anything unknown is the default. */
+/** Narrows an external tag; returns the default for anything unknown. */
 export function interfaceLanguageOf(tag: string | null | undefined): InterfaceLanguage {
   return interfaceLanguage.catch(fallback).parse(tag);
 }
 
-/** Each language by its own name, so that its speakers can read it. */
+/** Each language's name in the language itself, so that its speakers can read it. */
 export const interfaceLanguageNames: Readonly<Record<InterfaceLanguage, string>> = {
   'zh-CN': '简体中文',
   'en-US': 'English',

@@ -11,28 +11,28 @@ const shared: Readonly<Record<InterfaceLanguage, LoadTexts>> = {
   'en-US': () => import('../locales/en-US.json', { with: { type: 'json' } }),
 };
 
-/** Namespace `app` is the app's own and the default, `ui` that of the shared pieces. */
+/** Namespace `app`, the default, holds the app's texts, `ui` those of the shared components. */
 export const localeOptions: InitOptions = {
   supportedLngs: ['zh-CN', 'en-US'],
   fallbackLng: false,
   ns: ['app', 'ui'],
   defaultNS: 'app',
-  // Texts that an app fetches later, with the screens that show them.
+  // Namespaces that an app loads later, with the screens that show them.
   fallbackNS: ['screens', 'fans', 'material', 'history', 'sensitive', 'accounts', 'operator', 'coming-soon'],
   initAsync: false,
-  // React escapes what it renders; a second time would show entities.
+  // React escapes what it renders; escaping twice would show entities.
   interpolation: { escapeValue: false },
 };
 
-/** By the store of texts: react-i18next hands out wrappers of the instance itself, one for each language. */
+/** Keyed by the store of texts, because react-i18next wraps the instance itself once per language. */
 const fetchers = new WeakMap<I18n['store'], (language: InterfaceLanguage) => Promise<void>>();
 
 /**
- * As `createLocale`, but fetches only the language in use; `switchLanguage` fetches the other. Rejects when the texts
- * can't be fetched.
+ * Same as `createLocale`, but fetches only the language in use; `switchLanguage` fetches the other. Rejects when the
+ * texts can't be fetched.
  *
  * @param app how to fetch the app's texts
- * @param language the first one, from `readLanguage`
+ * @param language the initial language, from `readLanguage`
  */
 export async function loadLocale(
   app: Readonly<Record<InterfaceLanguage, LoadTexts>>,
@@ -51,7 +51,7 @@ export async function loadLocale(
   return i18n;
 }
 
-/** Changes the interface language; when its texts can't be fetched it rejects and leaves the language as it is. */
+/** Switches the interface language; rejects and keeps the current one if the texts can't be fetched. */
 export async function switchLanguage(i18n: I18n, language: InterfaceLanguage): Promise<void> {
   await fetchers.get(i18n.store)?.(language);
   await i18n.changeLanguage(language);
@@ -65,7 +65,7 @@ type Fetched = Map<string, Map<InterfaceLanguage, Promise<void>>>;
 const fetched = new WeakMap<I18n['store'], Fetched>();
 
 /**
- * Adds a namespace that only some screens need, in the present language and in each that is chosen later.
+ * Adds a namespace that only some screens need, in the current language and in each one chosen later.
  *
  * @returns the same promise for the same namespace and language, unless it failed
  */

@@ -3,17 +3,17 @@ import { createContext, type ReactNode, useContext } from 'react';
 const TimeZoneContext = createContext<string | undefined>(undefined);
 
 type Properties = {
-  /** IANA's name; undefined: the zone of the reader's device. */
+  /** IANA name; undefined for the zone of the reader's device. */
   timeZone: string | undefined;
   children: ReactNode;
 };
 
-/** Shows the times and days below it in a zone that isn't the reader's own, such as a workspace's. */
+/** Shows the times and days of its children in a zone other than the reader's, such as a workspace's. */
 export function TimeZoneProvider({ timeZone, children }: Properties) {
   return <TimeZoneContext value={timeZone}>{children}</TimeZoneContext>;
 }
 
-/** The zone that times are shown in; undefined: the zone of the reader's device. */
+/** Returns the zone in which times are shown; undefined for the zone of the reader's device. */
 export function useShownTimeZone(): string | undefined {
   return useContext(TimeZoneContext);
 }

@@ -4,8 +4,9 @@ import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach } from 'vitest';
 
-// A worker's files share its page: each test starts in a browser that has stored nothing, a session least of all, and
-// leaves nothing on the screen. A file may choose another timeout for itself; the next one starts with this.
+// The test files of a worker share its page: each test starts in a browser without stored data, in particular without a
+// session, and leaves nothing on the screen. A file may set another timeout for itself; the next file starts with this
+// one.
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -14,7 +15,7 @@ beforeEach(() => {
 afterEach(cleanup);
 configure({ asyncUtilTimeout: 30_000, defaultHidden: false });
 
-/** antd closes what it keeps for the next time with such a class, whose rule would be in its style sheet. */
+/** antd hides closed elements that it keeps for reuse with such a class, whose rule would be in its style sheet. */
 const closed =
   /(^|\s)ant-(select-dropdown|dropdown|dropdown-menu-submenu|popover|tooltip|picker-dropdown|menu|menu-submenu|tabs-tabpane)-hidden(\s|$)/;
 
@@ -23,9 +24,9 @@ none.display = 'none';
 const plain = document.createElement('i').style;
 
 /**
- * A simulated page has no layout, and the tests need of a computed style only whether something is hidden. The
- * environment's own computes each property from every rule of every sheet, for each element on the way to a role's
- * name: half of the time of a test of a screen.
+ * Tests need computed styles only to tell whether something is hidden, as the simulated page has no layout. The
+ * environment's own implementation evaluates every rule of every sheet for each element whose role's name is computed,
+ * which takes half the time of a screen's test.
  */
 window.getComputedStyle = (element, pseudoElement) => {
   if (pseudoElement) return plain;
@@ -34,9 +35,9 @@ window.getComputedStyle = (element, pseudoElement) => {
 };
 
 /**
- * React notes where each of the first 10,000 elements of a second was made, for its warnings: an eighth of the time of
- * a test of a screen. It notes none when it has counted so many already. Should React keep its count elsewhere some day,
- * that time is lost again, and nothing else.
+ * For its warnings, React records where the first 10,000 elements of each second were created, which takes an eighth of
+ * the time of a screen's test. A count that high makes it record none. If React moves its counter, only that time is
+ * lost again.
  */
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals = {} } = Object(React);
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
@@ -45,8 +46,9 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
 });
 
 /**
- * antd makes a component's style sheet when the first of its kind appears, and forgets it with the last: each test makes it again.
- * A worker keeps them, as a page does whose components don't all go at once. A cache that works otherwise loses that time.
+ * antd creates a component's style sheet when the first instance mounts and discards it with the last, so each test
+ * would recreate it. A worker keeps them, as a page does whose components don't all unmount at once. If antd changes
+ * its cache, only that time is lost.
  */
 const styles: Pick<ReturnType<typeof createCache>, 'opUpdate'> = Object.getPrototypeOf(createCache());
 const { opUpdate } = styles;
@@ -54,7 +56,7 @@ styles.opUpdate = function keep(this: typeof styles, path, next) {
   opUpdate.call(this, path, (before) => next(before) ?? before ?? null);
 };
 
-/** Prints the page once its message is read: the error of most tries is followed by another try. */
+/** Formats the page only when the message is read, because most queries that fail are retried. */
 function notFound(message: string | null, container: Element): Error {
   const error = new Error();
   error.name = 'TestingLibraryElementError';

@@ -9,11 +9,11 @@ type Properties = {
   text: string;
   /** The control's name, e.g. "Copy password". */
   label: string;
-  /** Shows the name beside the icon. */
+  /** Shows the label beside the icon. */
   labelled?: boolean;
 } & Pick<ButtonProps, 'size' | 'type'>;
 
-/** Puts a text on the clipboard and shows whether that worked. */
+/** Copies a text to the clipboard and shows whether that succeeded. */
 export function CopyButton({ text, label, labelled = false, size = 'small', type = 'text' }: Properties) {
   const { t } = useTranslation('ui');
   const toasts = useToasts();

@@ -4,13 +4,13 @@ type Properties = {
   children: string;
   style?: CSSProperties;
   className?: string;
-  /** The text's language as a BCP 47 tag, where it is known: fonts and screen readers follow it. */
+  /** The text's language as a BCP 47 tag, if known; it determines fonts and pronunciation. */
   lang?: string | null;
 };
 
 /**
- * Text that came from outside (a fan's name, a message): in the direction that its letters ask for, and
- * isolated, so that nothing in it can reorder what stands around it.
+ * Renders external text (a fan's name, a message) in the direction of its letters, and isolated, so that it can't
+ * reorder the text around it.
  */
 export function ForeignText({ children, style, className, lang }: Properties) {
   return (

@@ -9,7 +9,7 @@ type Properties = {
   children: ReactNode;
 };
 
-/** A point in time in few words, with the exact time and its zone on hover. */
+/** A point in time in short form, with the exact time and its zone on hover. */
 export function Moment({ at, className, children }: Properties) {
   const formats = useFormats();
   return (

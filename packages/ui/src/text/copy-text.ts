@@ -1,10 +1,10 @@
 /**
- * True when the text is on the clipboard. Browsers offer the clipboard only on secure pages; an installation
- * in a local network without a certificate takes the old way.
+ * Returns whether the text was copied to the clipboard. Browsers offer the clipboard API only on secure pages; an
+ * installation in a local network without a certificate falls back to copying a selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Without TLS: by selection, below.
+    // Throws without TLS; the fallback is below.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   holder.readOnly = true;
   holder.style.cssText = 'position:fixed;inset-block-start:0;opacity:0';
   const before = document.activeElement;
-  // Inside an open dialog, which would otherwise keep the focus.
+  // Inside an open dialog, which would otherwise take the focus back.
   (before?.closest('[role=dialog]') ?? document.body).append(holder);
   holder.select();
   try {

@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, useContext, useEffect, useMemo, use
 
 type Show = (content: Parameters<MessageInstance['info']>[0]) => void;
 
-/** The few-second messages at the top of the page: a sentence, or antd's settings of one. */
+/** Shows brief messages at the top of the page: a sentence, or antd's message options. */
 export type Toasts = Readonly<Record<'success' | 'info' | 'warning' | 'error', Show>>;
 
 export function useToasts(): Toasts {
@@ -15,7 +15,7 @@ export function useToasts(): Toasts {
 
 type HolderProperties = { onReady: (ready: MessageInstance) => void };
 
-/** Passes calls on to `target` once it is there; those from before it are kept until then, and `onWanted` is called. */
+/** Forwards calls to `target`; until it is set, calls are queued and the listeners of `onWanted` are notified. */
 function createRelay() {
   let target: MessageInstance | null = null;
   const wanted = new Set<() => void>();
@@ -47,7 +47,7 @@ function createRelay() {
   return { toasts, onReady, onWanted };
 }
 
-/** antd's messages, from the first toast or the first sign of the user on; null before. */
+/** Loads antd's messages with the first toast or the user's first input; null before. */
 function useToastHolder(
   onWanted: (listener: () => void) => () => void,
 ): ComponentType<HolderProperties> | null {
@@ -60,7 +60,7 @@ function useToastHolder(
           if (!stop.signal.aborted) setHolder(() => ToastHolder);
           stop.abort();
         },
-        // Cut off from the server: the next toast tries again, and shows those that wait.
+        // The code couldn't be fetched: the next toast retries, and shows the queued ones.
         () => undefined,
       );
     for (const type of ['pointerdown', 'keydown'])
@@ -73,15 +73,15 @@ function useToastHolder(
 }
 
 /**
- * antd's `App` without its dialogs and notifications, which nothing here opens (a dialog is a component of the
- * page that needs it), and with its messages loaded once the user does something: together a tenth of a first load.
+ * antd's `App` without its dialogs and notifications, which nothing here uses (a dialog is a component of the page that
+ * needs it), and with its messages loaded on the user's first input: together this saves a tenth of an initial load.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const outer = useContext(AppContext);
   const [relay] = useState(createRelay);
   const Holder = useToastHolder(relay.onWanted);
   const [hashId, variables] = useStyle('ant-app');
-  // The same calls, without antd's return value (a handle to close by), which is unused here.
+  // The same calls, without antd's return value (a handle for closing), which is unused here.
   const value = useMemo(() => ({ ...outer, message: relay.toasts as MessageInstance }), [outer, relay]);
   return (
     <AppContext value={value}>

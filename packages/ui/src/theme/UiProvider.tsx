@@ -13,20 +13,20 @@ type ThemeChoice = { theme: ThemeName; setTheme: (theme: ThemeName) => void };
 
 const ThemeContext = createContext<ThemeChoice>({ theme: 'light', setTheme: () => undefined });
 
-/** The theme in force and how to change it; the choice is kept for the next visit. */
+/** Returns the current theme and how to change it; the choice is kept for the next visit. */
 export function useTheme(): ThemeChoice {
   return useContext(ThemeContext);
 }
 
 type Properties = {
-  /** Made by `createLocale`. */
+  /** Created by `createLocale` or `loadLocale`. */
   i18n: I18n;
-  /** The storage of theme and language: the browser's `localStorage`. */
+  /** Stores theme and language: the browser's `localStorage`. */
   storage: PreferenceStorage;
   children: ReactNode;
 };
 
-/** Everything that an app's pieces stand in: theme, language, antd's messages and dialogs. */
+/** Provides theme, language and antd's messages to an app. */
 export function UiProvider({ i18n, storage, children }: Properties) {
   return (
     <I18nextProvider i18n={i18n}>
@@ -52,7 +52,7 @@ function Themed({ storage, children }: Omit<Properties, 'i18n'>) {
 
   const config = useMemo(() => {
     const { token, ...rest } = themes[theme];
-    // Under one key for both themes, pages that are out of sight and follow later would keep the former colors in force.
+    // With one key for both themes, hidden pages that update later would keep the former colors in force.
     const cssVar = { key: `theme-${theme}` };
     return { ...rest, token: { ...token, motion: !prefersLessMotion() }, cssVar };
   }, [theme]);

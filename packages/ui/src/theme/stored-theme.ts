@@ -1,9 +1,9 @@
 import type { ThemeName } from './tokens.ts';
 
-/** The part of `localStorage` that is used here; a browser may refuse every call (private mode, full disk). */
+/** The subset of `localStorage` used here; a browser may refuse every call (private mode, full disk). */
 export type PreferenceStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Light unless the user has chosen; `isDark` is what earlier clients wrote. */
+/** Returns the stored theme, by default light; `isDark` was written by earlier clients. */
 export function readTheme(storage: PreferenceStorage): ThemeName {
   const stored = readKey(storage, 'theme');
   if (stored === 'dark' || stored === 'light') return stored;
@@ -22,7 +22,7 @@ export function applyTheme(page: Document, theme: ThemeName): void {
   page.documentElement.style.colorScheme = theme;
 }
 
-/** Null also when the browser refuses. */
+/** Reads a key; null also when the browser refuses. */
 export function readKey(storage: PreferenceStorage, key: string): string | null {
   try {
     return storage.getItem(key);
@@ -31,11 +31,11 @@ export function readKey(storage: PreferenceStorage, key: string): string | null 
   }
 }
 
-/** A refusal costs the user no more than the memory of this choice. */
+/** Writes a key. If the browser refuses, only the persistence of the choice is lost. */
 export function writeKey(storage: PreferenceStorage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {
-    // Nothing to do: the choice holds until the page is left.
+    // Nothing to do: the choice lasts until the page is left.
   }
 }

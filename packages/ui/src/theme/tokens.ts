@@ -2,7 +2,7 @@ import { type ThemeConfig, theme } from 'antd';
 
 export type ThemeName = 'light' | 'dark';
 
-/** Sizes of a dense work tool; everything else follows from antd's own scale. */
+/** Sizes for a dense work tool; everything else follows antd's scale. */
 const shared = {
   fontSize: 13,
   borderRadius: 4,
@@ -19,15 +19,15 @@ const dense = {
 } satisfies ThemeConfig['components'];
 
 /**
- * antd's default greys, greens, ambers and reds are too pale for text of this size; these reach WCAG AA (4.5:1)
- * on every surface that they are put on, which `contrast.test.ts` checks.
+ * antd's default greys, greens, ambers and reds are too pale for text of this size; these reach WCAG AA (4.5:1) on
+ * every surface where they are used, as checked by `contrast.test.ts`.
  */
 const light: ThemeConfig = {
   algorithm: theme.defaultAlgorithm,
   token: {
     ...shared,
     colorPrimary: '#165DFF',
-    // Darker than the fill: on antd's lighter ones the white text of a button is hard to read.
+    // Darker than the fill, because the white text of a button is hard to read on antd's lighter shades.
     colorPrimaryHover: '#0e42d2',
     colorPrimaryActive: '#0b34a8',
     colorInfo: '#165DFF',
@@ -36,7 +36,7 @@ const light: ThemeConfig = {
     colorSuccess: '#15803d',
     colorWarning: '#a35200',
     colorError: '#cb2634',
-    // antd derives tints from the seed; from seeds this dark they come out muddy.
+    // antd derives tints from the seed color; from seeds this dark they are muddy.
     colorSuccessBg: '#eefaf1',
     colorSuccessBorder: '#a6dcb6',
     colorWarningBg: '#fff7e8',
@@ -63,7 +63,7 @@ const light: ThemeConfig = {
       rowSelectedBg: '#f0f6ff',
       rowSelectedHoverBg: '#ebf4ff',
     },
-    // The chosen entry: the primary color is too pale on antd's own.
+    // The selected entry: the primary color is too pale on antd's own background.
     Dropdown: {
       colorPrimary: '#0e42d2',
       controlItemBgActive: '#f0f6ff',
@@ -102,7 +102,7 @@ const dark: ThemeConfig = {
     colorBorderSecondary: '#333335',
   },
   components: {
-    // White on the primary fill reads well, the fill itself as text on a dark surface does not.
+    // White on the primary fill is readable; the fill color as text on a dark surface is not.
     Menu: { itemSelectedColor: '#a6c8ff', itemSelectedBg: '#1d3a72', subMenuItemSelectedColor: '#a6c8ff' },
     Pagination: { itemActiveColor: paleBlue, itemActiveColorHover: '#a6c8ff' },
     Tabs: { itemSelectedColor: paleBlue, itemHoverColor: '#a6c8ff' },

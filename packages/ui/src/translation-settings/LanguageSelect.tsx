@@ -12,9 +12,9 @@ type Properties = {
   label: string;
   value: string | null;
   onChange: (tag: string | null) => void;
-  /** Shown while nothing is chosen: what holds then. */
+  /** Shown while nothing is chosen: the value in force. */
   placeholder: string;
-  /** The first choice, for 'find out yourself'. */
+  /** Label of the first option, 'detect automatically'. */
   auto?: string;
   disabled?: boolean;
 };
@@ -23,7 +23,7 @@ type Option = { value: string; label: string; search: string };
 
 const other: Readonly<Record<InterfaceLanguage, InterfaceLanguage>> = { 'zh-CN': 'en-US', 'en-US': 'zh-CN' };
 
-/** All languages, found by their name in either interface language, in their own, or by their tag. */
+/** Selects among all languages, searchable by name in either interface language or their own, or by tag. */
 export function LanguageSelect({ label, value, onChange, placeholder, auto, disabled = false }: Properties) {
   const clear = useClear();
   const { i18n } = useTranslation();

@@ -10,16 +10,16 @@ import { useClear } from '../controls/use-clear.tsx';
 import { useFormats } from '../locale/formats.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
-/** Undefined while they are being loaded. */
+/** Undefined while loading. */
 type Lines = AnswerOf<typeof translationLines> | undefined;
 
 type Properties = {
   /** Null in a field: inherited. */
   value: TranslationSettings;
   onChange: (value: TranslationSettings) => void;
-  /** The values in force where a field is left empty. */
+  /** The values in force where a field is empty. */
   inherited: EffectiveTranslationSettings;
-  /** The level of each inherited value; left out: it isn't shown. */
+  /** The level of each inherited value; omitted if it isn't shown. */
   inheritedFrom?: SettingsOrigins;
   lines: Lines;
   disabled?: boolean;
@@ -96,10 +96,10 @@ function LineSelect({
   );
 }
 
-/** The properties that the fields of one level share. */
+/** Properties shared by the fields of one level. */
 type Level = Pick<Properties, 'value' | 'inherited'> & {
   disabled: boolean;
-  /** The placeholder of an empty field: the value that holds then, and the level it comes from where that is shown. */
+  /** The placeholder of an empty field: the value in force and, if shown, the level that it comes from. */
   placeholder: (setting: keyof TranslationSettings, shown: string) => string;
   change: (change: Partial<TranslationSettings>) => void;
 };
@@ -130,7 +130,7 @@ type LanguageFieldProperties = {
   level: Level;
   setting: 'receiveSourceLanguage' | 'receiveTargetLanguage' | 'sendTargetLanguage';
   label: string;
-  /** The name of the choice `auto`; left out: there is none. */
+  /** The label of the option `auto`; omitted if there is none. */
   auto?: string;
 };
 
@@ -168,7 +168,7 @@ function useLevel({ value, onChange, inherited, inheritedFrom, disabled = false 
   };
 }
 
-/** The translation settings of one level; what is left empty comes from the level above. */
+/** The translation settings of one level; empty fields inherit from the level above. */
 export function SettingsFields(properties: Properties) {
   const { t } = useTranslation('ui');
   const level = useLevel(properties);

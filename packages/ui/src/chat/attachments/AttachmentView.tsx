@@ -11,12 +11,12 @@ import { useFormats } from '../../locale/formats.ts';
 import { printableLine } from '../printable.ts';
 import { useFileLink } from './file-links.tsx';
 
-/** Comes with the first recording that is shown. */
+/** Loaded with the first recording that is shown. */
 const voicePlayer = lateCode(async () => (await import('./VoicePlayer.tsx')).VoicePlayer);
 
 type Ready = MediaAttachment & { fileId: string };
 
-/** The content of a message beside its text. Names and numbers are untrusted text. */
+/** The content of a message other than its text. Names and numbers are untrusted text. */
 export function AttachmentView({ attachment }: { attachment: Attachment }) {
   switch (attachment.type) {
     case 'media':
@@ -35,7 +35,7 @@ function Media({ media }: { media: MediaAttachment }) {
     return (
       <div className="chat-attachment-note">
         <FileName name={media.name} />
-        {/* A medium that wasn't asked for is no fault. */}
+        {/* A medium that wasn't requested is not an error. */}
         <div className={problem === 'not-asked' ? 'chat-not-asked' : 'chat-problem'}>
           {t(`chat.attachment.problem.${problem ?? 'not-fetched'}`)}
         </div>
@@ -46,23 +46,23 @@ function Media({ media }: { media: MediaAttachment }) {
   return <ReadyMedia media={{ ...media, fileId }} />;
 }
 
-/** The longest side of a picture or video, in CSS pixels. */
+/** The maximum length of a picture's or video's longer side, in CSS pixels. */
 const mostPixels = 320;
 
-/** The room that a picture or video will take, so that nothing moves when it comes. */
+/** Returns the space that a picture or video will take, to prevent a layout shift when it loads. */
 function boxOf({ width, height }: Pick<MediaAttachment, 'width' | 'height'>) {
   if (!width || !height) return {};
   const scale = Math.min(1, mostPixels / width, mostPixels / height);
   return { width: Math.round(width * scale), aspectRatio: `${width} / ${height}` };
 }
 
-/** Which file it is, where its platform says so. */
+/** Names the file, if its platform does. */
 function FileName({ name }: { name: string }) {
   const shown = printableLine(name, 100);
   return shown === '' ? null : <bdi>{shown}</bdi>;
 }
 
-/** Stands in the medium's place until it is here. */
+/** Placeholder for a medium that is still being fetched. */
 function Coming({ media, text }: { media: MediaAttachment; text: 'fetching' | 'loading' }) {
   const { t } = useTranslation('ui');
   return (
@@ -104,7 +104,7 @@ type ShownProperties = { media: Ready; link: FileLink; onBroken: () => void };
 function Shown({ media, link, onBroken }: ShownProperties) {
   const { t } = useTranslation('ui');
   const { url } = link;
-  // A picture or player stays as it is when its address is replaced by one that holds for longer.
+  // An open picture or player keeps its URL when a fresh one replaces it in the cache.
   const [{ previewUrl, url: source }] = useState(link);
   const name = printableLine(media.name, 100) || t('chat.attachment.unnamed');
   switch (familyOf(media.contentType)) {
@@ -154,7 +154,7 @@ function Shown({ media, link, onBroken }: ShownProperties) {
   }
 }
 
-/** A picture or player with a link to save the file: not every browser's player has one, and VoicePlayer has none. */
+/** A picture or player with a download link: not every browser's player offers one, and VoicePlayer doesn't. */
 function Downloadable({ name, url, children }: PropsWithChildren<{ name: string; url: string }>) {
   const { t } = useTranslation('ui');
   const label = t('chat.attachment.download', { name });
@@ -170,7 +170,7 @@ function Downloadable({ name, url, children }: PropsWithChildren<{ name: string;
 
 type SoundProperties = { media: Ready; name: string; source: string; onBroken: () => void };
 
-/** The browser's own player, unless it is known where the sound is loud and the code that draws it can be fetched. */
+/** Renders VoicePlayer if a waveform is known and its code can be loaded, the browser's player otherwise. */
 function Sound({ media: { waveform, durationMs }, name, source, onBroken }: SoundProperties) {
   const { code: VoicePlayer, problem } = useLateCode(voicePlayer, waveform !== undefined);
   const player = (

@@ -15,10 +15,10 @@ type Properties = {
 };
 
 const rates: readonly number[] = [1, 1.5, 2];
-/** One of them plays at a time. */
+/** The recording that is playing; starting another one pauses it. */
 let playing: HTMLAudioElement | null = null;
 
-/** Plays a short recording: its waveform shows where it is loud, and takes the player there. */
+/** Plays a short recording; its waveform shows the loudness and serves as the seek bar. */
 export function VoicePlayer({ name, source, waveform, durationMs, onBroken }: Properties) {
   const { t } = useTranslation('ui');
   const { sound, isPlaying, at, seconds, rate, toggle, seek, changeRate } = useSound(durationMs);
@@ -79,7 +79,7 @@ function useSound(durationMs: number | null) {
       timeupdate: () => setAt(element.currentTime),
       ended: () => setAt(0),
       durationchange() {
-        // Recordings of browsers have no length until they have been played to their end.
+        // Recordings made in browsers report no duration until they have been played to the end.
         if (Number.isFinite(element.duration)) setKnown(element.duration);
       },
     };
@@ -98,7 +98,7 @@ function useSound(durationMs: number | null) {
     rate,
     toggle() {
       const element = sound.current;
-      // A refusal to play shows as an error of the element.
+      // A failure to play fires the element's error event.
       if (element?.paused) void element.play().catch(() => undefined);
       else element?.pause();
     },
@@ -114,10 +114,10 @@ function useSound(durationMs: number | null) {
   };
 }
 
-/** To the nearest second: a recording of 1.9 s is no shorter than one of 2. */
+/** Rounds to the nearest second, so that a recording of 1.9 s isn't shown as shorter than one of 2 s. */
 const clock = (seconds: number) => playingTime(Math.round(seconds));
 
-/** Units of the drawing: a bar and the room beside it. */
+/** Units of the drawing: one bar and the gap beside it. */
 const stepWidth = 4;
 const height = 32;
 

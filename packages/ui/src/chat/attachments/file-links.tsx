@@ -1,19 +1,19 @@
 import type { FileLink } from '@parley/contract/files';
 import { createContext, type PropsWithChildren, useCallback, useContext, useEffect, useState } from 'react';
 
-/** Asks for the addresses of a file; they hold for an hour at least. */
+/** Requests the URLs of a file, which are valid for at least an hour. */
 type AskForLink = (fileId: string) => Promise<FileLink>;
 
-/** `until`: when they have to be asked for again, ms since the epoch. */
+/** `until` is when the URLs have to be requested again, ms since the epoch. */
 type HeldLink = { link: Promise<FileLink>; until: number };
 
 const FileLinks = createContext<((fileId: string) => HeldLink) | null>(null);
 
 const holdsMs = 55 * 60_000;
-/** While new ones can't be had. */
+/** Retry delay while new URLs can't be fetched. */
 const againMs = 60_000;
 
-/** Provides the addresses of a conversation's files; each is asked for once, until it expires. */
+/** Provides the URLs of a conversation's files; each is requested once until it expires. */
 export function FileLinksProvider({ ask, children }: PropsWithChildren<{ ask: AskForLink }>) {
   const [known] = useState(() => new Map<string, HeldLink>());
   const remember = useCallback(
@@ -33,8 +33,8 @@ export function FileLinksProvider({ ask, children }: PropsWithChildren<{ ask: As
 type LinkState = { link: FileLink | null; failed: boolean };
 
 /**
- * The addresses of a file; null while they are being asked for. A conversation stays open for longer than they hold: they
- * are replaced in time.
+ * Returns the URLs of a file; null while they are being requested. A conversation may stay open for longer than the
+ * URLs are valid, so they are replaced in time.
  */
 export function useFileLink(fileId: string): LinkState & { retry: () => void } {
   const ask = useContext(FileLinks);
