@@ -19,10 +19,10 @@ const LogInPage = lazyPage(
 const loadWorkspace = () => import('../pages/workspace/WorkspacePage.tsx');
 const WorkspacePage = lazyPage(async () => (await loadWorkspace()).WorkspacePage, <WorkspaceSkeleton />);
 
-/** Fetches the workspace's code ahead of the login; a failure shows when the workspace is rendered. */
+/** Prefetches the workspace's code before the login; a failure surfaces when the workspace is rendered. */
 const preloadWorkspace = () => void loadWorkspace().catch(() => undefined);
 
-/** The page after the login: a path of this app, never another site's address. */
+/** Returns the page after the login: a path of this app, never another site's URL. */
 function targetOf(redirect: string | null): string {
   return redirect?.startsWith('/') && !redirect.startsWith('//') ? redirect : '/';
 }
@@ -36,7 +36,7 @@ function LoginRoute({ session }: { session: DeskSession }) {
   if (loggedIn) {
     return (
       <>
-        {/* The router keeps this page until the next one's code is there, which takes seconds on a slow line. */}
+        {/* The router keeps this page until the next one's code is loaded, which takes seconds on a slow line. */}
         <WorkspaceSkeleton />
         <Navigate to={target} replace />
       </>
@@ -57,7 +57,7 @@ function Inside({ session }: { session: DeskSession }) {
   const ending = useStore(session.ending);
   const [wasLoggedIn] = useState(loggedIn);
   if (!loggedIn) {
-    // After a deliberate logout the next person may be another, to whom this conversation may not belong.
+    // After a deliberate logout the next user may be a different one, who may have no access to this conversation.
     const comesBack = pathname + search !== '/' && (!wasLoggedIn || (ending !== null && isExpiry(ending)));
     const redirect = encodeURIComponent(pathname + search);
     return <Navigate to={comesBack ? `/login?redirect=${redirect}` : '/login'} replace />;
@@ -65,7 +65,7 @@ function Inside({ session }: { session: DeskSession }) {
   return <WorkspacePage />;
 }
 
-/** Asks for a reload where the operator has raised the version that clients need. */
+/** Asks for a reload after the operator has raised the version that clients need. */
 function Update() {
   const { client } = useDesk();
   const { data } = useQuery({
@@ -82,10 +82,11 @@ type Properties = { i18n: I18n; session: DeskSession; queryClient: QueryClient }
 export function App({ i18n, session, queryClient }: Properties) {
   const loggedIn = useStore(session.loggedIn);
   const { live } = session.desk;
-  // Above the workspace, whose code is still on its way: what is fetched before the connection is fetched again after it.
+  // Started here because the workspace's code is still loading: data fetched before the connection is fetched again after
+  // it.
   useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
   useEffect(() => {
-    // The next person must not see data of the previous session.
+    // The next user must not see data of the previous session.
     if (!loggedIn) queryClient.clear();
   }, [loggedIn, queryClient]);
   return (

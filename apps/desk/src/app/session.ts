@@ -6,7 +6,7 @@ export type DeskSession = Pick<AgentSession, 'loggedIn' | 'ending'> & { desk: De
 
 type Options = Pick<ClientOptions, 'language'> & { storage: Storage; baseUrl?: string };
 
-/** The login session of this browser: kept in its storage, and shared by its tabs. */
+/** Creates this browser's login session, which is kept in its storage and shared by its tabs. */
 export function createDeskSession({ storage, language, baseUrl = '' }: Options): DeskSession {
   const { client, live, loggedIn, ending, readTokens, logOut } = createAgentSession({
     createClient: (hooks) => createClient({ baseUrl, storage, language, audience: 'desk', ...hooks }),

@@ -13,7 +13,7 @@ import {
 } from './notifications.ts';
 import { playTone } from './tone.ts';
 
-/** Returns the browser's permission; agents change it in the browser's own settings and come back. */
+/** Returns the browser's permission, and follows changes that agents make in the browser's own settings. */
 function useNotificationAccess() {
   const [access, setAccess] = useState(notificationAccess);
   useEffect(() => {
@@ -76,9 +76,9 @@ function NotificationFields({ choices, onChange }: NotificationProperties) {
 }
 
 /**
- * Sets how this browser alerts its agent; each choice takes effect with the next message.
+ * Form for how this browser alerts its agent; each choice takes effect with the next message.
  *
- * @param children choices that are kept on the server, shown below
+ * @param children settings that are kept on the server, shown below
  */
 export function AlertSettings({ children }: { children: ReactNode }) {
   const { t } = useTranslation();

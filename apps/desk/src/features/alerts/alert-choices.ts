@@ -4,10 +4,10 @@ import { type GroupAlerts, groupAlerts } from '@parley/chat-core';
 /** The volumes of the tone, in percent. */
 export const volumes = [0, 25, 50, 100] as const;
 
-/** This browser's own choices: another machine has other loudspeakers and other people before it. */
+/** Settings of this browser only: another machine has other loudspeakers, and other people near it. */
 export type AlertChoices = {
   notifications: boolean;
-  /** Notifications name the customer and leave out the message. */
+  /** Notifications name the customer but omit the message. */
   hideText: boolean;
   volume: (typeof volumes)[number];
   groups: GroupAlerts;
@@ -38,6 +38,6 @@ export function writeAlertChoices(storage: KeyValueStorage, choices: AlertChoice
   try {
     storage.setItem(key, JSON.stringify(choices));
   } catch {
-    // A full or forbidden storage: the choice is not kept.
+    // Storage is full or forbidden: the choice isn't kept.
   }
 }

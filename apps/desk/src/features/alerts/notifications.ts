@@ -1,8 +1,8 @@
-/** Notifications of the browser, as far as it has them and lets the desk use them. */
+/** The browser's notifications, where it has them and lets the desk use them. */
 
 /**
- * `ask`: the agent hasn't been asked yet. `insecure`: this page came without TLS, where browsers have no notifications.
- * `missing`: this browser has none at all, or only those of a service worker, as on Android.
+ * `ask`: the agent hasn't been asked yet. `insecure`: the page was loaded without TLS, where browsers have no
+ * notifications. `missing`: this browser has none, or only those of a service worker, as on Android.
  */
 export type NotificationAccess = 'allowed' | 'ask' | 'blocked' | 'insecure' | 'missing';
 
@@ -10,13 +10,13 @@ const accessOf = { granted: 'allowed', default: 'ask', denied: 'blocked' } as co
 
 export function notificationAccess(): NotificationAccess {
   if (!window.isSecureContext) return 'insecure';
-  // Without TLS: there is none, and the settings say so.
+  // Without TLS, notifications are missing, and the settings explain that.
   return 'Notification' in window ? accessOf[Notification.permission] : 'missing';
 }
 
-/** Asks the agent by the browser's own question; only a click may lead to it. */
+/** Shows the browser's permission prompt; call it only in a click handler. */
 export async function requestAccess(): Promise<NotificationAccess> {
-  // Without TLS: not reached, the switch is disabled.
+  // Unreachable without TLS: the switch is disabled.
   if (notificationAccess() === 'ask') await Notification.requestPermission();
   return notificationAccess();
 }
@@ -24,9 +24,9 @@ export async function requestAccess(): Promise<NotificationAccess> {
 export type ShownNotification = { close(): void };
 
 /**
- * Shows a notification in the place of the one with the same tag. Silent: the tone is the desk's own.
+ * Shows a notification, replacing the one with the same tag. It is silent, because the desk plays its own tone.
  *
- * @returns null where the browser refuses
+ * @returns null when the browser refuses
  */
 export function showNotification(
   { title, body, tag, language }: { title: string; body: string; tag: string; language: string },
@@ -34,7 +34,7 @@ export function showNotification(
 ): ShownNotification | null {
   if (notificationAccess() !== 'allowed') return null;
   try {
-    // Without TLS: not reached, the access is `insecure`.
+    // Unreachable without TLS: the access is `insecure`.
     const shown = new Notification(title, {
       body,
       tag,

@@ -1,14 +1,14 @@
-/** A short tone in two steps, made by Web Audio. */
+/** A short tone of two notes, generated with Web Audio. */
 
 const notes = [
   { hertz: 880, at: 0 },
   { hertz: 1174.7, at: 0.12 },
 ] as const;
 const noteSeconds = 0.22;
-/** The loudest, as a share of full scale: a sine of full scale hurts in headphones. */
+/** The maximum amplitude, as a share of full scale: a full-scale sine hurts in headphones. */
 const peak = 0.4;
 
-/** Returns whether the browser lets this page sound: it wants a click or a key before. */
+/** Returns whether the browser lets this page play sound, which requires an earlier click or key press. */
 export function canSound(): boolean {
   return 'AudioContext' in window && (navigator.userActivation?.hasBeenActive ?? true);
 }
@@ -28,7 +28,7 @@ export function playTone(volume: number): void {
     oscillator.connect(gain).connect(context.destination);
     oscillator.start(start + at);
     oscillator.stop(start + at + noteSeconds);
-    // A context left open keeps the sound device busy.
+    // An open audio context keeps the sound device busy.
     if (at > 0) oscillator.onended = () => void context.close();
   }
 }

@@ -30,7 +30,10 @@ type Options = {
 const isVisible = () => document.visibilityState === 'visible';
 const longestText = 200;
 
-/** Returns the words of a notification: the customer's name, and who handed over or the message where it isn't hidden. */
+/**
+ * Returns a function for a notification's texts: the customer's name, and who handed the conversation over or, unless
+ * hidden, the message.
+ */
 function useAlertWords() {
   const { t, i18n } = useTranslation();
   const titleOf = useConversationTitle();
@@ -53,14 +56,14 @@ function useAlertWords() {
   };
 }
 
-/** Shows notifications, one for each conversation, each under the name of its conversation. */
+/** Shows notifications, at most one per conversation, titled with the conversation's name. */
 function useNotifications({
   conversationOf,
   onOpen,
 }: Options): Pick<AlertPort, 'show' | 'close'> & { closeAll(): void } {
   const { storage } = useDesk();
   const wordsOf = useAlertWords();
-  /** Null while the customer's name is on its way. */
+  /** The notification is null while the customer's name is being fetched. */
   const shown = useRef(new Map<string, { of: Alerted; notification: ShownNotification | null }>());
   const close = (id: string) => {
     shown.current.get(id)?.notification?.close();
@@ -88,7 +91,7 @@ function useNotifications({
   };
 }
 
-/** Alerts the agent to customers' messages and hand-overs by notification and tone; call it once, in the page that shows them. */
+/** Alerts the agent to customers' messages and hand-overs by notification and tone; use it once, in the page that shows them. */
 export function useAlerts(options: Options): void {
   const { subAccountId, accounts, openId } = options;
   const { live, storage } = useDesk();
@@ -115,7 +118,7 @@ export function useAlerts(options: Options): void {
         tone: () => playTone(readAlertChoices(storage).volume),
       },
       others: openPageChannel(`desk:alerts:${subAccountId}`),
-      // A page that may sound before one that may not, then one on the screen: its window is the one to bring forward.
+      // Pages that may play sound rank first, then the visible one, whose window should be brought to the front.
       rank: () => `${canSound() ? 0 : 1}${isVisible() ? 0 : 1}${page}`,
     });
     alerts.current = followed;
@@ -124,7 +127,7 @@ export function useAlerts(options: Options): void {
 
   const onLeave = useEffectEvent(closeAll);
   useEffect(() => {
-    // The browser may keep the notifications of a page that is left, and nothing happens when they are clicked.
+    // A browser may keep the notifications of a page that was closed, and clicks on them would do nothing.
     const leave = () => onLeave();
     window.addEventListener('pagehide', leave);
     return () => window.removeEventListener('pagehide', leave);

@@ -5,7 +5,7 @@ import { markIcon } from './favicon.ts';
 
 const loadIcon = async (address: string) => (await fetch(address)).text();
 
-/** Shows in the browser's tab how many conversations are unread: a number in the title, a dot on the icon. */
+/** Shows the number of unread conversations in the browser's tab: a number in the title, a dot on the icon. */
 export function useUnreadBadge(unread: number): void {
   const { t } = useTranslation();
   const title = t('pageTitle');

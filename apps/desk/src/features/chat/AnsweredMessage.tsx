@@ -13,7 +13,7 @@ import { useJumps } from './use-jumps.tsx';
 
 type Properties = { conversationId: string; replyTo: ReplyTo };
 
-/** Fetches a message alone and follows its changes: what its author takes back must not stay in a quote. */
+/** Fetches a single message and follows its changes: a message deleted by its author must not stay in a quote. */
 function useMessage(id: string, { conversationId, enabled }: { conversationId: string; enabled: boolean }) {
   const { client } = useDesk();
   const queryClient = useQueryClient();
@@ -34,7 +34,7 @@ function useMessage(id: string, { conversationId, enabled }: { conversationId: s
   return data ?? null;
 }
 
-/** Returns an answered message as loaded, else fetched alone; null: not here yet. */
+/** Returns the message replied to, from the loaded ones or fetched separately; null until it arrives. */
 function useAnswered(conversationId: string, id: string) {
   const { threads } = useChat();
   const { shown } = useStore(threads.view(conversationId));
@@ -43,7 +43,7 @@ function useAnswered(conversationId: string, id: string) {
   return loaded ?? fetched;
 }
 
-/** The message that another one answers; it can be gone to once it is here. */
+/** The message that another one replies to; clicking it jumps there once it is loaded. */
 export function AnsweredMessage({ conversationId, replyTo: { id, seq } }: Properties) {
   const message = useAnswered(conversationId, id);
   const { goTo } = useJumps();
@@ -52,7 +52,7 @@ export function AnsweredMessage({ conversationId, replyTo: { id, seq } }: Proper
   );
 }
 
-/** Above the text: the message that it will answer, if it is to answer one. */
+/** Shows above the text which message it will reply to, if any. */
 export function Answering({ conversationId }: { conversationId: string }) {
   const { answers } = useChat();
   const replyTo = useStore(answers.of(conversationId));

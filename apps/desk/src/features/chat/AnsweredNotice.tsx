@@ -5,7 +5,7 @@ import type { AnsweredMeanwhile } from './use-answered-meanwhile.ts';
 
 type Properties = { meanwhile: AnsweredMeanwhile; onSendAnyway: () => void };
 
-/** Says that a colleague has answered since the text was begun, and, once it was to be sent, asks whether to. */
+/** Reports that a colleague has answered since the text was begun and, once the agent tries to send it, asks for confirmation. */
 export function AnsweredNotice({ meanwhile: { answer, held }, onSendAnyway }: Properties) {
   const { t } = useTranslation();
   if (answer === null) return null;

@@ -4,7 +4,7 @@ import { Button, Tooltip } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Opens the picker of files. A platform that takes none says so. */
+/** Opens the file picker; disabled, with the reason, where the platform takes no files. */
 export function AttachButton({
   disabled,
   onFiles,
@@ -25,7 +25,7 @@ export function AttachButton({
         data-testid="attach"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           target.value = '';
         }}
       />

@@ -6,8 +6,8 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useChat } from './ChatServices.tsx';
 
 /**
- * Names who wrote a message: the person, if they gave a name, and the sub-account where it isn't this desk's own, as before a
- * social account was moved.
+ * Names the author of a message: the person, if they gave a name, and the sub-account if it isn't this desk's own, as
+ * with messages from before a social account was moved.
  */
 export function AuthorName({ author }: Pick<Message, 'author'>) {
   const { subAccountId } = useChat();

@@ -32,24 +32,24 @@ type Properties = {
   canSendFiles: boolean;
   canMention: boolean;
   abilities: Abilities;
-  /** Nothing can be sent: the social account is no longer in the group. */
+  /** True when nothing can be sent because the social account is no longer in the group. */
   closed?: boolean;
-  /** The name of the sub-account and of the social account, for quick replies. */
+  /** The names of the sub-account and of the social account, for quick replies. */
   names: { agent: string; account: string | null };
   onRead: (conversation: Conversation) => void;
-  /** The message to open the conversation at, e.g. one that a search has found. */
+  /** The message at which to open the conversation, e.g. a search result. */
   place?: NamedPlace | null;
-  /** Stands above the composer, e.g. that no characters are left. */
+  /** Shown above the composer, e.g. that no characters are left. */
   notice: ReactNode;
-  /** Stands above the composer, e.g. which colleagues reply. */
+  /** Shown above the composer, e.g. which colleagues are replying. */
   colleagues?: ReactNode;
-  /** Shows colleagues that the agent writes here. */
+  /** Reports to colleagues that the agent is writing here. */
   onWriting?: (on: boolean) => void;
-  /** Takes what goes with a chosen quick reply beside its text. */
+  /** Receives a chosen quick reply, to attach what it contains besides text. */
   onQuickReply?: (reply: DeskQuickReply) => void;
-  /** Stands with the composer's buttons. */
+  /** Shown among the composer's buttons. */
   tools?: ReactNode;
-  /** Opens the message templates; left out: the platform has none. */
+  /** Opens the message templates; omitted if the platform has none. */
   onTemplates?: (() => void) | undefined;
   /** Opens the conversation's translation settings. */
   onSettings: () => void;
@@ -57,7 +57,7 @@ type Properties = {
 
 const ignore = () => undefined;
 
-/** Shows that the customer is typing, and which colleagues reply. */
+/** Shows that the customer is typing, and which colleagues are replying. */
 function TypingLine({ typing, conversation, colleagues }: Properties) {
   const titleOf = useConversationTitle();
   return (
@@ -68,7 +68,7 @@ function TypingLine({ typing, conversation, colleagues }: Properties) {
   );
 }
 
-/** Returns the place up to which the conversation was read when it was opened; null: nothing was unread. */
+/** Returns the place up to which the conversation was read when it was opened; null if nothing was unread. */
 function useOpenedAt(conversation: Conversation | undefined): number | null {
   const [opened, setOpened] = useState<number | null | undefined>(undefined);
   if (opened !== undefined || conversation === undefined) return opened ?? null;
@@ -82,7 +82,7 @@ function useReplyWindow({ conversation, abilities }: Properties): ReplyWindowSta
   return replyWindowState(abilities.window ?? null, conversation, now);
 }
 
-/** The way back to the newest messages, and how many the customer has written there. */
+/** A button to return to the newest messages, with the number of the customer's unread ones. */
 function ToNewest({ unread }: { unread: number }) {
   const { t } = useTranslation();
   const { goToNewest } = useJumps();
@@ -98,7 +98,7 @@ function ToNewest({ unread }: { unread: number }) {
   );
 }
 
-/** Messages and composer of one conversation. Give it the conversation's id as `key`. */
+/** Messages and composer of one conversation. Pass the conversation's id as `key`. */
 export function ChatPane(properties: Properties) {
   const { conversationId, place = null } = properties;
   return (

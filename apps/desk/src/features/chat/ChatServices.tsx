@@ -8,7 +8,7 @@ import { openBrowserJournal } from './browser-journal.ts';
 import { readHoldMs } from './hold-setting.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** The chat of a browser: with files, and the login that it is of. */
+/** The chat in a browser, which adds uploads and the id of its sub-account. */
 type DeskChat = Chat & { uploads: Uploads; subAccountId: string };
 
 const ChatContext = createContext<DeskChat | null>(null);
@@ -20,7 +20,7 @@ export function useChat(): DeskChat {
 }
 
 function openDeskChat({ client, live, storage }: Desk, subAccountId: string): DeskChat {
-  // Without TLS: see `openBrowserJournal`.
+  // `navigator.locks` is missing without TLS, see `openBrowserJournal`.
   const journal = openBrowserJournal(newId(), navigator.locks ?? null);
   const uploads = createUploads(
     async (file, options) =>
@@ -49,7 +49,7 @@ function openDeskChat({ client, live, storage }: Desk, subAccountId: string): De
   };
 }
 
-/** Sends when the browser is online again, and shows what other tabs have stored; the returned function stops it. */
+/** Sends when the browser is online again, and picks up what other tabs have stored; the returned function stops it. */
 function followBrowser({ outbox }: Chat): () => void {
   const flush = () => outbox.flush();
   const reload = (event: StorageEvent) => {
@@ -63,7 +63,7 @@ function followBrowser({ outbox }: Chat): () => void {
   };
 }
 
-/** Threads, outbox, held messages and drafts of one sub-account. Give it the sub-account's id as `key`. */
+/** Provides threads, outbox, held messages and drafts of one sub-account. Pass the sub-account's id as `key`. */
 export function ChatServicesProvider({
   subAccountId,
   children,

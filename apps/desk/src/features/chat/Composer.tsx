@@ -41,23 +41,23 @@ type Properties = {
   /** The platform's limit for one message, in code points. */
   limit: number;
   canShowTyping: boolean;
-  /** The platform takes files. */
+  /** The platform accepts files. */
   canSendFiles: boolean;
   /** Members of the group can be mentioned. */
   canMention: boolean;
-  /** The platform takes no message now: drafts stay, and can't be sent. */
+  /** The platform accepts no messages now: drafts are kept but can't be sent. */
   closed: boolean;
-  /** The platform charges for messages now, which the agent is shown. */
+  /** The platform charges for messages now, which is shown to the agent. */
   charged: boolean;
   /** The values of the variables in quick replies. */
   values: QuickReplyValues;
-  /** BCP 47; null: not known yet. */
+  /** BCP 47; null while unknown. */
   customerLanguage: string | null;
-  /** Takes what goes with a chosen quick reply beside its text. */
+  /** Receives a chosen quick reply, to attach what it contains besides text. */
   onQuickReply: (reply: DeskQuickReply) => void;
-  /** Shows colleagues that the agent writes here. */
+  /** Reports to colleagues that the agent is writing here. */
   onWriting: (on: boolean) => void;
-  /** Stands with the buttons. */
+  /** Shown among the buttons. */
   tools: ReactNode;
 };
 
@@ -69,10 +69,10 @@ type ComposerOptions = Pick<
 /** https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode */
 const composingKeyCode = 229;
 
-/** From here on the counter is shown. */
+/** The share of the limit from which the counter is shown. */
 const counterFrom = 0.8;
 
-/** Returns what ends a text: it goes to be translated and shown, or as it was written, with its files. */
+/** Returns the functions that submit a text: to be translated and shown first, or as written, with its files. */
 function useSending(conversationId: string, attached: AttachedFiles, charged: boolean) {
   const { answers, drafts, held, outbox, seenSeq } = useChat();
   const text = useStore(drafts.of(conversationId));
@@ -96,7 +96,7 @@ function useSending(conversationId: string, attached: AttachedFiles, charged: bo
   };
 }
 
-/** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
+/** Returns the agent's actions on the text, all of which have keyboard shortcuts. */
 function useComposer({ conversationId, limit, canShowTyping, closed, charged, onWriting }: ComposerOptions) {
   const { answers, drafts, held } = useChat();
   const cancelAnswer = () => answers.set(conversationId, null);
@@ -161,8 +161,9 @@ function useComposer({ conversationId, limit, canShowTyping, closed, charged, on
 type ComposerState = ReturnType<typeof useComposer>;
 
 /**
- * Enter translates and, after a moment's look, sends; Ctrl or ⌘ with Enter sends as written; Shift with Enter
- * begins a new line; Esc takes back; a slash finds quick replies. Give it the conversation's id as `key`.
+ * The composer. Enter translates and, after a brief preview, sends; Ctrl or ⌘ with Enter sends as written; Shift with
+ * Enter inserts a line break; Esc takes a message back; a slash searches quick replies. Pass the conversation's id as
+ * `key`.
  */
 export function Composer(properties: Properties) {
   const { conversationId, canSendFiles } = properties;
@@ -174,7 +175,7 @@ export function Composer(properties: Properties) {
   const drop = useDroppedFiles(canSendFiles, composer.attached.add);
   const area = () => field.current?.querySelector('textarea');
 
-  // On a touch screen the focus would open the keyboard over the conversation.
+  // On a touch screen, focusing would open the keyboard over the conversation.
   useEffect(() => {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.querySelector('textarea')?.focus();
   }, []);
@@ -223,7 +224,7 @@ export function Composer(properties: Properties) {
   );
 }
 
-/** Finds what the text at the caret asks for: members behind an at sign, quick replies behind a slash. */
+/** Searches for what the text at the caret calls for: members after an at sign, quick replies after a slash. */
 function useSuggestions(
   { conversationId, canMention, values, onQuickReply }: Properties,
   { text, write }: ComposerState,
@@ -254,15 +255,15 @@ function Suggestions({ listId, suggestions, values, customerLanguage }: Suggesti
   return <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />;
 }
 
-/** Returns the handler of the text area's keys. */
+/** Returns the key handler of the text area. */
 function keysOf(
   composer: ComposerState,
   lists: readonly Pick<QuickReplies, 'press'>[],
   takeBack: () => boolean,
 ) {
   return (event: KeyboardEvent) => {
-    // While an input method is open, Enter and Esc belong to it. Safari closes it before the event of the key that did
-    // so, and leaves only the key code of composing.
+    // While an input method is composing, Enter and Esc belong to it. Safari ends the composition before the event of the
+    // key that ended it, and marks that event only with the key code of composing.
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
     if (lists.some((list) => list.press(event))) return;
     if (event.key === 'Escape') {
@@ -283,7 +284,7 @@ type FootProperties = {
   tools: ReactNode;
 };
 
-/** Connects the text area, which keeps the focus, with the active option of the list. */
+/** Links the text area, which keeps the focus, to the list's active option. */
 const activeOption = ({ open, list, active }: QuickReplies | Mentions, listId: string) =>
   open && list.length > 0
     ? {
@@ -295,7 +296,7 @@ const activeOption = ({ open, list, active }: QuickReplies | Mentions, listId: s
 
 type NoticesProperties = { conversationId: string; composer: ComposerState; onSent: () => void };
 
-/** Names the texts by which the owner’s rules have refused the draft, and the colleague who has answered meanwhile. */
+/** Shows the texts for which the owner’s rules refused the draft, and the colleague who has answered in the meantime. */
 function Notices({ conversationId, composer, onSent }: NoticesProperties) {
   const found = useStore(useChat().sensitive.of(conversationId));
   const sendAnyway = () => {
@@ -310,7 +311,7 @@ function Notices({ conversationId, composer, onSent }: NoticesProperties) {
   );
 }
 
-/** The keys, the counter of a long text, and the buttons for both ways to send. */
+/** Key hints, the counter of a long text, and the buttons for both ways of sending. */
 function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -357,7 +358,7 @@ type ButtonsProperties = {
   onTranslate: () => void;
 };
 
-/** The buttons, which most keys leave as they are. */
+/** The composer's buttons, memoized because most key presses don't change them. */
 const ComposerButtons = memo(function ComposerButtons(properties: ButtonsProperties) {
   const { canSendFiles, canOriginal, canTranslate, tools, onQuickReplies } = properties;
   const { t } = useTranslation();

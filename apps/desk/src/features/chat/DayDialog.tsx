@@ -6,18 +6,18 @@ import { useTranslation } from 'react-i18next';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 
 type Properties = {
-  /** A time of the day that is chosen at first. */
+  /** A time on the initially selected day. */
   at: number;
   onClose: () => void;
   onPlace: (place: ThreadPlace) => void;
 };
 
-/** The day of the reader's device, as the browser's own field has it. */
+/** Returns the day in the reader's zone, in the format of a date field. */
 function dayOf(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** Asks for the day to go to, one of the workspace's. */
+/** Asks for the day to jump to, in the workspace's time zone. */
 export function DayDialog({ at, onClose, onPlace }: Properties) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

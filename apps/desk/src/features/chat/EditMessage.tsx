@@ -12,7 +12,7 @@ import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useChat } from './ChatServices.tsx';
 import { SensitiveNotice } from './SensitiveNotice.tsx';
 
-/** Texts that were typed into the dialog and aren't saved, by the message's id. */
+/** Unsaved texts of the dialog, by message id. */
 export type EditDrafts = Map<string, string>;
 
 type Properties = { message: Message; drafts: EditDrafts; onClose: () => void };
@@ -28,12 +28,12 @@ function useEdit(message: Message, text: string, onSaved: () => void) {
       threads.accept(changed);
       onSaved();
     },
-    // The texts to change are shown below the field.
+    // The sensitive texts are shown below the field instead.
     onError: (problem) => (sensitiveTextsOf(problem) === null ? toast(problem) : undefined),
   });
 }
 
-/** Returns the dialog's text: at first the last unsaved one, the one that the platform has refused, or the sent one. */
+/** Returns the dialog's text; initially the last unsaved one, else the one that the platform refused, else the sent one. */
 function useDraft({ id, change, original }: Message, drafts: EditDrafts) {
   const refused = change?.kind === 'edit' ? change.text : null;
   const [text, setText] = useState(drafts.get(id) ?? refused ?? original);
@@ -53,8 +53,8 @@ function modeOf(event: KeyboardEvent): 'translate' | 'original' | null {
 }
 
 /**
- * Changes a sent text. Enter translates and changes, as in the composer; Ctrl or ⌘ with Enter changes to what is written.
- * Closed by Esc or its cross it keeps what was typed.
+ * Edits a sent text. Enter translates and saves, as in the composer; Ctrl or ⌘ with Enter saves the text as written.
+ * Closing with Esc or the close button keeps the unsaved text.
  */
 export function EditMessage({ message, drafts, onClose }: Properties) {
   const { t } = useTranslation();

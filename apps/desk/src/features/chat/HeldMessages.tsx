@@ -86,7 +86,7 @@ function Shown({
   );
 }
 
-/** Above the composer: what has been entered and hasn't gone yet, with its translation. */
+/** Shows above the composer what has been entered and not sent yet, with its translation. */
 export function HeldMessages({ conversationId, held, onTakeBack }: Properties) {
   const { t } = useTranslation();
   const { held: service } = useChat();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { holdChoicesMs, readHoldMs, writeHoldMs } from './hold-setting.ts';
 
-/** Sets how long a translation is shown before it is sent; takes effect with the next message. */
+/** Sets how long a translation is shown before it is sent, starting with the next message. */
 export function HoldSetting() {
   const { t } = useTranslation();
   const { storage } = useDesk();

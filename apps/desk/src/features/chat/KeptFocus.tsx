@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Actions of a message: when they go while one of them has the focus, the message's row gets it. */
+/** Wraps a message's actions: when they are removed while one has the focus, the focus moves to the message's row. */
 export function KeptFocus({ children }: { children: ReactNode }) {
   const actions = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

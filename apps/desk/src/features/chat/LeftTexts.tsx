@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 
-/** Shows texts that could not be sent because their conversations have left the sub-account: no list leads to them. */
+/** Shows texts that could not be sent because their conversations have left the sub-account and its lists. */
 export function LeftTexts() {
   const { t } = useTranslation();
   const { outbox } = useChat();

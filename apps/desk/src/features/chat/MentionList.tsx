@@ -6,7 +6,7 @@ import { useActiveInSight } from '../../lib/use-list-keys.ts';
 import { optionId } from './QuickReplyList.tsx';
 import type { Mentions } from './use-mentions.ts';
 
-/** The members who can be mentioned, above the text area, which keeps the focus. */
+/** Lists the members who can be mentioned, above the text area, which keeps the focus. */
 export function MentionList({ id, mentions }: { id: string; mentions: Mentions }) {
   const { t } = useTranslation();
   const { list, active } = mentions;
@@ -44,7 +44,7 @@ function Option({ id, member, active, onPick, onActivate }: OptionProperties) {
       role="option"
       aria-selected={active}
       className="desk-quick-reply"
-      // Not a click, before which the text area would lose the focus.
+      // A click would first take the focus from the text area.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       onMouseMove={active ? undefined : onActivate}

@@ -18,7 +18,7 @@ import { useChat } from './ChatServices.tsx';
 
 // i18n-keys: message.translate message.load message.retry message.sendPriced
 
-/** Returns whether a text came with an account's history, and its translation wasn't asked for. */
+/** Returns whether a text was imported with an account's history and hasn't been translated. */
 const canBeTranslated = ({
   seq,
   direction,
@@ -34,7 +34,7 @@ const canBeTranslated = ({
   originalLanguage === null &&
   codePoints(original) <= messageLimit;
 
-/** A second try can't help with these. */
+/** Returns whether a retry is pointless. */
 const isFinal = (problem: MediaProblem | null) => problem === 'too-large' || problem === 'expired';
 
 /** Returns whether a message has any actions. */
@@ -62,7 +62,7 @@ function retryText(message: Message, priced: boolean) {
   return isNotAsked ? 'message.load' : 'message.retry';
 }
 
-/** Retry and send original, for a message of the server's. */
+/** Retry and send original, for a message that the server has accepted. */
 export function MessageActions({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -75,7 +75,7 @@ export function MessageActions({ message }: { message: Message }) {
   });
   const failed = message.direction === 'out' && message.delivery === 'failed';
   const unconfirmed = message.delivery === 'unconfirmed';
-  // The agent has been shown that it costs, by the message itself or by the refusal of a retry.
+  // The agent already knows that it costs, from the message itself or from the refusal of a retry.
   const priced = message.deliveryProblem === 'message-priced' || isApiError(act.error, 'message.priced');
   const retry = () => act.mutate(priced ? retryPricedMessage : retryMessage);
   return (
@@ -116,7 +116,7 @@ export function WaitingNote() {
   return <small>{t('message.waiting')}</small>;
 }
 
-/** Puts a text that a colleague's answer has overtaken back into the draft. One beside a file stays: its file would be lost. */
+/** Returns a text that a colleague's answer has overtaken to the draft. Not offered for a caption, whose file would be lost. */
 function EditWaiting({ entry: { id, conversationId, text, file } }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
   const { drafts, outbox } = useChat();
@@ -132,7 +132,7 @@ function EditWaiting({ entry: { id, conversationId, text, file } }: { entry: Out
   );
 }
 
-/** For a message that the server would not take. */
+/** Actions on a message that the server refused. */
 export function WaitingActions({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
   const { outbox } = useChat();

@@ -1,4 +1,4 @@
-/** An agent's acts on the messages of a conversation, for all that stand in it. */
+/** Provides an agent's actions on messages to all messages of a conversation. */
 import type { Message } from '@parley/contract/conversations';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useChat } from './ChatServices.tsx';
@@ -23,7 +23,7 @@ export function useMessageActs(): MessageActs {
 
 type Properties = { conversationId: string; abilities: Abilities; onAnswer: () => void; children: ReactNode };
 
-/** `onAnswer`: the agent goes on in the composer. */
+/** `onAnswer` is called when the agent continues in the composer. */
 export function MessageActsProvider({ conversationId, abilities, onAnswer, children }: Properties) {
   const { answers } = useChat();
   const [drafts] = useState<EditDrafts>(() => new Map());

@@ -8,7 +8,7 @@ import { useChat } from './ChatServices.tsx';
 
 type Properties = { view: ThreadView; conversationId: string };
 
-/** Above the first loaded message: the beginning of the conversation, or what is being loaded. */
+/** Above the first loaded message: marks the beginning of the conversation, or shows what is being loaded. */
 export function OlderEnd({ view, conversationId }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();
@@ -29,7 +29,7 @@ export function OlderEnd({ view, conversationId }: Properties) {
   );
 }
 
-/** Below the last loaded message, where it isn't the newest. */
+/** Below the last loaded message, unless it is the newest. */
 export function NewerEnd({ view, conversationId }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();
@@ -64,8 +64,8 @@ export function LoadingMessages() {
 }
 
 /**
- * Reads the customer's newest message aloud, translated where it can be, wherever the reader is in the conversation;
- * older ones that are scrolled to stay silent.
+ * Announces the customer's newest message to screen readers, translated if possible, wherever in the conversation the
+ * reader is; older messages that are scrolled to are not announced.
  */
 export function Announcer({ view }: { view: ThreadView }) {
   const { t } = useTranslation();

@@ -27,7 +27,7 @@ import { PanePlaces } from './PanePlaces.tsx';
 import { useJumps } from './use-jumps.tsx';
 import { endThreshold, useRowWindow } from './use-row-window.ts';
 
-/** The same item object for the same content, so that `memo` can leave it alone. */
+/** Returns the same item object for the same content, so that `memo` can skip it. */
 function useSteadyItems(items: TimelineItem[]): TimelineItem[] {
   const known = useRef(new Map<string, TimelineItem>());
   return useMemo(() => {
@@ -49,7 +49,7 @@ function sameItem(a: TimelineItem, b: TimelineItem): boolean {
   return b.kind === 'waiting' && a.entry === b.entry && a.joined === b.joined;
 }
 
-/** Returns the messages and, after the newest, those that wait to be sent, as rows of one list. */
+/** Returns the messages followed, after the newest, by those waiting to be sent, as rows of one list. */
 function useRows(conversationId: string, view: ThreadView, readSeq: number | null): MessageRowContent[] {
   const { outbox } = useChat();
   const entries = useStore(outbox.entries);
@@ -64,7 +64,7 @@ function useRows(conversationId: string, view: ThreadView, readSeq: number | nul
   return useMemo(() => messageRows(items, unreadId), [items, unreadId]);
 }
 
-/** Goes to the newest messages when one is sent, from any place. */
+/** Jumps to the newest messages when one is sent, from any place. */
 function useGoToSent(conversationId: string): void {
   const { outbox } = useChat();
   const { goToNewest } = useJumps();
@@ -77,12 +77,12 @@ function useGoToSent(conversationId: string): void {
   }, [last, goToNewest]);
 }
 
-/** Home and End go to the ends of the conversation; the browser scrolls by the other keys. */
+/** Home and End jump to the ends of the conversation; the other keys scroll by default. */
 function useEndKeys() {
   const { goTo, goToNewest } = useJumps();
   return (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, key } = event;
-    // Keys in a dialog or a menu of a message bubble up here as well, and a player has its own.
+    // Keys pressed in a message's dialog or menu bubble up here, too, and a player handles its own.
     const isOwn = target instanceof HTMLElement && currentTarget.contains(target);
     if (!isOwn || target.closest('audio, video, input, textarea') || event.ctrlKey || event.altKey) return;
     if (key !== 'Home' && key !== 'End') return;
@@ -103,7 +103,7 @@ type RowsProperties = {
   onAtEnd: (atEnd: boolean) => void;
 };
 
-/** Loads the page beyond an end of the loaded messages once the reader comes near. */
+/** Loads the next page when the reader approaches an end of the loaded messages. */
 function useNextPages({ conversationId, view, rows }: RowsProperties, range: VisibleRows | null) {
   const { threads } = useChat();
   const [first, last] = [range?.startIndex ?? null, range?.endIndex ?? null];
@@ -118,7 +118,7 @@ function useNextPages({ conversationId, view, rows }: RowsProperties, range: Vis
   }, [older, newer, from, to, threads, conversationId]);
 }
 
-/** Returns the listener of scrolling, which reports whether the reader is at the newest messages. */
+/** Returns a scroll listener that reports whether the reader is at the newest messages. */
 function useAtEnd(
   { rows, view, onAtEnd }: RowsProperties,
   scroller: RefObject<HTMLElement | null>,
@@ -137,7 +137,7 @@ function useAtEnd(
   return scrolled;
 }
 
-/** Returns the place up to which was read until the first row after it has been on the screen; then null. */
+/** Returns the place up to which the conversation was read until the first row after it has been on the screen; then null. */
 function useUnseen({ rows, readSeq }: RowsProperties, visible: VisibleRows | null): number | null {
   const [seen, setSeen] = useState(readSeq === null);
   const at = rows.findIndex((row) => row.isFirstUnread);
@@ -146,7 +146,7 @@ function useUnseen({ rows, readSeq }: RowsProperties, visible: VisibleRows | nul
   return seen ? null : readSeq;
 }
 
-/** The rows in sight, and what stands over them. */
+/** The visible rows, and the controls over them. */
 function Rows(properties: RowsProperties) {
   const { conversationId, view, rows } = properties;
   const { t } = useTranslation();
@@ -210,12 +210,12 @@ function Rows(properties: RowsProperties) {
 type Properties = {
   conversationId: string;
   view: ThreadView;
-  /** The place up to which the conversation was read when it was opened with unread messages; else null. */
+  /** The place up to which the conversation was read when it was opened with unread messages, else null. */
   readSeq: number | null;
   onAtEnd: (atEnd: boolean) => void;
 };
 
-/** The conversation, newest at the bottom; it stays at the bottom as long as the reader is there. */
+/** The conversation, newest at the bottom; it sticks to the bottom while the reader is there. */
 export function MessageList({ conversationId, view, readSeq, onAtEnd }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();

@@ -16,7 +16,7 @@ import { useChat } from './ChatServices.tsx';
 import { useMessageActs } from './MessageActs.tsx';
 import { type Abilities, possibleActs } from './possible-acts.ts';
 
-/** The acts on one message behind a button, which appears with the pointer or the focus on it. */
+/** The actions on one message, behind a button that appears on hover or focus. */
 export function MessageMenu({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { abilities } = useMessageActs();
@@ -49,7 +49,7 @@ export function MessageMenu({ message }: { message: Message }) {
   );
 }
 
-/** A message that was taken back has no acts any more: the focus of the button that goes stays at the message. */
+/** A deleted message has no actions any more: the focus of the removed button moves to the message. */
 function leaveFocus(button: HTMLButtonElement): void {
   if (button !== document.activeElement) return;
   button.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
@@ -57,7 +57,7 @@ function leaveFocus(button: HTMLButtonElement): void {
 
 type OpenProperties = { message: Message; abilities: Abilities; onClose: () => void };
 
-/** Made only when it is opened: a conversation has thousands of messages. */
+/** Rendered only when opened, because a conversation has thousands of messages. */
 function OpenMenu({ message, abilities, onClose }: OpenProperties) {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -83,13 +83,13 @@ function OpenMenu({ message, abilities, onClose }: OpenProperties) {
     return { key: 'react', type: 'group' as const, label: t('message.react'), children };
   });
   const onClick: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // An Enter would go on to what has the focus next: open the menu again, or send a text.
+    // Otherwise the Enter would reach what is focused next: reopen the menu, or send a text.
     domEvent.preventDefault();
     onClose();
     if (key === 'answer' || key === 'edit' || key === 'takeBack') acts[key](message);
     else if (key === 'copy') void copy(message);
     const emoji = reactionEmoji.safeParse(key).data;
-    // A second choice of the same one takes it back.
+    // Choosing the current reaction again removes it.
     if (emoji !== undefined) react.mutate(emoji === own ? null : emoji);
   };
   return (
@@ -100,7 +100,7 @@ function OpenMenu({ message, abilities, onClose }: OpenProperties) {
       classNames={{ root: 'desk-message-acts' }}
       menu={{ items, onClick, ...(own === undefined ? {} : { selectedKeys: [own] }) }}
       onOpenChange={(next, { source }) => {
-        // After a choice it would take back the focus from where the act has put it.
+        // After a choice, this would take the focus from where the action has moved it.
         if (!next && source === 'trigger') onClose();
       }}
     >

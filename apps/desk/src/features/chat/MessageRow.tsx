@@ -41,7 +41,7 @@ function quoteOf({
   return <AnsweredMessage conversationId={conversationId} replyTo={replyTo} />;
 }
 
-/** A message of the outbox; it says that it waits rather than that it is being sent while nothing can be sent. */
+/** A message of the outbox; while nothing can be sent it is shown as waiting rather than as being sent. */
 function WaitingItem({
   item: { entry, shown, joined },
 }: {
@@ -64,18 +64,18 @@ function WaitingItem({
 
 type Properties = {
   row: MessageRowContent;
-  /** Its place among the rows, and their number; null: there are others that aren't loaded. */
+  /** Its index among the rows, and their number; null when some aren't loaded. */
   index: number;
   count: number | null;
-  /** The distance from the beginning of the list, px. */
+  /** The distance from the start of the list, px. */
   start: number;
   measure: (row: HTMLLIElement | null) => void;
-  /** The number of the jump that has reached this message; null: none has. */
+  /** The number of the jump that has reached this message; null if none has. */
   reached: number | null;
   arrive: (jump: number) => boolean;
 };
 
-/** A row that leaves with the focus gives it to the list, from where the keys go on scrolling. */
+/** Moves the focus of a removed row to the list, so that keys continue to scroll. */
 function keepFocusInPane(row: HTMLLIElement): () => void {
   return () => {
     if (row.contains(document.activeElement)) {
@@ -84,7 +84,7 @@ function keepFocusInPane(row: HTMLLIElement): () => void {
   };
 }
 
-/** One message in its place, with the day and the mark of what is new above it. */
+/** One message at its position, below the day and the unread mark if there are any. */
 export const MessageRow = memo(function MessageRow(properties: Properties) {
   const { row, index, count, start, measure, reached, arrive } = properties;
   const { t } = useTranslation();

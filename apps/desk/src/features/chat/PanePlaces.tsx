@@ -8,13 +8,13 @@ import { useJumps } from './use-jumps.tsx';
 const DayDialog = lazyDialog(async () => (await import('./DayDialog.tsx')).DayDialog);
 
 type Properties = {
-  /** A time of the day that is on the screen. */
+  /** A time on the day that is on the screen. */
   at: number;
-  /** The place up to which the conversation was read, while what follows is out of sight; null: nothing is. */
+  /** The place up to which the conversation was read, while the messages after it are out of sight; else null. */
   unreadFrom: number | null;
 };
 
-/** Over the messages: their day, which leads to another one, and the way to what was unread. */
+/** Shown over the messages: their day, which opens the choice of another one, and a link to the first unread message. */
 export function PanePlaces({ at, unreadFrom }: Properties) {
   const { t } = useTranslation();
   const formats = useFormats();

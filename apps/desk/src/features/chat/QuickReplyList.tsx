@@ -11,13 +11,13 @@ type Properties = {
   id: string;
   replies: QuickReplies;
   values: QuickReplyValues;
-  /** BCP 47; null: not known yet. */
+  /** BCP 47; null while unknown. */
   customerLanguage: string | null;
 };
 
 export const optionId = (listId: string, at: number) => `${listId}-${at}`;
 
-/** The quick replies that were found, above the text area, which keeps the focus. */
+/** Lists the matching quick replies above the text area, which keeps the focus. */
 export function QuickReplyList({ id, replies, values, customerLanguage }: Properties) {
   const { t } = useTranslation();
   const { list, active, problem, isLoading } = replies;
@@ -78,7 +78,7 @@ function Option({ id, reply, active, text, customerLanguage, onPick, onActivate 
       role="option"
       aria-selected={active}
       className="desk-quick-reply"
-      // Not a click, before which the text area would lose the focus.
+      // A click would first take the focus from the text area.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       onMouseMove={active ? undefined : onActivate}

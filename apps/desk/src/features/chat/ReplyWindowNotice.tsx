@@ -5,11 +5,14 @@ import type { ReplyWindowState } from './reply-window-state.ts';
 
 type Properties = {
   state: ReplyWindowState;
-  /** Opens the message templates; undefined: the platform has none. */
+  /** Opens the message templates; undefined if the platform has none. */
   onTemplates: (() => void) | undefined;
 };
 
-/** Says until when the platform takes messages, near the end of that time, what it charges for, and what it takes after it. */
+/**
+ * Shows how long the platform still accepts messages when that time is ending, what it charges for, and what it accepts
+ * afterwards.
+ */
 export function ReplyWindowNotice({ state, onTemplates }: Properties) {
   const sentence = useSentence(state);
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { ForeignText } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** The texts to change in what the owner's rules have refused, or in its translation. */
+/** Lists the texts to change in a message that the owner's rules refused, or in its translation. */
 export function SensitiveNotice({ found }: { found: readonly string[] | null }) {
   const { t } = useTranslation();
   if (found === null || found.length === 0) return null;

@@ -7,7 +7,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useChat } from './ChatServices.tsx';
 
-/** Asks before a message is deleted at the customer's. */
+/** Asks for confirmation before a message is deleted at the customer's end. */
 export function TakeBackMessage({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation();
   const { client } = useDesk();

@@ -8,7 +8,7 @@ import { settingsInForceQuery } from '../../lib/settings-in-force.ts';
 
 type Properties = { conversationId: string; unsupported: UnsupportedLanguage; onSettings: () => void };
 
-/** Names a pair of languages that can't be translated, once for the conversation, and leads to where it is changed. */
+/** Names a language pair that can't be translated, once per conversation, with a link to the settings. */
 export function UnsupportedNotice({ conversationId, unsupported, onSettings }: Properties) {
   const { t } = useTranslation();
   const formats = useFormats();

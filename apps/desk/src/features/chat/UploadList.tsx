@@ -17,11 +17,11 @@ type RowProperties = {
 
 type ListProperties = {
   attached: AttachedFiles;
-  /** The button that had the focus is gone. */
+  /** Called when the focused button has been removed. */
   onRemoved: () => void;
 };
 
-/** The files that go with the next text. */
+/** The files that will be sent with the next text. */
 export function UploadList({ attached: { files, retry, remove }, onRemoved }: ListProperties) {
   const { t } = useTranslation();
   if (files.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * The journal of unsent messages in this browser. Chromium writes `localStorage` to disk seconds later, so a browser that
- * is killed forgets what was entered last; IndexedDB reports when it has written, where strict durability is requested.
+ * The journal of unsent messages in this browser. Chromium writes `localStorage` to disk with a delay of seconds, so a
+ * killed browser loses the latest entries; IndexedDB reports when data is written if strict durability is requested.
  */
 import {
   type Journal,
@@ -27,7 +27,7 @@ async function openStorage(): Promise<JournalStorage> {
     async put(entry) {
       const transaction = begin();
       void transaction.store.put(entry);
-      // Committed at once, so that a page that is left right now doesn't take it back.
+      // Commit now, so that closing the page at this moment doesn't roll it back.
       transaction.commit();
       await transaction.done;
     },
@@ -50,8 +50,10 @@ async function openStorage(): Promise<JournalStorage> {
 }
 
 /**
- * @param page the name of this page: a new one for each
- * @param locks null on a page without TLS: pages ask each other over a channel instead
+ * Opens the journal of this page.
+ *
+ * @param page the name of this page, unique to each page load
+ * @param locks null on a page without TLS, where pages ask each other over a channel instead
  */
 export function openBrowserJournal(page: string, locks: PageLocks | null): Journal {
   const others = locks === null ? { channel: openPageChannel('desk:pages') } : { locks };

@@ -4,7 +4,7 @@ import { printableLine } from '@parley/ui';
 
 const longest = 80;
 
-/** Returns the name that a quick reply calls a customer by, on one line. */
+/** Returns the name by which a quick reply addresses a customer, on one line. */
 export function customerName(conversation: Pick<Conversation, 'kind' | 'named' | 'title'>): string | null {
   return printableLine(quickRepliesApi.customerName(conversation) ?? '', longest) || null;
 }

@@ -1,2 +1,2 @@
-/** Moves the focus to the text of the conversation that is open. */
+/** Focuses the text area of the open conversation. */
 export const focusComposer = () => document.querySelector<HTMLElement>('.desk-composer textarea')?.focus();

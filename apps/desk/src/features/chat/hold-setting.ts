@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '@parley/api-client';
 
-/** For how long a translation is shown before it goes; this browser's own choice. */
+/** Times for which a translation can be shown before it is sent; the choice is kept in this browser. */
 export const holdChoicesMs = [0, 1000, 2000, 3000, 5000] as const;
 const defaultMs = 1000;
 const key = 'desk:holdMs';
@@ -14,6 +14,6 @@ export function writeHoldMs(storage: KeyValueStorage, ms: number): void {
   try {
     storage.setItem(key, String(ms));
   } catch {
-    // A full or forbidden storage: the choice is not kept.
+    // Storage is full or forbidden: the choice isn't kept.
   }
 }

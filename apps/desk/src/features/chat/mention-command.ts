@@ -1,17 +1,17 @@
-/** Finds a mention that is being written: an at sign at the beginning of a word, and the beginning of a name. */
+/** A mention being written: an at sign at the start of a word, followed by the beginning of a name. */
 export type MentionCommand = { search: string; from: number; to: number };
 
-/** Names may have a space; more words are a sentence. Chinese puts no space before the sign. */
+/** A name may contain one space; more words are a sentence. Chinese text has no space before the sign. */
 const written =
   /(?<![\p{L}\p{N}_.@＠](?<![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]))[@＠]([^\s@＠]{0,40}(?: [^\s@＠]{1,40})?)$/u;
 
-/** Returns the mention that ends where the caret stands; null: there is none. */
+/** Returns the mention that ends at the caret; null if there is none. */
 export function mentionAt(text: string, caret: number): MentionCommand | null {
   const match = written.exec(text.slice(0, caret));
   return match && { search: match[1] ?? '', from: match.index, to: caret };
 }
 
-/** Puts a member in the place of what was written. */
+/** Replaces the written mention by a member. */
 export function replaceMention(
   text: string,
   { from, to }: MentionCommand,

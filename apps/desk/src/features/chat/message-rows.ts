@@ -1,13 +1,13 @@
 import { isHistory, type TimelineItem } from '@parley/chat-core';
 
 /**
- * A message with what stands above it. A day is a part of its first message's row: on its own it would be replaced
- * whenever earlier messages of the day come, and the reader's place would move with it.
+ * A message with what is shown above it. A day is part of its first message's row: as a separate row it would be
+ * replaced whenever earlier messages of that day are loaded, which would move the reader's place.
  */
 export type MessageRowContent = {
   key: string;
   item: Exclude<TimelineItem, { kind: 'day' }>;
-  /** A time of the day that begins here. */
+  /** A time on the day that begins here; null if none does. */
   day: number | null;
   /** The first message that was unread when the conversation was opened. */
   isFirstUnread: boolean;
@@ -41,10 +41,10 @@ export function messageRows(
 export const timeOf = ({ item }: MessageRowContent): number =>
   item.kind === 'message' ? item.message.sentAt : item.entry.at;
 
-/** The rows that load the next page when they come near: about two screens. */
+/** The distance from the end, in rows, at which the next page is loaded: about two screens. */
 const nearEnd = 12;
 
-/** Returns at which ends of the loaded messages the reader is, so that the pages beyond have to be loaded. */
+/** Returns the ends of the loaded messages that the reader is near, where more pages have to be loaded. */
 export function endsNear(
   { first, last }: { first: number; last: number },
   count: number,

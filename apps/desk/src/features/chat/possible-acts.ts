@@ -1,9 +1,9 @@
-/** The rules of what an agent can do with a message, by the platform's capabilities and the message's state. */
+/** Rules for what an agent can do with a message, given the platform's capabilities and the message's state. */
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Message } from '@parley/contract/conversations';
 
 type Capabilities = NonNullable<DeskSocialAccount['capabilities']>;
-/** The part of the platform's capabilities that concerns messages: those that are there, and until when others may follow. */
+/** The platform's capabilities that concern messages: which actions it supports, and for how long after sending. */
 export type Abilities = Pick<
   Capabilities,
   'replies' | 'edits' | 'deletions' | 'reactions' | 'window' | 'templates'
@@ -28,7 +28,7 @@ export function possibleActs(message: Message, abilities: Abilities, now: number
   const { direction, kind, attachment, original, change } = message;
   const isOurs = direction === 'out';
   const isThere = onPlatform.includes(message.delivery);
-  // A reaction on its way makes room for another; what has failed, for anything.
+  // A pending reaction can be replaced by another one, and a failed change by any.
   const isFree = change === null || change.state === 'failed' || change.kind === 'react';
   const { outbound, outboundHours = Number.POSITIVE_INFINITY } = abilities.deletions;
   const canTakeBack = outbound && now - message.sentAt < outboundHours * hourMs;
@@ -40,5 +40,5 @@ export function possibleActs(message: Message, abilities: Abilities, now: number
     copy: original !== '' && kind !== 'unsupported',
     takeBack: isOurs && ((canTakeBack && isThere && isFree) || message.delivery === 'failed'),
   };
-  return (Object.keys(possible) as MessageAct[]).filter((act) => possible[act]); // its keys are just these
+  return (Object.keys(possible) as MessageAct[]).filter((act) => possible[act]); // its keys are exactly these
 }

@@ -1,19 +1,19 @@
-/** The rule of what an agent is shown of a platform's reply window. */
+/** Decides what an agent is shown about a platform's reply window. */
 import { type Conversation, type ReplyWindow, windowStage } from '@parley/contract/conversations';
 
 export type ReplyWindowState =
-  /** The platform has none, or its end is far. */
+  /** The platform has no window, or it ends far in the future. */
   | { kind: 'open' }
-  /** `paidNext`: the platform charges for messages after that, and takes none otherwise. */
+  /** `paidNext` means that the platform charges for messages afterwards; otherwise it accepts none. */
   | { kind: 'ending'; minutes: number; paidNext: boolean }
-  /** The platform charges for messages. `minutes`: near the end of that time what is left of it; else null. */
+  /** The platform charges for messages. `minutes` is the remaining time if that is ending, else null. */
   | { kind: 'paid'; minutes: number | null }
   | { kind: 'templates' }
-  /** `written`: the customer has ever written. */
+  /** `written` means that the customer has written at least once. */
   | { kind: 'closed'; hours: number; written: boolean };
 
 const minuteMs = 60_000;
-/** From here on the time that is left is shown. */
+/** The remaining time from which it is shown. */
 const soonMs = 3 * 60 * minuteMs;
 
 export function replyWindowState(

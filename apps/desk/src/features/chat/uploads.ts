@@ -1,6 +1,6 @@
 /**
- * Files between their choice and their message: each is uploaded at once, shown with its progress and sent with the next
- * text. They stay while the agent looks at other conversations, and are lost when the page is left.
+ * Files between being chosen and being sent: each is uploaded at once, shown with its progress and sent with the next
+ * text. They are kept while the agent looks at other conversations, and lost when the page is left.
  */
 
 import { type FileProblem, fileProblem } from '@parley/api-client';
@@ -12,7 +12,7 @@ export type WaitingUpload = {
   name: string;
   contentType: string;
   size: number;
-  /** It was recorded here, and can be listened to. */
+  /** Set for a recording made here, for playback. */
   recording?: Blob;
 } & (
   | { state: 'uploading' /** From 0 to 1. */; share: number }
@@ -23,22 +23,22 @@ export type WaitingUpload = {
 
 export type Uploads = {
   of(conversationId: string): ReadableStore<readonly WaitingUpload[]>;
-  /** Returns the number of files that there is no room for. `recorded`: here, for this chat. */
+  /** Returns the number of files that exceed the limit. `recorded` marks recordings made here, for this chat. */
   add(conversationId: string, files: readonly File[], recorded?: boolean): number;
-  /** Adds a file that the server has already. */
+  /** Adds a file that is already on the server. */
   attach(conversationId: string, file: OutboxFile): void;
   retry(conversationId: string, key: string): void;
   remove(conversationId: string, key: string): void;
-  /** Takes the files that are ready, to be sent. */
+  /** Removes and returns the files that are ready to be sent. */
   take(conversationId: string): OutboxFile[];
-  /** Ends all uploads. */
+  /** Aborts all uploads. */
   close(): void;
 };
 
-/** The files that may wait beside one text. */
+/** The maximum number of files waiting beside one text. */
 export const mostFiles = 10;
 
-/** Uploads a file and resolves with its id; rejects when `signal` aborts. `onProgress`: from 0 to 1. */
+/** Uploads a file and resolves with its id; rejects when `signal` aborts. `onProgress` receives values from 0 to 1. */
 type UploadOne = (
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void },
@@ -47,7 +47,7 @@ type UploadOne = (
 type Entry = { file: File; facts: Facts; ending: AbortController };
 type Facts = Omit<WaitingUpload, 'state' | 'problem' | 'fileId' | 'share'>;
 
-/** The waiting files of each conversation. */
+/** Keeps the waiting files of each conversation. */
 function createLists() {
   const stores = new Map<string, ReturnType<typeof createStore<readonly WaitingUpload[]>>>();
   function of(conversationId: string) {

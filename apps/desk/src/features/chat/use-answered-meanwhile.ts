@@ -5,7 +5,7 @@ import { useChat } from './ChatServices.tsx';
 
 type Mode = 'translate' | 'original';
 
-/** Watches for colleagues' answers that come after a text was begun: it isn't sent before the agent has decided. */
+/** Watches for colleagues' answers that arrive after a text was begun: it isn't sent until the agent has decided. */
 export function useAnsweredMeanwhile(conversationId: string, begun: boolean) {
   const { outbox, seeAll, seenSeq, threads } = useChat();
   const { newest } = useStore(threads.view(conversationId));
@@ -20,16 +20,16 @@ export function useAnsweredMeanwhile(conversationId: string, begun: boolean) {
     entries.every((one) => one.id !== id);
   const answer = begun ? (newest.findLast(isColleagues) ?? null) : null;
   return {
-    /** The latest answer that the agent hasn't seen when the text was begun. */
+    /** The latest answer that the agent hadn't seen when the text was begun. */
     answer,
-    /** The way in which the text was to be sent when it was held back; null: it wasn't. */
+    /** The mode in which the text was to be sent when it was held back; null when it wasn't. */
     held: answer === null ? null : held,
-    /** Returns whether the text may be sent; holds it back otherwise. */
+    /** Returns whether the text may be sent; otherwise holds it back. */
     allows(mode: Mode): boolean {
       setHeld(answer === null ? null : mode);
       return answer === null;
     },
-    /** The agent sends it all the same. */
+    /** Lets the agent send it regardless. */
     release() {
       seeAll(conversationId);
       setHeld(null);

@@ -6,7 +6,7 @@ import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { mostFiles } from './uploads.ts';
 
-/** Returns the files that go with a conversation's next text, and the agent's actions on them. */
+/** Returns the files to be sent with a conversation's next text, and the agent's actions on them. */
 export function useAttachedFiles(conversationId: string) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -26,7 +26,7 @@ export function useAttachedFiles(conversationId: string) {
     addRecording: (file: File) => add([file], true),
     retry: (key: string) => uploads.retry(conversationId, key),
     remove: (key: string) => uploads.remove(conversationId, key),
-    /** Sends those that are ready in their order, the last one with the caption; the first one answers. */
+    /** Sends the ready files in order, the last one with the caption; the first one is the reply. */
     send(
       caption: string,
       mode: 'translate' | 'original',

@@ -1,11 +1,11 @@
 import { type RefObject, type SyntheticEvent, useLayoutEffect, useState } from 'react';
 
-/** Knows where the caret of the text area stands, and moves it after the text was replaced. */
+/** Tracks the text area's caret, and moves it after the text has been replaced. */
 export function useCaret(field: RefObject<HTMLElement | null>) {
   const [caret, setCaret] = useState(0);
   const [placed, setPlaced] = useState<number>();
   const area = () => field.current?.querySelector('textarea');
-  // The new text is in the area only after it was rendered.
+  // The text area contains the new text only after rendering.
   useLayoutEffect(() => {
     if (placed === undefined) return;
     field.current?.querySelector('textarea')?.setSelectionRange(placed, placed);
@@ -13,7 +13,7 @@ export function useCaret(field: RefObject<HTMLElement | null>) {
   }, [placed, field]);
   return {
     caret,
-    /** Of the text area, whenever its caret may have moved. */
+    /** Handler for events of the text area that may have moved its caret. */
     follow: (event: SyntheticEvent<HTMLTextAreaElement>) => setCaret(event.currentTarget.selectionStart),
     place(at: number) {
       area()?.focus();

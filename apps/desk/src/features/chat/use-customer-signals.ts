@@ -4,7 +4,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 
 const none: CustomerSignals = { typing: new Set(), online: new Map() };
 
-/** Which customers are typing and which are online, in all conversations. */
+/** Returns the customers who are typing and who are online, in all conversations. */
 export function useCustomerSignals(): CustomerSignals {
   const { live } = useDesk();
   const [signals, setSignals] = useState(none);

@@ -4,7 +4,7 @@ type OnFiles = (files: readonly File[]) => void;
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** Takes files that are dragged here. */
+/** Accepts files that are dropped here. */
 export function useDroppedFiles(enabled: boolean, onFiles: OnFiles) {
   const [over, setOver] = useState(false);
   if (!enabled) return { over: false, handlers: {} };
@@ -27,7 +27,7 @@ export function useDroppedFiles(enabled: boolean, onFiles: OnFiles) {
   };
 }
 
-/** Takes pasted files, a screenshot for example; a pasted text stays one. */
+/** Accepts pasted files, e.g. screenshots; pasted text is left to the browser. */
 export const pasteOf = (onFiles: OnFiles) => (event: ClipboardEvent) => {
   const files = [...event.clipboardData.files];
   if (files.length === 0) return;

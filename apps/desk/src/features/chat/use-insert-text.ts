@@ -3,13 +3,13 @@ import { useChat } from './ChatServices.tsx';
 const textArea = () => document.querySelector<HTMLTextAreaElement>('.desk-composer textarea');
 
 type InsertText = {
-  /** On a new line, if there is text before it. */
+  /** Inserts on a new line if there is text before it. */
   insertLine: (text: string) => void;
   insert: (text: string) => void;
   focus: () => void;
 };
 
-/** Returns functions that put a text into the draft where its caret stands, and give the focus to the composer. */
+/** Returns functions that insert a text at the draft's caret and focus the composer. */
 export function useInsertText(conversationId: string): InsertText {
   const { drafts } = useChat();
   const put = (text: string, gapAfter: (before: string) => string) => {
@@ -22,7 +22,7 @@ export function useInsertText(conversationId: string): InsertText {
     drafts.write(conversationId, before + added + draft.slice(area?.selectionEnd ?? from));
     area?.focus();
     const caret = from + added.length;
-    // After the new text is in the area.
+    // After the text area contains the new text.
     requestAnimationFrame(() => area?.setSelectionRange(caret, caret));
   };
   return {
@@ -32,11 +32,11 @@ export function useInsertText(conversationId: string): InsertText {
   };
 }
 
-/** Inserts as if typed: the browser's undo takes it back, and what was typed before it. False: the browser can't. */
+/** Inserts a text as if typed, which keeps the browser's undo history. Returns false when the browser can't. */
 function typeInto(area: HTMLTextAreaElement, text: string): boolean {
   const { selectionStart, selectionEnd } = area;
   area.focus();
   area.setSelectionRange(selectionStart, selectionEnd);
-  // Deprecated for rich text; for fields there is no other way that keeps what can be undone.
+  // Deprecated for rich text, but for form fields there is no other way to keep the undo history.
   return document.execCommand?.('insertText', false, text) ?? false;
 }

@@ -4,36 +4,36 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { useChat } from './ChatServices.tsx';
 
-/** The message that the reader has gone to; `messageId` null: the newest messages. Each jump has a number. */
+/** The message that the reader has jumped to, or the newest messages if `messageId` is null. Jumps are numbered. */
 export type Reached = { messageId: string | null; jump: number };
 
 export type Jumps = {
-  /** Shows the messages around a place, and puts the focus on the one there. */
+  /** Shows the messages around a place, and focuses the one there. */
   goTo(place: ThreadPlace): void;
   goToNewest(): void;
-  /** Returns whether a jump is the last one and has its focus still to be put: a row may leave and come back later. */
+  /** Returns whether a jump is the latest and hasn't received its focus yet: its row may be removed and drawn again later. */
   arrive(jump: number): boolean;
-  /** Null: the reader has gone nowhere yet. */
+  /** Null before the reader's first jump. */
   reached: Reached | null;
-  /** The messages there are being loaded. */
+  /** True while the messages there are being loaded. */
   busy: boolean;
 };
 
 const JumpContext = createContext<Jumps | null>(null);
 
-/** Returns the jumps of the conversation around. */
+/** Returns the jumps of the surrounding conversation. */
 export function useJumps(): Jumps {
   const jumps = use(JumpContext);
   if (jumps === null) throw new Error('there is no conversation around');
   return jumps;
 }
 
-/** A place that the page's address names; each visit of it is another one. */
+/** A place named by the page's URL; `visit` differs for each visit. */
 export type NamedPlace = { seq: number; visit: string };
 
 type Properties = { conversationId: string; place: NamedPlace | null; children: ReactNode };
 
-/** Takes the reader to places of one conversation, first to the one that the page's address names. */
+/** Provides jumps within one conversation, starting with the place named by the page's URL. */
 export function JumpProvider({ conversationId, place, children }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();

@@ -7,7 +7,7 @@ import { useCaret } from './use-caret.ts';
 
 type Options = {
   conversationId: string;
-  /** The platform takes mentions in this conversation. */
+  /** The platform accepts mentions in this conversation. */
   enabled: boolean;
   text: string;
   /** The element around the text area. */
@@ -16,13 +16,13 @@ type Options = {
 };
 
 const none: readonly GroupMember[] = [];
-/** Members that are suggested. */
+/** The maximum number of suggested members. */
 const suggested = 8;
 
-/** Suggests members behind an at sign at the caret, and puts the chosen one in its place. */
+/** Suggests members for the at sign before the caret, and replaces it by the chosen one. */
 export function useMentions({ conversationId, enabled, text, field, write }: Options) {
   const { caret, follow, place } = useCaret(field);
-  /** The text in which the list was closed: it stays closed until another letter is typed. */
+  /** The text for which the list was closed: it stays closed until the text changes. */
   const [closedIn, setClosedIn] = useState<string>();
   const command = enabled && closedIn !== text ? mentionAt(text, caret) : null;
   const found = useMembers(conversationId, command?.search ?? null);
@@ -30,7 +30,7 @@ export function useMentions({ conversationId, enabled, text, field, write }: Opt
 
   const pick = (member: GroupMember | undefined) => {
     if (command === null || member === undefined) return;
-    // A handle is the platform's own way to say whom; a name may be another member's, too.
+    // A handle is the platform's unique identifier of a member; a name may be another member's, too.
     const next = replaceMention(text, command, member.handle ?? member.name);
     write(next.text);
     setClosedIn(next.text);
@@ -42,7 +42,7 @@ export function useMentions({ conversationId, enabled, text, field, write }: Opt
     Enter: () => pick(list[active]),
     Tab: () => pick(list[active]),
   };
-  /** True: the key belonged to the list. */
+  /** Returns true when the list handled the key. */
   const press = (event: KeyboardEvent): boolean => {
     const { key, shiftKey, ctrlKey, metaKey } = event;
     if (command === null || list.length === 0 || shiftKey || ctrlKey || metaKey) return false;
@@ -53,13 +53,13 @@ export function useMentions({ conversationId, enabled, text, field, write }: Opt
     event.preventDefault();
     return true;
   };
-  // Without a member to suggest, what was written is a text as any other.
+  // With no member to suggest, the text is left as it is.
   return { ...found, open: command !== null && list.length > 0, pick, press, follow };
 }
 
 export type Mentions = ReturnType<typeof useMentions>;
 
-/** @param search null: no member is looked for */
+/** @param search null when no member is searched for */
 function useMembers(conversationId: string, search: string | null) {
   const { client } = useDesk();
   const [chosen, setChosen] = useState({ search, at: 0 });

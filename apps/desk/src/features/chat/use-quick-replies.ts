@@ -16,16 +16,16 @@ type Options = {
   /** The element around the text area. */
   field: RefObject<HTMLElement | null>;
   write: (text: string) => void;
-  /** Takes what goes with the chosen one beside its text. */
+  /** Receives the chosen reply, to attach what it contains besides text. */
   onPick: (reply: DeskQuickReply) => void;
 };
 
 const none: readonly DeskQuickReply[] = [];
 
-/** Finds quick replies by the word behind a slash at the caret, and puts the chosen one in its place. */
+/** Searches quick replies by the word after a slash at the caret, and replaces it by the chosen one. */
 export function useQuickReplies({ text, values, field, write, onPick }: Options) {
   const { caret, follow, place } = useCaret(field);
-  /** The text in which the list was closed: it stays closed until another letter is typed. */
+  /** The text for which the list was closed: it stays closed until the text changes. */
   const [closedIn, setClosedIn] = useState<string>();
   const command = closedIn === text ? null : commandAt(text, caret);
   const found = useFound(command?.search ?? null);
@@ -39,7 +39,7 @@ export function useQuickReplies({ text, values, field, write, onPick }: Options)
     place(next.caret);
     onPick(reply);
   };
-  /** Opens the list where the caret stands, by the slash that an agent would type. */
+  /** Opens the list at the caret by inserting the slash that an agent would type. */
   const begin = () => {
     const before = text.slice(0, caret);
     const slash = before === '' || /\s$/.test(before) ? '/' : ' /';
@@ -53,7 +53,7 @@ export function useQuickReplies({ text, values, field, write, onPick }: Options)
     Enter: () => pick(list[active]),
     Tab: () => pick(list[active]),
   };
-  /** True: the key belonged to the list. */
+  /** Returns true when the list handled the key. */
   const press = (event: KeyboardEvent): boolean => {
     const { key, shiftKey, ctrlKey, metaKey } = event;
     if (command === null || shiftKey || ctrlKey || metaKey) return false;
@@ -69,7 +69,7 @@ export function useQuickReplies({ text, values, field, write, onPick }: Options)
 
 export type QuickReplies = ReturnType<typeof useQuickReplies>;
 
-/** @param search null: nothing is looked for */
+/** @param search null when nothing is searched for */
 function useFound(search: string | null) {
   const { client } = useDesk();
   const [chosen, setChosen] = useState({ search, at: 0 });

@@ -6,7 +6,7 @@ import { useLiveConnect } from '../../lib/use-live.ts';
 
 const look = () => document.visibilityState === 'visible' && document.hasFocus();
 
-/** True while the page is on the screen and has the keyboard. */
+/** Returns whether the page is visible and has the keyboard focus. */
 function useAttention(): boolean {
   const [attention, setAttention] = useState(look);
   useEffect(() => {
@@ -31,7 +31,7 @@ type Options = {
   onRead: (conversation: Conversation) => void;
 };
 
-/** Marks as read what has been seen: on the screen, at the end, with the window in front. */
+/** Marks as read what the agent has seen: visible, at the end, in the focused window. */
 export function useReadMarks({ conversation, view, atEnd, onRead }: Options): void {
   const { client } = useDesk();
   const attention = useAttention();
@@ -52,7 +52,7 @@ export function useReadMarks({ conversation, view, atEnd, onRead }: Options): vo
       .call(markRead, { params: { conversationId: id }, body: { seq: known } })
       .then(onRead)
       .catch(() => {
-        // The next look at this conversation asks again, or the next connection.
+        // The next visit to this conversation, or the next connection, retries.
         asked.current = '';
       });
   }, [client, id, newest, known, unseen, atEnd, attention, onRead, connections]);

@@ -9,21 +9,21 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import type { MessageRowContent } from './message-rows.ts';
 import type { Reached } from './use-jumps.tsx';
 
-/** A message of two lines; each row is measured once it is shown. */
+/** The height of a two-line message; each row is measured once it is rendered. */
 const estimatedHeight = 92;
-/** The distance from its end within which the list follows new messages, px. */
+/** Within this distance from its end, the list follows new messages, px. */
 export const endThreshold = 40;
-/** Room above the first message, for the place's buttons and what loads there. */
+/** Space above the first message, for the buttons of places and the loading state. */
 const above = 64;
 const below = 16;
-/** A conversation of so few messages is drawn as a whole, which the browser's own search finds then. */
+/** A conversation of at most this many messages is rendered whole, so that the browser's own search finds them. */
 const drawnWhole = 30;
 
 type List = Virtualizer<HTMLElement, HTMLLIElement>;
 
 /**
- * Returns whether the reader's place has to move with a row's new height. The library's own rule leaves out rows that
- * were measured before while the reader scrolls up, as is the first one when it loses its day to an earlier page.
+ * Returns whether the scroll position must be adjusted for a row's new height. The library's own rule ignores rows that
+ * were measured before while the reader scrolls up, such as the first row when it loses its day to an earlier page.
  */
 function isAbove(
   { key, start, end }: VirtualItem,
@@ -36,14 +36,14 @@ function isAbove(
 type Options = {
   rows: readonly MessageRowContent[];
   scroller: RefObject<HTMLElement | null>;
-  /** The newest messages are shown: the list follows what is added while the reader is at its end. */
+  /** True while the newest messages are shown: the list then follows added messages if the reader is at its end. */
   isNewest: boolean;
-  /** The key of the row with the focus, which stays while it is out of sight. */
+  /** The key of the focused row, which is kept while it is out of sight. */
   focused: string | null;
   reached: Reached | null;
 };
 
-/** Draws the rows in sight alone, from the bottom up: the reader's place stays whatever is added or changes its size. */
+/** Renders only the visible rows, from the bottom up: the reader's place is kept when rows are added or resized. */
 export function useRowWindow({ rows, scroller, isNewest, focused, reached }: Options) {
   const wasNewest = useRef(isNewest);
   const reachedId = reached?.messageId ?? null;
@@ -60,16 +60,16 @@ export function useRowWindow({ rows, scroller, isNewest, focused, reached }: Opt
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: () => estimatedHeight,
-    // It begins at its end, or the first rows would be drawn for nothing.
+    // Start at the end; otherwise the first rows would be rendered for nothing.
     initialOffset: () => above + rows.length * estimatedHeight + below,
     rangeExtractor,
     overscan: 6,
-    // Rows beyond the edge are drawn ahead, and React refuses to render in the middle of an effect.
+    // Rows beyond the edge are rendered ahead, and React refuses to flush synchronously within an effect.
     useFlushSync: false,
     paddingStart: above,
     paddingEnd: below,
     anchorTo: 'end',
-    // A page that reaches the newest messages is added below the reader, who goes on from where they are.
+    // A page that reaches the newest messages is appended below the reader, whose place is kept.
     followOnAppend: isNewest && wasNewest.current,
     scrollEndThreshold: endThreshold,
   });
@@ -92,7 +92,7 @@ export function useRowWindow({ rows, scroller, isNewest, focused, reached }: Opt
   useEffect(() => {
     const { current } = scroller;
     if (current === null) return undefined;
-    // The composer below takes room and gives it back.
+    // The composer below grows and shrinks.
     const observer = new ResizeObserver(() => {
       if (atEnd.current) list.scrollToEnd();
     });

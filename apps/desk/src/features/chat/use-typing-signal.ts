@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { readAgentName } from '../../lib/agent-name.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 
-/** Shows the customer that the agent is typing, where the platform can. */
+/** Shows the customer that the agent is typing, where the platform supports it. */
 export function useTypingSignal(conversationId: string, enabled: boolean): (writing: boolean) => void {
   const { client, storage } = useDesk();
   const signal = useMemo(

@@ -6,10 +6,10 @@ import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useColleagueName } from './use-colleague-name.ts';
 
-/** More stand behind a number. */
+/** The rest are shown as a number. */
 const mostFaces = 3;
 
-/** Faces of the colleagues who have the conversation open, with initials, and a pen for those who reply. */
+/** Avatars of the colleagues who have the conversation open, with initials, and a pen for those who are replying. */
 export function ColleagueFaces({ list }: { list: readonly Colleague[] }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -34,7 +34,7 @@ export function ColleagueFaces({ list }: { list: readonly Colleague[] }) {
   );
 }
 
-/** One letter of each of the first two words; of scripts without spaces the first character. */
+/** Returns the first letters of the first two words; for scripts without spaces, the first character. */
 function initialsOf(name: string): string {
   const words = printableLine(name, 30).split(/\s+/).filter(Boolean);
   return words

@@ -2,7 +2,7 @@ import type { Colleague } from '@parley/chat-core';
 import { useTranslation } from 'react-i18next';
 import { useColleagueName } from './use-colleague-name.ts';
 
-/** Says above the composer which colleagues are replying. */
+/** Shows above the composer which colleagues are replying. */
 export function ReplyingLine({ list }: { list: readonly Colleague[] }) {
   const { t } = useTranslation();
   const nameOf = useColleagueName();

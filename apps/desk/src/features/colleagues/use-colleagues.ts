@@ -6,7 +6,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 
 const nobody: readonly Colleague[] = [];
 
-/** Shows colleagues that this page has the conversation open, while it is on the screen, and returns who else does. */
+/** Tells colleagues that this page has the conversation open, while it is visible, and returns who else does. */
 export function useColleagues(conversationId: string) {
   const { client, live, storage } = useDesk();
   const [followed, setFollowed] = useState<Colleagues | null>(null);

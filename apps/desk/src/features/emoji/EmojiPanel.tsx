@@ -16,7 +16,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** All emoji above the composer: found by name or search word, picked by keys or a click, the last used ones first. */
+/** All emoji above the composer: searched by name or keyword, picked by keys or a click, the last used ones first. */
 export function EmojiPanel({ onPick, onClose }: Properties) {
   const { t, i18n } = useTranslation();
   const { storage } = useDesk();
@@ -48,7 +48,7 @@ export function EmojiPanel({ onPick, onClose }: Properties) {
 
 type WaitingProperties = { problem: Error | null; onRetry: () => void; onClose: () => void };
 
-/** Has the focus, so that Esc closes the panel before there is anything in it. */
+/** Receives the focus, so that Esc closes the panel even while it is empty. */
 function Waiting({ problem, onRetry, onClose }: WaitingProperties) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ function Picker({ data, onPick, onClose }: PickerProperties) {
   );
 }
 
-/** A further skin tone with each press; the browser keeps it. */
+/** Cycles through the skin tones; the browser remembers the choice. */
 function ToneButton() {
   const { t } = useTranslation();
   const { storage } = useDesk();

@@ -1,12 +1,12 @@
-/** The emoji of Unicode with their names and search words, in the interface's language, for the picker. */
+/** Unicode's emoji with their names and keywords, in the interface's language, for the picker. */
 import { queryOptions } from '@tanstack/react-query';
 import type { EmojiData, SkinTone } from 'frimousse';
 
-/** Emojibase's numbers of skin tones, from 1. */
+/** Emojibase's skin tones, in the order of its numbers from 1. */
 const tones = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
 export const skinTones: readonly SkinTone[] = ['none', ...tones];
 
-/** Emojibase's groups that are shown, with their numbers; 2 holds parts of other emoji. */
+/** The shown groups, with Emojibase's numbers; group 2 contains components of other emoji. */
 const groups = [
   ['smileys', 0],
   ['people', 1],
@@ -20,10 +20,10 @@ const groups = [
 ] as const;
 type Group = (typeof groups)[number][0];
 
-/** Newer ones are missing on many systems: customers would get empty boxes. */
+/** Many systems lack newer emoji: customers would see empty boxes. */
 const newest = 15.1;
 
-/** As `emojibase-data` has them, https://emojibase.dev/docs/spec#emoji-object. */
+/** The format of `emojibase-data`, https://emojibase.dev/docs/spec#emoji-object. */
 export type StoredEmoji = {
   emoji: string;
   label: string;
@@ -80,7 +80,7 @@ export function emojiData(stored: readonly StoredEmoji[], language: string, name
   };
 }
 
-/** The variants of one emoji by skin tone; none where two people each have a tone, or there are no variants. */
+/** Returns one emoji's variants by skin tone; none if it has no variants, or shows two people with a tone each. */
 function skinsOf(
   skins: NonNullable<StoredEmoji['skins']>,
 ): Pick<EmojiData['emojis'][number], 'skins'> | object {

@@ -1,16 +1,16 @@
-/** Which emoji an agent has used last, and in which skin tone; this browser's own. */
+/** Remembers in this browser which emoji an agent has used last, and in which skin tone. */
 import type { KeyValueStorage } from '@parley/api-client';
 import type { SkinTone } from 'frimousse';
 import { skinTones } from './emoji-data.ts';
 
 const usedKey = 'desk:emoji';
 const toneKey = 'desk:emojiTone';
-/** Of the picker; so many are remembered. */
+/** The number of the picker's columns, and of remembered emoji. */
 export const columns = 9;
-/** UTF-16 units of the longest emoji, a family with skin tones, and some more. */
+/** UTF-16 units of the longest emoji, a family with skin tones, plus a margin. */
 const longest = 40;
 
-/** The latest first. Whatever else stands in the storage is none. */
+/** Returns the emoji used last, latest first. Ignores invalid stored values. */
 export function readUsed(storage: KeyValueStorage): readonly string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(usedKey) ?? '[]');
@@ -44,6 +44,6 @@ function keep(storage: KeyValueStorage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {
-    // A full or forbidden storage: the choice is not kept.
+    // Storage is full or forbidden: the choice isn't kept.
   }
 }

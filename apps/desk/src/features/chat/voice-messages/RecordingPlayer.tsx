@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Plays a recording that isn't sent yet. */
+/** Plays a recording that hasn't been sent yet. */
 export function RecordingPlayer({ recording, name }: { recording: Blob; name: string }) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -9,14 +9,14 @@ import { useVoiceRecording } from './use-voice-recording.ts';
 import { canRecord } from './voice-recording.ts';
 
 type Properties = {
-  /** The platform takes no files. */
+  /** The platform accepts no files. */
   disabled: boolean;
   onRecorded: (file: File) => void;
-  /** The buttons that had the focus are gone. */
+  /** Called when the focused button has been removed. */
   onEnded: () => void;
 };
 
-/** Records a voice message, which then waits with the other files to be sent. */
+/** Records a voice message, which is then queued with the other files to be sent. */
 export function VoiceButton({ disabled, onRecorded, onEnded }: Properties) {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -63,7 +63,7 @@ export function VoiceButton({ disabled, onRecorded, onEnded }: Properties) {
   );
 }
 
-/** The time since the recording began; screen readers read it when they come to it. */
+/** The time since the recording began; not a live region, so screen readers don't announce each second. */
 function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { BlobSource, BufferTarget, Conversion, Input, OggOutputFormat, Output, WEBM } from 'mediabunny';
 
-/** Puts the Opus of a WebM file into an Ogg file, as it is. Rejects if it holds anything else. */
+/** Remuxes the Opus stream of a WebM file into Ogg, without re-encoding. Rejects if the file contains anything else. */
 export async function oggOf(webm: Blob): Promise<Blob> {
   using input = new Input({ source: new BlobSource(webm), formats: [WEBM] });
   const target = new BufferTarget();

@@ -8,15 +8,15 @@ import {
   type VoiceRecording,
 } from './voice-recording.ts';
 
-/** ms. Then it ends, and stays. */
+/** Maximum duration in ms. The recording then ends, and is kept. */
 const longest = 10 * 60_000;
 
 type Handlers = { onRecorded: (file: File) => void; onProblem: (problem: RecordingProblem) => void };
 
-/** asking: the browser asks the agent; ending: the file is being made. */
+/** `asking`: the browser's permission prompt is open. `ending`: the file is being created. */
 type State = { phase: 'idle' | 'asking' | 'ending' } | { phase: 'recording'; since: number };
 
-/** Records until it is ended. A recording that the agent leaves is ended, and handed on as well. */
+/** Records until ended. A recording also ends, and is delivered, when the agent leaves the conversation. */
 export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
   const [state, setState] = useState<State>({ phase: 'idle' });
   const running = useRef<VoiceRecording | null>(null);
@@ -51,7 +51,7 @@ export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
       setState({ phase: 'asking' });
       try {
         const recording = await startRecording();
-        // The agent has gone on to another conversation before the browser had an answer.
+        // The agent left the conversation before answering the browser's prompt.
         if (left.current) return recording.cancel();
         running.current = recording;
         setState({ phase: 'recording', since: Date.now() });

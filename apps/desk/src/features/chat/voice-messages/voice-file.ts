@@ -1,11 +1,11 @@
-/** Makes the file of a recording, as messaging platforms take voice messages: Opus in Ogg where the browser has Opus. */
+/** Returns a recording as a file in the format of platforms' voice messages: Opus in Ogg if the browser supports Opus. */
 export async function voiceFile(recorded: Blob): Promise<File> {
   if (recorded.type !== 'audio/webm') return named(recorded);
   try {
     const { oggOf } = await import('./ogg.ts');
     return named(await oggOf(recorded));
   } catch {
-    // It can still be sent as the sound that it is.
+    // It can still be sent as an ordinary sound file.
     return named(recorded);
   }
 }

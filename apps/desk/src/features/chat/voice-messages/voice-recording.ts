@@ -1,6 +1,6 @@
-/** Records the microphone of this computer. */
+/** Records from this computer's microphone. */
 
-/** denied: this page may not listen. missing: there is no microphone, or another program has it. */
+/** `denied`: this page isn't allowed to use the microphone. `missing`: there is none, or another program occupies it. */
 export type RecordingProblem = 'denied' | 'missing';
 
 export class RecordingError extends Error {
@@ -12,24 +12,24 @@ export class RecordingError extends Error {
 }
 
 export type VoiceRecording = {
-  /** Resolves when the browser records no longer, perhaps because the microphone was unplugged. */
+  /** Resolves when the recording has stopped, perhaps because the microphone was unplugged. */
   stopped: Promise<void>;
-  /** Ends it. Null: nothing was recorded. */
+  /** Stops and returns the recording; null when nothing was recorded. */
   finish(): Promise<Blob | null>;
-  /** Ends it and forgets what was recorded. */
+  /** Stops and discards the recording. */
   cancel(): void;
 };
 
-/** The first that a browser can record; all are Opus but that of older Safari. */
+/** The first format that a browser can record is used; all are Opus except the one for older Safari. */
 const wanted = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
-/** Speech is clear with it: 240 KB a minute. */
+/** Clear for speech: 240 KB a minute. */
 const bitsPerSecond = 32_000;
 
 export const canRecord = (): boolean =>
-  // Without TLS: there is no microphone, and the button says why it is disabled.
+  // Without TLS there is no microphone, and the button shows why it is disabled.
   typeof MediaRecorder === 'function' && navigator.mediaDevices !== undefined;
 
-/** Asks for the microphone and begins. Throws `RecordingError`. */
+/** Asks for the microphone and starts recording. Throws `RecordingError`. */
 export async function startRecording(): Promise<VoiceRecording> {
   const stream = await listen();
   const end = () => {
@@ -47,7 +47,7 @@ export async function startRecording(): Promise<VoiceRecording> {
 
 async function listen(): Promise<MediaStream> {
   try {
-    // Without TLS: see `canRecord`.
+    // Unreachable without TLS, see `canRecord`.
     return await navigator.mediaDevices.getUserMedia({ audio: true });
   } catch (error) {
     const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
@@ -61,7 +61,7 @@ function record(recorder: MediaRecorder, end: () => void): VoiceRecording {
   const stopped = new Promise<void>((resolve) => recorder.addEventListener('stop', () => resolve()));
   recorder.start();
   const stop = () => {
-    // It has stopped itself if the microphone was unplugged.
+    // The recorder has already stopped if the microphone was unplugged.
     if (recorder.state !== 'inactive') recorder.stop();
     end();
   };
