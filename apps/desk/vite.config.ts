@@ -25,12 +25,13 @@ export default defineConfig({
   ],
   build: {
     target: 'es2023',
-    // Scripts and styles come from the server only: an inlined one would need an exception in its policy.
+    // Scripts and styles are loaded from the server only: inlining would require an exception in the content security
+    // policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // zod tries to make code from text, for speed, which the page's policy forbids and the browser reports. It
-      // looks at this while its own module loads, before `z.config` could be called.
+      // For speed, zod tries to compile code from strings, which the content security policy forbids and the browser
+      // reports. It reads this setting while its own module loads, before `z.config` could be called.
       output: {
         intro: 'globalThis.__zod_globalConfig ??= { jitless: true };',
         codeSplitting: layers,

@@ -18,10 +18,10 @@ const session = createDeskSession({ storage, language: () => interfaceLanguageOf
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-// A transition renders in small steps, so that a slow phone answers to a touch meanwhile.
+// A transition renders in small steps, so that a slow phone responds to touch in between.
 startTransition(() =>
   createRoot(root).render(
-    // A conversation is rendered at once: in small steps, each is followed by a frame of the whole page.
+    // Conversations render without transitions: each of their small steps would cost a frame of the whole page.
     <BrowserRouter basename="/desk" useTransitions={false}>
       <App i18n={i18n} session={session} queryClient={createQueryClient()} />
     </BrowserRouter>,

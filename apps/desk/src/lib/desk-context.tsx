@@ -6,9 +6,9 @@ import { createContext, useContext } from 'react';
 export type Desk = {
   client: Client;
   live: Live;
-  /** The browser's own, or a test's. */
+  /** The browser's storage, or a test's. */
   storage: Storage;
-  /** Leaves the desk: ends the session on the server and forgets it here. */
+  /** Logs out: ends the session on the server and discards it here. */
   logOut(): void;
 };
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** `Alt+ArrowUp`, `Ctrl+K` (⌘ on a Mac as well), `/`, `?`. */
+/** Actions by shortcut, such as `Alt+ArrowUp`, `Ctrl+K` (also ⌘ on a Mac), `/`, `?`. */
 export type Hotkeys = Readonly<Record<string, () => void>>;
 
 function isTyping(target: EventTarget | null): boolean {
@@ -9,8 +9,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * A dialog or an open menu has the page to itself: what happened behind it would go unseen. One that was just closed
- * keeps the focus until the page is painted again, and has nothing to itself any more.
+ * Returns whether the target is in a visible dialog or menu, which disables the page's shortcuts, because their effects
+ * behind it would go unseen. A dialog that was just closed keeps the focus until the next paint, but no longer counts.
  */
 function isInOverlay(target: EventTarget | null): boolean {
   const overlay = target instanceof Element ? target.closest('[role="dialog"], [role="menu"]') : null;
@@ -18,19 +18,19 @@ function isInOverlay(target: EventTarget | null): boolean {
 }
 
 /**
- * The name under which a key press is looked up; null for presses that belong to a dialog, a menu or the text being
- * typed, or that repeat a letter.
+ * Returns the name under which a key press is looked up; null for presses that belong to a dialog, a menu or a text
+ * field, or that repeat a letter.
  */
 export function hotkeyOf(event: KeyboardEvent): string | null {
   if (event.isComposing || event.defaultPrevented || isInOverlay(event.target)) return null;
   const control = event.ctrlKey || event.metaKey;
-  // A held letter would close a conversation and open it again by turns.
+  // Holding a letter would alternately close and reopen a conversation.
   if (!control && !event.altKey && (event.repeat || isTyping(event.target))) return null;
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   return `${control ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${key}`;
 }
 
-/** Keys that work anywhere on the page. */
+/** Binds shortcuts that work anywhere on the page. */
 export function useHotkeys(hotkeys: Hotkeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const name = hotkeyOf(event);

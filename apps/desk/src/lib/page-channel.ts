@@ -1,6 +1,6 @@
 import type { PageChannel } from '@parley/chat-core';
 
-/** Opens the channel of this name to the other pages of this browser. It needs no TLS. */
+/** Opens the named channel to the other pages of this browser. It works without TLS. */
 export function openPageChannel(name: string): PageChannel {
   const channel = new BroadcastChannel(name);
   return {

@@ -2,8 +2,8 @@ import { isPassing, keepInvalidations } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * Creates a query client that retries only errors which may pass on their own; all others are shown at once. Without a
- * network a change fails at once, too: one that waited for it could not be cancelled, and would come as a surprise.
+ * Creates a query client that retries only transient errors; all others are shown at once. While offline, a change also
+ * fails at once: one that waited for the network could not be cancelled, and would come as a surprise.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

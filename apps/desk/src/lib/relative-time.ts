@@ -19,7 +19,7 @@ function createRelativeTime(language: InterfaceLanguage): RelativeTime {
     const age = now - at;
     if (age < minute) return steps.format(0, 'second');
     if (age < hour) return steps.format(-Math.floor(age / minute), 'minute');
-    // Whole days apart in the reader's zone; a day of 23 or 25 hours still counts as one.
+    // Whole days in the reader's zone; a day of 23 or 25 hours still counts as one.
     const days = Math.round((dayStart(now) - dayStart(at)) / (24 * hour));
     if (days <= 0) return clock.format(at);
     if (days === 1) return steps.format(-1, 'day');
@@ -30,7 +30,7 @@ function createRelativeTime(language: InterfaceLanguage): RelativeTime {
 
 const made = new Map<InterfaceLanguage, RelativeTime>();
 
-/** Short, for lists: 'now', '5 min. ago', a clock time today, 'yesterday', a weekday, a date. Times in ms. */
+/** Returns a short form for lists: 'now', '5 min. ago', the time of today, 'yesterday', a weekday, a date. Times in ms. */
 export function relativeTime(language: InterfaceLanguage): RelativeTime {
   const known = made.get(language) ?? createRelativeTime(language);
   made.set(language, known);

@@ -12,10 +12,10 @@ export function settingsInForceQuery(client: Client, conversationId: string) {
   });
 }
 
-/** Requests again whatever shows translation settings: a form has saved some. */
+/** Refetches all displayed translation settings after a form has saved some. */
 export function refreshSettingsInForce(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: key });
 }
 
-/** The sub-account's own settings where they are shown outside their form. */
+/** Key of the sub-account's own settings where they are shown outside their form. */
 export const ownSettingsKey = [...key, 'own'];

@@ -2,7 +2,7 @@ import { useOnline } from '@parley/ui';
 import { useDesk } from './desk-context.tsx';
 import { useStore } from './use-store.ts';
 
-/** Returns whether the server can be reached. A cut network shows at once; the socket alone notices it after half a minute. */
+/** Returns whether the server can be reached. A network loss shows at once; the socket alone takes half a minute to notice. */
 export function useConnected(): boolean {
   const { live } = useDesk();
   const online = useOnline();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to where it was when a dialog that is taken down was made, or to what is around if that has
- * gone: antd does so only for a dialog that is closed and stays.
+ * Restores the focus, when a dialog is unmounted, to where it was when the dialog was created, or to the surrounding
+ * element if that is gone. antd does so only for dialogs that are closed and stay mounted.
  */
 export function useFocusBack(): void {
   const [before] = useState(() => {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 
 type Options<Item> = { list: readonly Item[]; onPick: (item: Item) => void; onClose: () => void };
 
-/** Moves through a list of options by the keys of a search field, which keeps the focus. */
+/** Navigates a list of options by the keys of a search field, which keeps the focus. */
 export function useListKeys<Item>({ list, onPick, onClose }: Options<Item>) {
   const [active, setActive] = useState(0);
   const at = Math.min(active, Math.max(0, list.length - 1));
@@ -24,7 +24,7 @@ export function useListKeys<Item>({ list, onPick, onClose }: Options<Item>) {
   };
 }
 
-/** Returns the ref of a list, which scrolls to the active option whenever another one is active. */
+/** Returns the ref of a list, which scrolls to the active option whenever it changes. */
 export function useActiveInSight(active: number): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another one is active

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in ms, fresh once in `everyMs`: for 'five minutes ago'. */
+/** Returns the current time in ms, updated every `everyMs`, for texts like 'five minutes ago'. */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

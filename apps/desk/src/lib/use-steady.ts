@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Returns always the same function, which calls the latest one: for event handlers of parts that render on their own. */
+/** Returns a stable function that calls the latest handler, for memoized components. */
 export function useSteady<Arguments extends unknown[], Result>(
   handler: (...given: Arguments) => Result,
 ): (...given: Arguments) => Result {

@@ -1,7 +1,7 @@
 import type { ReadableStore } from '@parley/chat-core';
 import { useSyncExternalStore } from 'react';
 
-/** Returns the store's value and renders again when it changes. */
+/** Returns the store's value and re-renders when it changes. */
 export function useStore<Value>(store: ReadableStore<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }

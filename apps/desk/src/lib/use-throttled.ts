@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** A function that calls `work` once, `throttleMs` after the first of a burst of calls. */
+/** Returns a function that calls `work` once, `throttleMs` after the first of a burst of calls. */
 export function useThrottled(work: () => void, throttleMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const latest = useRef(work);

@@ -1,8 +1,8 @@
 import { fetchMissingStyles } from '@parley/ui';
 
 /**
- * Fetches a part of the page; where that fails for want of a network, again as soon as there is one: the part
- * was opened by no click that could be repeated. Rejects with any other failure.
+ * Fetches a part of the page, and retries once the network is back if that fails while offline: no click of the user
+ * could be repeated to retry it. Rejects with any other failure.
  */
 export async function whenOnline<Part>(fetchPart: () => Promise<Part>): Promise<Part> {
   for (;;) {

@@ -4,7 +4,7 @@ import { interfaceLanguageNames, LazyDropdown, switchLanguage, useErrorToast, us
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Interface language and theme. */
+/** Selects the interface language and the theme. */
 export function PreferenceMenu() {
   const { t, i18n } = useTranslation();
   const { theme, setTheme } = useTheme();

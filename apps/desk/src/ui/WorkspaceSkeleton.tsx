@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** The desk's outline while its parts are on their way. */
+/** Outline of the desk while its code is loading. */
 export function WorkspaceSkeleton() {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ type Properties = {
   searchRef: Ref<InputRef>;
   /** The platforms of the social accounts. */
   platformIds: readonly PlatformId[];
-  /** Undefined: not known yet. */
+  /** Undefined while unknown. */
   counts: { waiting: number; snoozed: number } | undefined;
   onHandedOver: () => void;
 };

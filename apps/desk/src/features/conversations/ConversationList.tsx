@@ -43,7 +43,7 @@ function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onCl
   const isFiltered = isNarrowed || filters.unread;
   const showAll = <Button onClick={onClearFilters}>{t('conversation.clearFilters')}</Button>;
   if (!isFiltered && view !== 'open' && view !== 'all')
-    // The others have a tab, and the way back is the tab beside it.
+    // The other views have a tab, and the way back is the tab beside it.
     return <EmptyState title={t(noneOf[view])} action={view === 'archived' ? showAll : null} />;
   if (!isFiltered) {
     return <EmptyState title={t('conversation.none')} hint={t('conversation.noneHint')} />;
@@ -53,7 +53,7 @@ function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onCl
   );
 }
 
-/** Stands where rows will be, in their shape. */
+/** Placeholders in the shape of rows. */
 function Placeholders({ count }: { count: number }) {
   const { t } = useTranslation();
   return (
@@ -66,7 +66,7 @@ function Placeholders({ count }: { count: number }) {
   );
 }
 
-/** The conversations, latest message first; more are loaded while scrolling. */
+/** The conversations, latest message first; more are loaded on scrolling. */
 export function ConversationList(properties: Properties) {
   const { conversations, status, problem, onRetry, hasMore, loadingMore, filters } = properties;
   if (status === 'pending') return <Placeholders count={8} />;
@@ -83,7 +83,7 @@ export function ConversationList(properties: Properties) {
   }
   return (
     <ConversationRows
-      // Another list begins at its beginning.
+      // A different list starts at its top.
       key={JSON.stringify(filters)}
       conversations={conversations}
       hasMore={hasMore}

@@ -33,13 +33,13 @@ type Properties = {
   /** The address of the conversation. */
   to: string;
   now: number;
-  /** Marked in the name. */
+  /** The search text to highlight in the name. */
   search: string;
-  /** Shown when conversations of several accounts stand in one list. */
+  /** Shown when the list contains conversations of several accounts. */
   accountName: string | null;
 };
 
-/** Returns the text that the agent reads: the customer's translated, the agent's own as written. */
+/** Returns the text to preview: the customer's translated, the agent's as written. */
 function previewOf(message: Message): string {
   if (message.direction === 'in' && message.translationState === 'done' && message.translation !== null) {
     return message.translation;
@@ -73,7 +73,7 @@ function Preview({ message }: { message: Message | null }) {
   );
 }
 
-/** Why it isn't in the open list, or how long its customer has waited. */
+/** Shows why the conversation isn't in the open list, or how long its customer has waited. */
 function Standing({ conversation, now }: { conversation: Conversation; now: number }) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
@@ -99,7 +99,7 @@ function Standing({ conversation, now }: { conversation: Conversation; now: numb
   );
 }
 
-/** Names the person or sub-account that has handed it over. */
+/** Names the person or sub-account that handed the conversation over. */
 function Giver({ handOver }: { handOver: NonNullable<Conversation['handOver']> }) {
   const { t } = useTranslation();
   const name = printableLine(handOver.authorName ?? handOver.from, 40);
@@ -115,7 +115,7 @@ function Giver({ handOver }: { handOver: NonNullable<Conversation['handOver']> }
   );
 }
 
-/** Platform, language, account and giver, and how the conversation stands. */
+/** Platform, language, account, who handed it over, and the conversation's state. */
 function Marks({ conversation, now, accountName }: Pick<Properties, 'conversation' | 'now' | 'accountName'>) {
   const { i18n } = useTranslation();
   const formats = useFormats();

@@ -19,15 +19,15 @@ import { useListWindow } from './use-list-window.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { Triage } from './use-triage.tsx';
 
-/** So many rows before the end of those that are loaded the next page is asked for. */
+/** The distance from the end of the loaded rows, in rows, at which the next page is requested. */
 const nearEnd = 30;
 
 type RowProperties = {
   conversation: Conversation;
-  /** Its place among the rows, and their number; null: there are others that aren't loaded. */
+  /** Its index among the rows, and their number; null when some aren't loaded. */
   index: number;
   count: number | null;
-  /** The distance from the beginning of the list, px. */
+  /** The distance from the start of the list, px. */
   start: number;
   measure: (row: HTMLLIElement | null) => void;
   selected: boolean;
@@ -39,7 +39,7 @@ type RowProperties = {
   onFocused: (id: string) => void;
 };
 
-/** A row that leaves with the focus, as by its own menu, gives it to the next one. */
+/** Moves the focus of a removed row (e.g. by its own menu) to the next row. */
 function keepFocusInList(row: HTMLLIElement): () => void {
   return () => {
     if (!row.contains(document.activeElement)) return;
@@ -48,7 +48,7 @@ function keepFocusInList(row: HTMLLIElement): () => void {
   };
 }
 
-/** One conversation in its place: what shifts a row draws its place alone. */
+/** One conversation at its position; when rows shift, only the position is re-rendered. */
 const ListRow = memo(function ListRow(properties: RowProperties) {
   const { conversation, index, count, start, measure, onTriage, onFocused, ...shown } = properties;
   const line = useRef<HTMLLIElement>(null);
@@ -76,17 +76,18 @@ const ListRow = memo(function ListRow(properties: RowProperties) {
   );
 });
 
-/** Returns the row with the focus, with what keeps it. */
+/** Returns the focused row, with the handlers that track it. */
 function useFocusedRow() {
   const [focused, setFocused] = useState<string | null>(null);
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // A menu that a row opens has the focus after this event, for the row; another window leaves it where it is.
+    // A menu opened from a row receives the focus after this event on the row's behalf; switching windows keeps the
+    // focused row.
     if (document.hasFocus() && !currentTarget.contains(relatedTarget)) setFocused(null);
   };
   return { focused, setFocused, onBlur };
 }
 
-/** Shows the open row when another one is opened, e.g. by a key; one that a click has opened is in sight. */
+/** Scrolls to the open row when it changes, e.g. by a key; a row opened by a click is already visible. */
 function useOpenRowInSight(
   selectedId: string | null,
   rows: readonly Conversation[],
@@ -99,7 +100,7 @@ function useOpenRowInSight(
     const row = list.measurementsCache[rows.findIndex(({ id }) => id === selectedId)];
     const { scrollOffset, scrollRect } = list;
     if (row === undefined || scrollOffset === null || !scrollRect?.height) return;
-    // Scrolling makes the browser lay out the whole page, in the middle of opening a conversation.
+    // Scroll only if needed: scrolling forces a layout of the whole page while a conversation is opening.
     const isInSight = row.start >= scrollOffset && row.end <= scrollOffset + scrollRect.height;
     if (!isInSight) list.scrollToIndex(row.index, { align: 'auto' });
   }, [selectedId, rows, list]);
@@ -108,7 +109,7 @@ function useOpenRowInSight(
 type Properties = {
   conversations: readonly Conversation[];
   hasMore: boolean;
-  /** A next page can be asked for: none is on its way, and the last one hasn't failed. */
+  /** True when a next page can be requested: none is loading, and the last request hasn't failed. */
   canLoadMore: boolean;
   onMore: () => void;
   selectedId: string | null;
@@ -116,13 +117,13 @@ type Properties = {
   accountNameOf: (conversation: Conversation) => string | null;
   search: string;
   onTriage: Triage;
-  /** An agent is about to open a conversation. */
+  /** Called when an agent is about to open a conversation. */
   onIntent: (id: string, intent: Intent) => void;
-  /** Stands below the rows. */
+  /** Shown below the rows. */
   children: ReactNode;
 };
 
-/** The rows in sight; more are loaded while scrolling. */
+/** The visible rows; more are loaded on scrolling. */
 export function ConversationRows(properties: Properties) {
   const { conversations, hasMore, canLoadMore, onMore, selectedId, search, onTriage } = properties;
   const { t } = useTranslation();

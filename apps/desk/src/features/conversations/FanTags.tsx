@@ -7,7 +7,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { conversationFanTagsQuery } from './conversation-queries.ts';
 import { FanTagName } from './FanTagName.tsx';
 
-/** The owner's tags of the customer. Agents can't change them. */
+/** The tags that the owner has given the customer, read-only for agents. */
 export function FanTags({ fan }: { fan: NonNullable<Conversation['fan']> }) {
   const { t } = useTranslation();
   const { client } = useDesk();

@@ -19,7 +19,7 @@ type Properties = {
   onChange: (change: Partial<ConversationFilter>) => void;
   /** The platforms of the social accounts. */
   platformIds: readonly PlatformId[];
-  /** Shows what others work on for this sub-account. */
+  /** Shows the conversations that others work on for this sub-account. */
   onHandedOver: () => void;
 };
 
@@ -40,7 +40,7 @@ function usePlatformItems(platformIds: readonly PlatformId[]): Items {
   return [{ key: 'platforms', type: 'group', label: t('conversation.filterPlatform'), children }];
 }
 
-/** @param wanted false: the menu is closed, and nothing is asked for it */
+/** @param wanted false while the menu is closed, when nothing is requested */
 function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items; retry: () => void } {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -76,7 +76,7 @@ const keysOf = ({ view, unread, kind, platform, tagIds }: ConversationFilter) =>
   ...tagIds,
 ];
 
-/** Returns the change that a choice makes, and whether the menu stays open; a second choice of the same takes it back. */
+/** Returns the change that a choice makes, and whether the menu stays open; choosing the same entry again reverts it. */
 function changeBy(
   key: string,
   { view, unread, kind, platform, tagIds }: ConversationFilter,
@@ -93,12 +93,12 @@ function changeBy(
   return { change: { tagIds: others.length < tagIds.length ? others : [...tagIds, key] }, stays: true };
 }
 
-/** The filters behind a button, and behind the key F. It stays open while tags are chosen. */
+/** The filter menu, opened by a button or the key F. It stays open while tags are chosen. */
 export function FilterMenu({ filters, onChange, platformIds, onHandedOver }: Properties) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // The focus is in the menu, and would be nowhere without it.
+  // The focus is in the menu, and would be lost when it closes.
   const close = () => {
     setOpen(false);
     button.current?.focus();

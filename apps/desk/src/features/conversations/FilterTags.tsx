@@ -28,7 +28,7 @@ function useChosenTags({ tagIds }: ConversationFilter): Chosen[] {
   });
 }
 
-/** The chosen filters, each to be taken off. */
+/** The chosen filters as removable tags. */
 export function FilterTags({ filters, onChange }: Properties) {
   const { t, i18n } = useTranslation();
   const { view, unread, platform, kind } = filters;
@@ -53,7 +53,7 @@ export function FilterTags({ filters, onChange }: Properties) {
           <Tag
             closable={{ 'aria-label': t('conversation.filterOff', { name }) }}
             onClose={(event) => {
-              // Gone once the filter is: the address may not follow at once.
+              // Keep the tag until its filter is removed: the address may not change at once.
               event.preventDefault();
               focusBeside(event.currentTarget);
               onChange(off);
@@ -67,7 +67,7 @@ export function FilterTags({ filters, onChange }: Properties) {
   );
 }
 
-/** Gives the focus to the next filter's button, or to that of the menu, before the filter's own is gone. */
+/** Moves the focus to the next filter's button, or to the menu's, before the filter's button is removed. */
 function focusBeside(button: Element): void {
   const filter = button.closest('li');
   const other = filter?.nextElementSibling ?? filter?.previousElementSibling ?? null;

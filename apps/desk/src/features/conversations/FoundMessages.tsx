@@ -13,7 +13,7 @@ import { Highlighted } from './Highlighted.tsx';
 type Properties = {
   text: string;
   filters: Pick<ConversationFilter, 'socialAccountId' | 'platform'>;
-  /** The address of a message by its place in the conversation. */
+  /** Returns the address of a message by its place in the conversation. */
   pathOf: (conversationId: string, seq: number) => string;
 };
 
@@ -23,7 +23,7 @@ function FoundMessage({ message, to, now }: { message: DeskFoundMessage; to: str
   const { original, translation, sentAt, direction } = message;
   const shown = translation !== null && translation.hits.length > 0 ? translation : original;
   return (
-    // A second visit of the same message goes there again.
+    // Not replacing: a second visit to the same message jumps there again.
     <Link to={to} replace={false} className="desk-found">
       <span className="desk-row-line">
         <span className="desk-row-title desk-cut">
@@ -43,7 +43,7 @@ function FoundMessage({ message, to, now }: { message: DeskFoundMessage; to: str
   );
 }
 
-/** The messages with the words that are searched for, below the conversations with that name. */
+/** The messages that contain the search text, below the conversations with that name. */
 export function FoundMessages({ text, filters, pathOf }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();

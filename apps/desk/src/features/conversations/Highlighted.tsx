@@ -1,6 +1,6 @@
 import type { Snippet } from '@parley/contract/conversations';
 
-/** A text with the found places marked. */
+/** A text with its matches highlighted. */
 export function Highlighted({ text, hits }: Pick<Snippet, 'text' | 'hits'>) {
   const ends = [0, ...hits.map(([, end]) => end)];
   return (

@@ -25,7 +25,8 @@ export function SearchField({ filters, onChange, searchRef }: Properties) {
     const timer = setTimeout(() => search(text), settleMs);
     return () => clearTimeout(timer);
   }, [text]);
-  // Changed from elsewhere, e.g. by the empty state's button; this field's own search may return while more is typed.
+  // The search was changed elsewhere, e.g. by the empty state's button; this field's own change may arrive during further
+  // typing.
   useEffect(() => {
     if (filters.search !== asked.current) setText(filters.search);
     asked.current = filters.search;

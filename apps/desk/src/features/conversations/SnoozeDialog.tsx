@@ -9,12 +9,12 @@ type Properties = { onClose: () => void; onChosen: (until: number) => void };
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** The form of the browser's own field, in the reader's zone. */
+/** Returns a value for the browser's date-time field, in the reader's zone. */
 function fieldValue(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
 }
 
-/** Asks for the time at which a conversation comes back. */
+/** Asks for the time at which a snoozed conversation returns. */
 export function SnoozeDialog({ onClose, onChosen }: Properties) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

@@ -17,11 +17,11 @@ type Properties = {
   onAct: (act: TriageAct) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Of a plain button: hundreds of rows have one, most of which are never seen. */
+  /** Class of a plain button, used in rows: there are hundreds, most of which are never seen. */
   rowClass?: string;
 };
 
-/** The acts on a conversation in the list, behind a button, which has the focus again when they are closed. */
+/** The actions on a conversation in the list, behind a button that regains the focus when they are closed. */
 export function TriageMenu({ conversation, onAct, open, onOpenChange, rowClass }: Properties) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
@@ -108,13 +108,13 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
   ];
   const onClick: MenuProps['onClick'] = ({ key, domEvent }) => {
     domEvent.stopPropagation();
-    // An Enter would go on to the button that has the focus next, and open the menu again.
+    // Otherwise the Enter would reach the button that is focused next, and reopen the menu.
     domEvent.preventDefault();
     onClose();
     const at = new Map<string, number>(times).get(key);
     if (at !== undefined) onAct({ kind: 'snooze', until: at });
     else if (key === 'choose') onChoose();
-    // The other keys are the kinds of the acts.
+    // The other keys are the kinds of actions.
     else onAct({ kind: key as 'pin' });
   };
   return (
@@ -132,7 +132,7 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
   );
 }
 
-/** The same of a row, which keeps whether it is open. */
+/** A row's triage menu, which manages its own open state. */
 export const TriageButton = memo(function TriageButton({
   conversation,
   onTriage,

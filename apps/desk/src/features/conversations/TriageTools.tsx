@@ -9,7 +9,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { TriageMenu } from './TriageMenu.tsx';
 import type { Triage } from './use-triage.tsx';
 
-/** In the open conversation's head: how it stands, its menu, and the keys for both. */
+/** In the header of the open conversation: its state, its menu, and their shortcuts. */
 export function TriageTools({ conversation, onTriage }: { conversation: Conversation; onTriage: Triage }) {
   const [open, setOpen] = useState(false);
   const { pinnedAt, closedAt, archivedAt } = conversation;
@@ -37,7 +37,7 @@ export function TriageTools({ conversation, onTriage }: { conversation: Conversa
   );
 }
 
-/** Why it isn't in the open list. */
+/** Shows why the conversation isn't in the open list. */
 function Standing({ conversation: { closedAt, archivedAt, snoozedUntil } }: { conversation: Conversation }) {
   const { t, i18n } = useTranslation();
   const now = useNow();

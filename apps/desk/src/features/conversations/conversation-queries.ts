@@ -17,7 +17,7 @@ import {
 } from '@parley/contract/conversations';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 
-/** The first page fills a screen soon; who scrolls on has fewer requests before them. */
+/** A small first page fills the screen quickly; larger ones save requests to those who scroll on. */
 const firstPage = 30;
 const furtherPage = 100;
 
@@ -66,7 +66,7 @@ export function conversationQuery(client: Client, queryClient: QueryClient, id: 
 
 const countsKey = ['conversation-counts'] as const;
 
-/** The numbers of those that wait and that are snoozed, as far as `mostCounted`. */
+/** The numbers of waiting and snoozed conversations, counted up to `mostCounted`. */
 export function conversationCountsQuery(client: Client) {
   return queryOptions({
     queryKey: countsKey,
@@ -80,7 +80,7 @@ export function refreshCounts(queryClient: QueryClient): void {
 
 const fanTagsKey = ['desk-fan-tags'] as const;
 
-/** The tags of the sub-account's fans, with the numbers of their open conversations. */
+/** The tags of the sub-account's fans, with their numbers of open conversations. */
 export function conversationFanTagsQuery(client: Client) {
   return queryOptions({
     queryKey: fanTagsKey,
@@ -97,9 +97,9 @@ const listsIn = (queryClient: QueryClient) =>
     .getQueryCache()
     .findAll({ queryKey: listKey })
     .flatMap((query) => {
-      // The keys are made by conversationListQuery alone, its data are its pages.
+      // Only conversationListQuery creates these keys.
       const [, filters] = query.queryKey as [string, ConversationFilter];
-      // The same holds for what is kept under them.
+      // Likewise, its pages are the only data stored under them.
       const pages = query.state.data as ConversationPages | undefined;
       return pages === undefined ? [] : [{ key: query.queryKey, filters, pages }];
     });
@@ -110,7 +110,7 @@ export function knownConversation(queryClient: QueryClient, id: string): Convers
   return listed.reduce<Conversation | undefined>((best, one) => newer(best, one), alone);
 }
 
-/** The conversations that are shown anywhere with this customer. */
+/** Returns the conversations with this customer that are shown anywhere. */
 export function knownOfFan(queryClient: QueryClient, fanId: string): ReadonlySet<string> {
   const alone = queryClient.getQueriesData<Conversation>({ queryKey: ['conversation'] });
   const listed = listsIn(queryClient).flatMap(({ pages }) => pages.pages.flatMap((page) => page.list));
@@ -118,7 +118,7 @@ export function knownOfFan(queryClient: QueryClient, fanId: string): ReadonlySet
   return new Set(known.filter(({ fan }) => fan?.id === fanId).map(({ id }) => id));
 }
 
-/** Puts a conversation's newer state wherever it is shown. */
+/** Updates a conversation to a newer state wherever it is shown. */
 export function showConversation(queryClient: QueryClient, incoming: Conversation): void {
   const best = newer(knownConversation(queryClient, incoming.id), incoming);
   queryClient.setQueryData(oneKey(best.id), best);
@@ -127,13 +127,13 @@ export function showConversation(queryClient: QueryClient, incoming: Conversatio
   }
 }
 
-/** Takes a conversation that this sub-account no longer has out of every list. */
+/** Removes a conversation that this sub-account no longer has from every list. */
 function dropConversation(queryClient: QueryClient, id: string): void {
   for (const { key, pages } of listsIn(queryClient))
     if (findIn(pages, id)) mergeIntoCache(queryClient, key, withoutConversation(pages, id));
 }
 
-/** Asks the server for a conversation and shows it. Failures are silent: the next event or reconnection asks again. */
+/** Fetches a conversation from the server and shows it. Failures are silent: the next event or reconnection retries. */
 export async function refreshConversation(
   client: Client,
   queryClient: QueryClient,
@@ -148,7 +148,7 @@ export async function refreshConversation(
   }
 }
 
-/** After a reconnection nothing that is shown can be trusted to be new. */
+/** Refetches everything shown: after a reconnection, any of it may be outdated. */
 export async function refreshAllConversations(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: listKey }),

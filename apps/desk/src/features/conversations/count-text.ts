@@ -1,6 +1,6 @@
 import { mostCounted } from '@parley/contract/conversations';
 
-/** A number that the server counts as far as `mostCounted`. */
+/** Formats a number that the server counts only up to `mostCounted`. */
 export function countText(count: number): string {
   return count >= mostCounted ? `${mostCounted - 1}+` : String(count);
 }

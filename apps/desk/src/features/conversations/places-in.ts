@@ -1,6 +1,6 @@
 const syntax = /[\\^$.*+?()[\]{}|/]/g;
 
-/** Returns where a name contains the text that is searched for, as the server finds it: whatever the capitals. */
+/** Returns the ranges where a name contains the search text, matched as on the server: ignoring case. */
 export function placesIn(name: string, search: string): [start: number, end: number][] {
   const text = search.trim();
   if (text === '') return [];

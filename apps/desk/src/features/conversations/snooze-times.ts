@@ -2,7 +2,7 @@ export type SnoozeTime = 'hour' | 'threeHours' | 'tomorrow' | 'nextWeek';
 
 const hourMs = 3_600_000;
 
-/** Returns the offered ends of a snooze, in the reader's zone: mornings are at nine. */
+/** Returns the offered ends of a snooze, in the reader's zone; a morning is at nine. */
 export function snoozeTimes(now: number): [SnoozeTime, number][] {
   const morning = (days: number) => {
     const at = new Date(now);

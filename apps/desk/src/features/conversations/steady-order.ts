@@ -1,17 +1,17 @@
-/** The reader's place in a list whose rows move: which rows have kept theirs, and where a held row stands. */
+/** Keeps the reader's place in a list whose rows move: which rows kept theirs, and where a held row belongs. */
 
 type Row = { id: string };
 
-/** So many rows beside one are looked at: about as many as a screen shows. */
+/** The number of rows compared on each side of a row: about one screen. */
 const beside = 20;
 
 /**
- * Returns the rows that have kept their place among each other. An event moves single rows, so that those which have kept
- * theirs are shifted alike.
+ * Returns the largest group of rows that have kept their order relative to each other. An event moves single rows, so
+ * all rows that have kept their place are shifted by the same amount.
  *
- * @param ids neighbours in their former order
+ * @param ids neighbouring rows in their former order
  * @param first the former index of the first one
- * @param indexOf returns the present index; undefined: the row is gone
+ * @param indexOf returns the present index; undefined for a row that is gone
  */
 export function steadyAmong(
   ids: readonly string[],
@@ -30,7 +30,7 @@ export function steadyAmong(
   return most;
 }
 
-/** Returns the rows in their new order, but for one that is held: it stays beside the neighbours that have kept their place. */
+/** Returns the rows in their new order, except that the held one stays beside those neighbours that have kept their place. */
 function withOneHeld<One extends Row>(
   shown: readonly One[],
   next: readonly One[],
@@ -78,8 +78,8 @@ function placeBeside(
 }
 
 /**
- * Returns the rows in their new order, but for those that are held, as the one under the pointer: they stay where they are,
- * in their new state.
+ * Returns the rows in their new order, except that the held ones, such as the row under the pointer, keep their
+ * position and show their new state.
  */
 export function withHeld<One extends Row>(
   shown: readonly One[],
@@ -90,8 +90,8 @@ export function withHeld<One extends Row>(
 }
 
 /**
- * Returns the row by which the reader's place is kept: the first of the preferred ones that is still there, else the first
- * in sight that has kept its place. Null: nothing of what was in sight is there.
+ * Returns the row to which the reader's place is anchored: the first preferred one that still exists, else the first
+ * visible one that has kept its place. Null when no visible row still exists.
  */
 export function anchorOf(
   inSight: readonly string[],

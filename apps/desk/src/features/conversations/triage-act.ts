@@ -4,11 +4,11 @@ import type { Conversation, triageConversation } from '@parley/contract/conversa
 export type TriageChange =
   | { kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'archive' | 'wake' }
   | { kind: 'snooze'; until: number };
-/** `hand-over`: asks to whom. */
+/** `hand-over` asks for the receiver. */
 export type TriageAct = TriageChange | { kind: 'hand-over' };
 type Body = RequestOf<typeof triageConversation>['body'];
 
-/** Returns what an act asks of the server, and what takes it back. */
+/** Returns the request of an action, and the request that undoes it. */
 export function requestOf(before: Conversation, act: TriageChange): { change: Body; undo: Body } {
   const { pinnedAt, snoozedUntil, closedAt, archivedAt } = before;
   const archive = archivedAt === null ? {} : { archived: true };
@@ -19,10 +19,10 @@ export function requestOf(before: Conversation, act: TriageChange): { change: Bo
     case 'unpin':
       return { change: { pinned: false }, undo: pin };
     case 'close':
-      // The server unpins what is closed.
+      // The server unpins closed conversations.
       return { change: { closed: true }, undo: { closed: false, ...pin } };
     case 'reopen':
-      // A snooze from before it was closed would go on hiding it.
+      // A snooze from before the closing would continue to hide it.
       return {
         change: { closed: false, snoozedUntil: null },
         undo: { closed: true, snoozedUntil, ...archive },

@@ -16,7 +16,7 @@ import {
 
 const countsMs = 1_000;
 
-/** Keeps every list and header equal to the server's state; call it once, in the page that shows them. */
+/** Keeps all lists and headers in step with the server's state; use it once, in the page that shows them. */
 export function useConversationUpdates(): void {
   const { client, live } = useDesk();
   const queryClient = useQueryClient();

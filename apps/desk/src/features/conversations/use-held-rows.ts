@@ -4,8 +4,8 @@ import { withHeld } from './steady-order.ts';
 import { topThreshold } from './use-list-window.ts';
 
 /**
- * Returns the conversations in the order in which they are shown: while the list is scrolled, the row under the pointer and
- * the one with the focus stay where they are. `held` returns their ids.
+ * Returns the conversations in display order: while the list is scrolled down, the row under the pointer and the
+ * focused one keep their position. `held` contains their ids.
  */
 export function useHeldRows(
   conversations: readonly Conversation[],
@@ -37,7 +37,7 @@ export function useHeldRows(
       if (isOutOfOrder && (scroller.current?.scrollTop ?? 0) <= topThreshold) release();
     },
     onPointerOver: ({ target, pointerType }: PointerEvent) => {
-      // A finger is nowhere once it is lifted.
+      // A lifted finger points nowhere.
       if (pointerType === 'touch' || !(target instanceof Element)) return;
       const link = target.closest('.desk-row-item')?.querySelector('[data-conversation]');
       point(link?.getAttribute('data-conversation') ?? null);

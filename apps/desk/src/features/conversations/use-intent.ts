@@ -1,6 +1,6 @@
 import { type FocusEvent, type MouseEvent, type PointerEvent, useMemo } from 'react';
 
-/** `near`: the pointer or the focus has come to the row; `opens`: it is pressed. */
+/** `near`: the pointer or the focus has reached the row. `opens`: it is being pressed. */
 export type Intent = 'near' | 'opens';
 
 function idOf(target: EventTarget): string | null {
@@ -8,7 +8,7 @@ function idOf(target: EventTarget): string | null {
   return link?.getAttribute('data-conversation') ?? null;
 }
 
-/** Returns the listeners of a list that report which conversation the agent is about to open. */
+/** Returns a list's event handlers that report which conversation the agent is about to open. */
 export function useIntent(onIntent: (id: string, intent: Intent) => void) {
   return useMemo(() => {
     const report = (intent: Intent) => (event: FocusEvent | MouseEvent | PointerEvent) => {
@@ -19,7 +19,7 @@ export function useIntent(onIntent: (id: string, intent: Intent) => void) {
       onMouseOver: report('near'),
       onFocus: report('near'),
       onPointerDown: report('opens'),
-      // By a key too, and before the row itself opens it.
+      // Also triggered by a key, and before the row itself opens it.
       onClickCapture: report('opens'),
     };
   }, [onIntent]);

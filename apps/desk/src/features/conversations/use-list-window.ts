@@ -3,26 +3,26 @@ import { defaultRangeExtractor, measureElement, type Range, useVirtualizer } fro
 import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef } from 'react';
 import { anchorOf } from './steady-order.ts';
 
-/** A row of three lines; each is measured once it is shown. */
+/** The height of a three-line row; each is measured once it is rendered. */
 const estimatedHeight = 72;
-/** Drawn beyond each edge of the view: what a turn of the wheel brings into it. */
+/** Rows rendered beyond each edge of the view: as many as one turn of the wheel reveals. */
 const overscan = 8;
-/** Nearer to the beginning than this the list isn't scrolled: what comes on top is shown. */
+/** Closer to the top than this, the list counts as not scrolled: new rows on top become visible. */
 export const topThreshold = 8;
 
 type Options = {
   rows: readonly Conversation[];
   scroller: RefObject<HTMLElement | null>;
-  /** The id of the row with the focus, which stays while it is out of sight. */
+  /** The id of the focused row, which is kept while it is out of sight. */
   focused: string | null;
-  /** The ids of the rows that keep their place on the screen before all others. */
+  /** The ids of the rows whose position on the screen takes precedence. */
   held: readonly string[];
 };
 
-/** The rows of the last rendering: those in sight with the distance of each from the beginning, px. */
+/** The rows of the last rendering, with the visible ones' distances from the start, px. */
 type Drawn = { rows: readonly Conversation[]; first: number; starts: ReadonlyMap<string, number> };
 
-/** Draws the rows in sight alone. While the list is scrolled the reader's place stays, whatever moves, comes or goes above it. */
+/** Renders only the visible rows. While the list is scrolled, the reader's place is kept when rows above it move. */
 export function useListWindow({ rows, scroller, focused, held }: Options) {
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -42,11 +42,12 @@ export function useListWindow({ rows, scroller, focused, held }: Options) {
     overscan,
     measureElement: (row, entry, instance) => {
       const height = measureElement(row, entry, instance);
-      // Where one pane fits, the list is hidden behind the conversation: its rows have no height, and keep their place.
+      // Where only one pane fits, the list is hidden behind the conversation: its rows then measure zero, and keep their
+      // former height.
       const known = instance.itemSizeCache.get(getItemKey(instance.indexFromElement(row)));
       return height === 0 ? (known ?? estimatedHeight) : height;
     },
-    // Rows beyond the edge are drawn ahead, and React refuses to render in the middle of an effect.
+    // Rows beyond the edge are rendered ahead, and React refuses to flush synchronously within an effect.
     useFlushSync: false,
   });
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -62,7 +63,7 @@ export function useListWindow({ rows, scroller, focused, held }: Options) {
     const by = id === null || start === undefined ? 0 : start - (before.starts.get(id) ?? start);
     if (by === 0) return;
     element.scrollTo({ top: element.scrollTop + by });
-    // The event of that comes with the next frame, the rows of the new place have to be in this one.
+    // The scroll event fires in the next frame, but the rows at the new position must be rendered in this one.
     list.scrollOffset = element.scrollTop;
     redraw();
   }, [rows, held, list, scroller]);

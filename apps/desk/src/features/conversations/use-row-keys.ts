@@ -10,7 +10,7 @@ type Options = {
   setFocused: (id: string) => void;
 };
 
-/** Returns the index of the row to which a key leads from another one; null: it isn't one of the list's keys. */
+/** Returns the index of the row to which a key moves from another row; null if the list doesn't use the key. */
 function rowByKey(key: string, at: number, { count, page }: { count: number; page: number }): number | null {
   const to: Readonly<Record<string, number>> = {
     ArrowUp: at - 1,
@@ -24,7 +24,7 @@ function rowByKey(key: string, at: number, { count, page }: { count: number; pag
   return row === undefined ? null : Math.max(0, Math.min(count - 1, row));
 }
 
-/** Returns the handler of the keys by which the focus goes from row to row, also to one that isn't drawn yet. */
+/** Returns the handler of the keys that move the focus between rows, including to rows that aren't rendered yet. */
 export function useRowKeys({ rows, list, scroller, focused, setFocused }: Options) {
   const wanted = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function useRowKeys({ rows, list, scroller, focused, setFocused }: Option
   });
   return (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, key } = event;
-    // Keys in a menu or a dialog of a row bubble up here as well.
+    // Keys pressed in a row's menu or dialog bubble up here, too.
     const isOwn = target instanceof HTMLElement && currentTarget.contains(target);
     if (!isOwn || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const at = rows.findIndex(({ id }) => id === focused);

@@ -18,13 +18,13 @@ const undoSeconds = 8;
 type MakeChange = (conversation: Conversation, change: TriageChange) => void;
 type Undo = RefObject<(() => void) | null>;
 
-/** The name for the rating that a website's visitor may be asked for. */
+/** The agent's name, shown in the rating that a website's visitor may be asked for. */
 function nameOfCloser(storage: Storage): { authorName?: string } {
   const authorName = readAgentName(storage);
   return authorName === undefined ? {} : { authorName };
 }
 
-/** Returns the request of an act, after which the conversation is shown as it is then. */
+/** Returns a function that sends a change of a conversation and shows the resulting state. */
 function useChange() {
   const { client, storage } = useDesk();
   const queryClient = useQueryClient();
@@ -44,7 +44,7 @@ function useChange() {
   );
 }
 
-/** Returns the acts; always the same function, for the rows that have it. */
+/** Returns the function that performs actions; it is stable, for the rows that receive it. */
 function useActs(undo: Undo): MakeChange {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -88,7 +88,7 @@ function takeBack(undo: Undo): void {
   undo.current = null;
 }
 
-/** Pins, snoozes and closes conversations, and offers to take the last act back: once in a page, which has the key for it. */
+/** Pins, snoozes and closes conversations, and offers to undo the last action; use it once per page, as it binds the undo key. */
 export function useTriage(): MakeChange {
   const undo = useRef<(() => void) | null>(null);
   useHotkeys({ U: () => takeBack(undo) });

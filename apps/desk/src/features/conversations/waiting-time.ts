@@ -6,7 +6,7 @@ const steps = [
   ['minute', 60_000],
 ] as const;
 
-/** A length of time in its largest whole unit, such as `5 min`; at least a minute. */
+/** Formats a duration in its largest whole unit, such as `5 min`; at least a minute. */
 export function waitingTime(language: InterfaceLanguage, ms: number): string {
   const [unit, length] = steps.find(([, step]) => ms >= step) ?? ['minute', 60_000];
   const count = Math.max(1, Math.floor(ms / length));

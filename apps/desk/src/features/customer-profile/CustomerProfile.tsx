@@ -27,7 +27,7 @@ type Properties = {
   onSaved: () => void;
 };
 
-/** Returns the unsaved changes, which are kept over reloads. */
+/** Returns the unsaved changes, which survive reloads. */
 function useDraft(conversationId: string) {
   const { storage } = useDesk();
   const [draft, setDraft] = useState(() => readProfileDraft(storage, conversationId));
@@ -82,7 +82,7 @@ function Fields({ conversationId, sharing, profile, onSaved }: FieldsProperties)
       onSaved();
     },
     onError: (problem) => {
-      // Nothing was lost: what the other has written is shown beside it.
+      // Nothing is lost: the other agent's version is shown beside this one.
       if (isApiError(problem, 'resource.stale')) {
         putDraft({ version, shared, notes });
         void queryClient.invalidateQueries({ queryKey });

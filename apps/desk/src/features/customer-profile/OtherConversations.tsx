@@ -12,7 +12,7 @@ type Properties = {
   platformName: (platform: OtherConversation['platform']) => string;
 };
 
-/** Lists the customer's conversations on the other social accounts of this sub-account; each opens. */
+/** Lists links to the customer's conversations on the other social accounts of this sub-account. */
 export function OtherConversations({ conversationId, pathOf, platformName }: Properties) {
   const { t } = useTranslation();
   const { dateTime, number } = useFormats();
@@ -52,7 +52,7 @@ export function SeenTimes({ conversationId }: { conversationId: string }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const { data, isPending } = useCustomer(conversationId);
-  // The list below shows the failure, of the same request.
+  // The list below shows the failure of this same request.
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 1 }} />;
   if (!data?.seen) return null;
   const { firstAt, lastAt } = data.seen;

@@ -4,7 +4,7 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DraftNotes } from './profile-draft.ts';
 
-/** As the contract limits them, in code points. */
+/** The contract's limits, in code points. */
 const limits = { alias: 50, phone: 30, email: 254, notes: 2_000 } as const;
 const unprintable = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 

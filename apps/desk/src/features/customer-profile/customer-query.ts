@@ -5,7 +5,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 
-/** A customer writes in bursts; the times are known to within minutes. */
+/** Customers write in bursts, and the times need only be accurate to within minutes. */
 const throttleMs = 3_000;
 
 function customerQuery(client: Client, conversationId: string) {
@@ -15,7 +15,7 @@ function customerQuery(client: Client, conversationId: string) {
   });
 }
 
-/** Fetches when a conversation's customer was seen, and the other conversations; the socket's events keep it current. */
+/** Fetches when a conversation's customer was seen, and their other conversations; socket events keep them current. */
 export function useCustomer(conversationId: string) {
   const { client } = useDesk();
   const query = useQuery(customerQuery(client, conversationId));

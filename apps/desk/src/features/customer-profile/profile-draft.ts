@@ -3,7 +3,7 @@ import type { CustomerProfile } from '@parley/contract/customer-profiles';
 
 export type DraftNotes = Pick<CustomerProfile, 'alias' | 'phone' | 'email' | 'notes'>;
 
-/** An agent's unsaved changes, and the version that they are based on; kept over reloads. */
+/** An agent's unsaved changes and the version that they are based on; survives reloads. */
 export type ProfileDraft = { version: number; shared: boolean; notes: DraftNotes };
 
 const key = (conversationId: string) => `desk:profile:${conversationId}`;
@@ -30,7 +30,7 @@ function isDraft(given: unknown): given is ProfileDraft {
   const { version, shared, notes } = given as Partial<Record<keyof ProfileDraft, unknown>>;
   if (typeof version !== 'number' || typeof shared !== 'boolean') return false;
   if (typeof notes !== 'object' || notes === null) return false;
-  // The same holds for what is inside: every name is looked at below.
+  // Likewise for its contents: every field is checked below.
   const texts = notes as Partial<Record<keyof DraftNotes, unknown>>;
   return [texts.alias, texts.phone, texts.email, texts.notes].every((text) => typeof text === 'string');
 }
@@ -44,6 +44,6 @@ export function keepProfileDraft(
     if (draft === null) storage.removeItem(key(conversationId));
     else storage.setItem(key(conversationId), JSON.stringify(draft));
   } catch {
-    // A full or forbidden storage costs the draft its memory, never the typing.
+    // Storage is full or forbidden: the draft isn't persisted, but typing continues.
   }
 }

@@ -14,7 +14,7 @@ import type { HandOvers, Receiving } from './use-hand-over.tsx';
 
 type Properties = { conversation: Conversation; give: HandOvers['give']; onClose: () => void };
 
-/** Asks to whom a conversation is given, and what they should know. */
+/** Asks who receives a conversation, and for a note to them. */
 export function HandOverDialog({ conversation, give, onClose }: Properties) {
   const { t } = useTranslation();
   const titleOf = useConversationTitle();
@@ -78,7 +78,7 @@ type ReceiverProperties = {
   onChange: (to: Receiving['to']) => void;
 };
 
-/** The server searches: a workspace may have thousands of sub-accounts. */
+/** Searches on the server, because a workspace may have thousands of sub-accounts. */
 function ReceiverField({ ref, conversationId, value, onChange }: ReceiverProperties) {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -91,7 +91,7 @@ function ReceiverField({ ref, conversationId, value, onChange }: ReceiverPropert
   const isStale = isPlaceholderData || search !== typed.trim();
   if (error !== null && data === undefined)
     return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
-  // Enter chooses the first: until the server has answered, of those that are here it may only be one that was typed.
+  // Enter chooses the first one: until the server has answered, only loaded names that match the typed text are offered.
   const list = (data?.list ?? []).filter((one) => !isStale || isNamed(one, typed));
   const nothing =
     isPending || isFetching || isStale ? (

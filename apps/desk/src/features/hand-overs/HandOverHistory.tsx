@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { handOversQuery } from './hand-over-queries.ts';
 
-/** Lists through whose hands a conversation has gone, the last first. */
+/** Lists the hand-overs of a conversation, latest first. */
 export function HandOverHistory({ conversationId }: { conversationId: string }) {
   const { t } = useTranslation();
   const { client } = useDesk();

@@ -10,7 +10,7 @@ import type { HandOvers } from './use-hand-over.tsx';
 
 type Properties = { conversation: Conversation; give: HandOvers['give'] };
 
-/** Above a conversation of another sub-account's: who gave it and why, and the way back. */
+/** Shown above a conversation of another sub-account: who handed it over and why, and a button to hand it back. */
 export function HandOverNotice({ conversation, give }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -12,7 +12,7 @@ import type { HandOvers } from './use-hand-over.tsx';
 
 type Properties = { takeBack: HandOvers['takeBack']; onClose: () => void };
 
-/** The conversations that others work on for this sub-account; each can be taken back. */
+/** Lists the conversations that others work on for this sub-account; each can be taken back. */
 export function HandedOverDrawer({ takeBack, onClose }: Properties) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import {
 const handedOverKey = ['handed-over'] as const;
 const historyKey = ['hand-overs'] as const;
 
-/** The sub-accounts that can go on with a conversation. */
+/** The sub-accounts that can take a conversation over. */
 export function receiversQuery(client: Client, conversationId: string, search: string) {
   return queryOptions({
     queryKey: ['hand-over-receivers', conversationId, search],
@@ -25,7 +25,7 @@ export function receiversQuery(client: Client, conversationId: string, search: s
         { signal },
       ),
     placeholderData: keepPreviousData,
-    // Who is at their desk changes by the minute.
+    // Availability at the desks changes by the minute.
     gcTime: 0,
   });
 }

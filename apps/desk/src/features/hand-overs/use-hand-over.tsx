@@ -8,16 +8,16 @@ import { readAgentName } from '../../lib/agent-name.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { refreshHandOvers } from './hand-over-queries.ts';
 
-/** `to`: the receiver with its name; null: back to the sub-account that it came from. */
+/** `to` is the receiver with its name; null returns the conversation to the sub-account that it came from. */
 export type Receiving = { to: { id: string; name: string } | null; note: string };
 
 export type HandOvers = {
-  /** Resolves to whether it was done; a failure has been shown. */
+  /** Resolves to whether it succeeded; a failure has already been shown. */
   give(conversation: Conversation, receiving: Receiving): Promise<boolean>;
   takeBack(conversationId: string): Promise<boolean>;
 };
 
-/** @param onMoved called with a conversation that came or left: lists are to be read again */
+/** @param onMoved called with a conversation that arrived or left, so that lists are reloaded */
 export function useHandOver(onMoved: (conversationId: string) => void): HandOvers {
   const { t } = useTranslation();
   const { client, storage } = useDesk();
@@ -51,7 +51,7 @@ export function useHandOver(onMoved: (conversationId: string) => void): HandOver
         const body = { subAccountId: to?.id ?? null, note, ...author() };
         await client.call(handOverConversation, { params: { conversationId: id }, body });
         const done = to === null ? t('handOver.handedBack') : t('handOver.done', { name: to.name });
-        // Only the sub-account of the social account can take it back.
+        // Only the social account's own sub-account can take it back.
         const undo =
           handOver === null ? (
             <Button type="link" size="small" onClick={() => void takeBack(id)}>

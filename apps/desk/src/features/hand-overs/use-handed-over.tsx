@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { useLiveEvent } from '../../lib/use-live.ts';
 import { refreshHandOvers } from './hand-over-queries.ts';
 
-/** Shows that another sub-account has handed a conversation over; call it once. */
+/** Notifies the agent when another sub-account hands a conversation over; use it once. */
 export function useHandedOver(pathOf: (id: string) => string): void {
   const { t } = useTranslation();
   const toasts = useToasts();

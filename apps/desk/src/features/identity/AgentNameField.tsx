@@ -9,7 +9,7 @@ const unprintable = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
 type Properties = { value: string; onChange: (name: string) => void };
 
-/** Asks what the person at this desk goes by. */
+/** Asks for the name of the person at this desk. */
 export function AgentNameField({ value, onChange }: Properties) {
   const { t } = useTranslation();
   return (

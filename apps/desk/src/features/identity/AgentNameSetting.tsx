@@ -3,7 +3,7 @@ import { readAgentName, writeAgentName } from '../../lib/agent-name.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { AgentNameField } from './AgentNameField.tsx';
 
-/** Changes what the person at this browser goes by; takes effect with the next message. */
+/** Changes the name of the person at this browser, starting with the next message. */
 export function AgentNameSetting() {
   const { storage } = useDesk();
   const [name, setName] = useState(() => readAgentName(storage) ?? '');

@@ -19,13 +19,13 @@ function isForbidden(problem: unknown): problem is ApiError {
   return isApiError(problem, 'identity.disabled');
 }
 
-/** A sub-account, or the owner into the default one. Tokens are stored before `onDone` is called. */
+/** Logs in a sub-account, or an owner into the default one. Tokens are stored before `onDone` is called. */
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const { client, storage } = useDesk();
   const [name, setName] = useState(() => readAgentName(storage) ?? '');
   const enter = (tokens: Tokens) => {
-    // Shown before each login: the next person at this browser may be another.
+    // The name is asked for at each login: the next person at this browser may be another.
     writeAgentName(storage, name);
     client.logIn(tokens);
     onDone();

@@ -12,10 +12,10 @@ export function meQuery(client: Client) {
   return queryOptions({ queryKey: key, queryFn: ({ signal }) => client.call(deskSelf, {}, { signal }) });
 }
 
-/** Below this many characters the header warns. */
+/** The header shows a warning below this number of characters. */
 export const lowCharacters = 2_000;
 
-/** Keeps the remaining characters fresh; call it once. */
+/** Keeps the remaining characters current; use it once. */
 export function useMeUpdates(): void {
   const queryClient = useQueryClient();
   const refresh = () => void queryClient.invalidateQueries({ queryKey: key });

@@ -17,7 +17,7 @@ type Properties = {
   material: DeskMaterial;
   values: QuickReplyValues;
   active: boolean;
-  /** Why it can't be picked; undefined: it can. */
+  /** The reason why it can't be picked; undefined if it can. */
   obstacle: string | undefined;
   onPick: () => void;
   onActivate: () => void;
@@ -37,7 +37,7 @@ export function MaterialOption({ id, material, values, active, obstacle, onPick,
       aria-selected={active}
       aria-disabled={obstacle !== undefined}
       className="desk-material"
-      // Not a click, before which the search field would lose the focus.
+      // A click would first take the focus from the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       onMouseMove={active ? undefined : onActivate}
@@ -63,7 +63,7 @@ const icons = {
   image: <PictureOutlined aria-hidden />,
 };
 
-/** Its picture, or the sign of its type where it has none or the picture can't be loaded. */
+/** Its picture, or its type's icon if it has none or the picture can't be loaded. */
 function Sign({ content }: { content: MaterialContent }) {
   const [broken, setBroken] = useState<string>();
   const file = content.type === 'image' ? content.file : content.type === 'card' ? content.picture : null;

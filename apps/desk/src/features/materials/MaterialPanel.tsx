@@ -24,7 +24,7 @@ type Properties = {
 
 const optionId = (listId: string, at: number) => `${listId}-${at}`;
 
-/** The owner's materials above the composer: found by search and group, picked by keys or a click. */
+/** The owner's materials above the composer: searched by text and group, picked by keys or a click. */
 export function MaterialPanel({ media, values, onPick, onClose }: Properties) {
   const { t } = useTranslation();
   const countUse = useCountUse();

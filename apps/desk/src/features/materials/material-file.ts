@@ -2,7 +2,7 @@ import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { DeskMaterial } from '@parley/contract/materials';
 import type { QuickReplyMedium } from '@parley/contract/quick-replies';
 
-/** The media that a conversation's platform takes. */
+/** The media that a conversation's platform accepts. */
 export type TakenMedia = NonNullable<DeskSocialAccount['capabilities']>['media'];
 
 type Obstacle = 'notTaken' | 'tooLarge';
@@ -17,17 +17,17 @@ function obstacleTo(
   return size > limit.maxBytes ? 'tooLarge' : undefined;
 }
 
-/** Returns why a platform doesn't take the medium that goes with a quick reply. */
+/** Returns the reason why a platform doesn't accept a quick reply's medium. */
 export const obstacleToMedium = ({ type, size }: QuickReplyMedium, media: TakenMedia) =>
   obstacleTo(media, type, size);
 
-/** Returns why a platform doesn't take a material. A card without its picture is still a text. */
+/** Returns the reason why a platform doesn't accept a material. A card can be sent as text without its picture. */
 export function obstacleOf({ content }: DeskMaterial, media: TakenMedia): Obstacle | undefined {
   if (content.type === 'text' || content.type === 'card') return undefined;
   return obstacleTo(media, content.type, content.file.size);
 }
 
-/** Has a material a file that the platform takes, its medium or its card's picture? */
+/** Returns whether a material has a file that the platform accepts: its medium or its card's picture. */
 export function hasFileFor({ content }: Pick<DeskMaterial, 'content'>, media: TakenMedia): boolean {
   if (content.type === 'text') return false;
   if (content.type !== 'card') return obstacleTo(media, content.type, content.file.size) === undefined;

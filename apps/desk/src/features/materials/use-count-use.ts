@@ -3,7 +3,7 @@ import { countMaterialUse } from '@parley/contract/materials';
 import { useCallback } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
 
-/** Returns a function that counts the use of a material: only a figure for the owner, so that a lost one disturbs no agent. */
+/** Returns a function that counts a material's use. Failures are ignored, since the count is only a statistic for the owner. */
 export function useCountUse(): (materialId: string) => void {
   const { client } = useDesk();
   return useCallback(

@@ -5,17 +5,17 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useListKeys } from '../../lib/use-list-keys.ts';
 
 type Options = {
-  /** Undefined: it can be picked. */
+  /** Returns the reason why it can't be picked; undefined if it can. */
   obstacle: (material: DeskMaterial) => string | undefined;
   onPick: (material: DeskMaterial) => void;
   onClose: () => void;
 };
 
 const none: readonly DeskMaterial[] = [];
-/** Addresses of pictures hold for an hour at least. */
+/** Picture URLs are valid for at least an hour. */
 const freshMs = 30 * 60_000;
 
-/** Finds materials by search and group, and moves through them by the keys of the search field. */
+/** Searches materials by text and group, and navigates them by the search field's keys. */
 export function useMaterialList({ obstacle, onPick, onClose }: Options) {
   const { client } = useDesk();
   const [search, setSearch] = useState('');

@@ -5,8 +5,8 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Above the composer: says why the social account is no longer in a group, with the platform's own words, or how far its leaving
- * is.
+ * Explains above the composer why the social account is no longer in a group, in the platform's own words, or how far
+ * its leaving has got.
  */
 export function GroupExitNotice({ conversation }: { conversation: Conversation | undefined }) {
   const group = conversation?.group;
@@ -58,7 +58,7 @@ function Leaving({ state, reason }: NonNullable<GroupState['leaving']>) {
   );
 }
 
-/** The platform's words, or the sentence of a code. */
+/** The platform's words, or the sentence for a code. */
 function Reason({ reason }: { reason: string | null }) {
   const sentenceOf = useFaultSentence();
   const words = reason === null ? '' : printableLine(sentenceOf(reason) ?? reason, 200);

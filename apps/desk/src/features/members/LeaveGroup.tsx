@@ -13,7 +13,7 @@ export type LeaveGroupProperties = {
   onChanged: (conversation: Conversation) => void;
 };
 
-/** Below the members: takes the social account out of the group, after a question that says what follows. */
+/** Removes the social account from the group, after a confirmation that states the consequences. Shown below the members. */
 export function LeaveGroup({ conversation, canLeave, onChanged }: LeaveGroupProperties) {
   const { t } = useTranslation();
   const { client } = useDesk();

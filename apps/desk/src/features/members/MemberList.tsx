@@ -13,7 +13,7 @@ import { LeaveGroup, type LeaveGroupProperties } from './LeaveGroup.tsx';
 import { membersQuery, useMemberEvents } from './member-queries.ts';
 
 type Properties = LeaveGroupProperties & {
-  /** False: the platform names only those who write or act. */
+  /** False if the platform reports only members who write or act. */
   complete: boolean;
 };
 
@@ -40,7 +40,7 @@ function Member({ member }: { member: GroupMember }) {
   );
 }
 
-/** The known members of a group: those who are there first, owners and admins before the others. */
+/** The known members of a group: present ones first, owners and admins before the others. */
 export function MemberList({ complete, ...leaving }: Properties) {
   const { id: conversationId } = leaving.conversation;
   const { t } = useTranslation();

@@ -6,10 +6,10 @@ import { useThrottled } from '../../lib/use-throttled.ts';
 
 const keyOf = (conversationId: string) => ['members', conversationId] as const;
 const pageSize = 50;
-/** In a busy group members come and go all the time. */
+/** In a busy group, members join and leave all the time. */
 const throttleMs = 3_000;
 
-/** The known members of a group, page by page. */
+/** The known members of a group, paginated. */
 export function membersQuery(client: Client, conversationId: string, search: string) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(conversationId), 'list', search],
@@ -31,7 +31,7 @@ export function membersQuery(client: Client, conversationId: string, search: str
   });
 }
 
-/** Keeps a group's members that are shown current. */
+/** Keeps a group's displayed members current. */
 export function useMemberEvents(conversationId: string): void {
   const queryClient = useQueryClient();
   const refreshSoon = useThrottled(

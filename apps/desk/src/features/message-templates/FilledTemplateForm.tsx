@@ -28,7 +28,7 @@ type Properties = {
 
 const longestValue = 1_000;
 
-/** The placeholders of a template to fill in, and what the customer will get. */
+/** Form for a template's placeholders, with a preview of what the customer will receive. */
 export function FilledTemplateForm(properties: Properties) {
   const { template, charged, onSend, onBack } = properties;
   const { t } = useTranslation();
@@ -78,7 +78,7 @@ export function FilledTemplateForm(properties: Properties) {
   );
 }
 
-/** Without those that are empty yet: their placeholders stay visible. */
+/** Omits empty values, so that their placeholders remain visible. */
 const trimmed = (values: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(values)
@@ -144,7 +144,7 @@ type PreviewProperties = Pick<Properties, 'conversationId' | 'template'> & {
   complete: boolean;
 };
 
-/** The text as the customer gets it, and its translation for the agent on demand. */
+/** The text as the customer will receive it, and its translation for the agent on demand. */
 function Preview({ conversationId, template, messageId, values, text, complete }: PreviewProperties) {
   const { t } = useTranslation();
   const { client } = useDesk();

@@ -15,7 +15,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Found by search, picked by keys or a click. */
+/** Templates that can be searched, and picked by keys or a click. */
 export function TemplateList(properties: Properties) {
   const { t } = useTranslation();
   const listId = useId();
@@ -109,7 +109,7 @@ function Option({ id, template, active, onPick, onActivate }: OptionProperties) 
       role="option"
       aria-selected={active}
       className="desk-template"
-      // Not a click, before which the search field would lose the focus.
+      // A click would first take the focus from the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       onMouseMove={active ? undefined : onActivate}

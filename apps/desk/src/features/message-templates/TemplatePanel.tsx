@@ -9,7 +9,7 @@ import { TemplateList } from './TemplateList.tsx';
 
 type Properties = {
   conversationId: string;
-  /** The values of the variables in quick replies, which fill in placeholders. */
+  /** The values of quick reply variables, which prefill placeholders. */
   values: QuickReplyValues;
   /** The platform charges for a template. */
   charged: boolean;
@@ -17,7 +17,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** The account's message templates above the composer: found by search, filled in, sent. */
+/** The account's message templates above the composer, to be searched, filled in and sent. */
 export function TemplatePanel({ conversationId, values, charged, onSend, onClose }: Properties) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<MessageTemplate | null>(null);

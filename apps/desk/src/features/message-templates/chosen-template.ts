@@ -1,8 +1,8 @@
 import type { MessageTemplate } from '@parley/contract/message-templates';
 
-/** A template as it is to be sent. */
+/** A filled-in template, ready to send. */
 export type ChosenTemplate = {
-  /** The id that the message is sent under. */
+  /** The id under which the message is sent. */
   messageId: string;
   template: MessageTemplate;
   values: Record<string, string>;

@@ -1,4 +1,4 @@
-/** The rule of which placeholders of a template are filled in for the agent. */
+/** Decides which placeholders of a template are prefilled for the agent. */
 import {
   fieldKey,
   fieldsOf,
@@ -11,7 +11,7 @@ const fanNames = ['fan', 'name', 'customer', 'customer_name', 'first_name', 'ful
 const agentNames = ['agent', 'agent_name'];
 const accountNames = ['account', 'account_name', 'shop', 'store', 'business', 'company'];
 
-/** Returns a value for each placeholder; empty: the agent fills it in. */
+/** Returns a value for each placeholder; the agent fills in the empty ones. */
 export function prefilledValues(template: MessageTemplate, values: QuickReplyValues): Record<string, string> {
   const fields = fieldsOf(template);
   const firstNumber = fields.find(({ part, name }) => part === 'body' && name === '1');

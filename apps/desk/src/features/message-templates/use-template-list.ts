@@ -11,10 +11,10 @@ type Options = {
 };
 
 const none: readonly MessageTemplate[] = [];
-/** Shown at once; the search finds the others. */
+/** The number of templates shown at once; the others are found by searching. */
 const pageSize = 50;
 
-/** Finds the templates of a conversation's account, and moves through them by the keys of the search field. */
+/** Searches the templates of a conversation's account, and navigates them by the search field's keys. */
 export function useTemplateList({ conversationId, onPick, onClose }: Options) {
   const { client } = useDesk();
   const [search, setSearch] = useState('');

@@ -19,7 +19,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Asks for the conversation of one that is done, for the reason of giving up, or for the note. */
+/** Asks for the conversation of an entry that is done, for the reason for giving up, or for a note. */
 export function ProspectiveFanDialog({ entry, act, acts, onClose }: Properties) {
   const { t } = useTranslation();
   const connected = useConnected();
@@ -98,7 +98,7 @@ function TextField({ act, value, onChange, onSave }: TextProperties) {
   );
 }
 
-/** The server searches the conversations; none has to be chosen. */
+/** Searches conversations on the server; choosing one is optional. */
 function ConversationField({
   value,
   onChange,

@@ -21,11 +21,11 @@ type Properties = {
   disabled: boolean;
   pathOf: (conversationId: string) => string;
   onAct: (entry: DeskProspectiveFan, act: ActName) => void;
-  /** A link leads out of the list. */
+  /** Called when a link leaves the list. */
   onLeave: () => void;
 };
 
-/** The name of an entry: the person's, else the contact. */
+/** Returns the display name of an entry: the person's name, else the contact. */
 export const nameOfEntry = ({ name, contact }: Pick<DeskProspectiveFan, 'name' | 'contact'>) =>
   printableLine(name.trim() === '' ? contact : name, 60);
 
@@ -73,7 +73,7 @@ export function ProspectiveFanItem({ entry, disabled, pathOf, onAct, onLeave }: 
             disabled={disabled}
             aria-label={t('prospectiveFan.actOn', { act: t(`prospectiveFan.act.${act}`), name })}
             onClick={({ currentTarget }) => {
-              // The button goes with its act: keys go on from the entry.
+              // The button disappears with its action; further keys apply to the entry.
               currentTarget.closest<HTMLElement>('[data-entry]')?.focus();
               onAct(entry, act);
             }}
@@ -86,7 +86,7 @@ export function ProspectiveFanItem({ entry, disabled, pathOf, onAct, onLeave }: 
   );
 }
 
-/** A telephone number or an e-mail address is a link; what else a visitor has typed is text. */
+/** Links a phone number or an e-mail address; any other visitor's input is plain text. */
 function Contact({ contact }: { contact: string }) {
   const link = contactLinkOf(contact);
   const text = <bdi>{printableLine(contact, 120)}</bdi>;

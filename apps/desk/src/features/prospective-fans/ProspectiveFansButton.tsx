@@ -8,7 +8,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 
 import { openCountQuery, useProspectiveFanUpdates } from './open-count.ts';
 
-/** The conversations come first. */
+/** The count is fetched after a quiet period, because conversations have priority. */
 const quietMs = 1_200;
 
 /** Opens the list of prospective fans, with the number of open ones. */

@@ -26,7 +26,7 @@ import { useProspectiveFanActs } from './use-prospective-fan-acts.tsx';
 
 type Properties = { pathOf: (conversationId: string) => string; onClose: () => void };
 
-/** The prospective fans of this desk: who wants to be written to, and what became of them. */
+/** Lists this desk's prospective fans: who asked to be contacted, and the outcome. */
 export function ProspectiveFansDrawer({ pathOf, onClose }: Properties) {
   const { t } = useTranslation();
   return (
@@ -64,7 +64,7 @@ function Filters({ filters, onChange }: FilterProperties) {
   const { t } = useTranslation();
   const [text, setText] = useState(filters.search);
   const [kept, setKept] = useState(filters.search);
-  // Cleared from elsewhere.
+  // The search was cleared elsewhere.
   if (kept !== filters.search) {
     setKept(filters.search);
     setText(filters.search);
@@ -105,7 +105,7 @@ function Filters({ filters, onChange }: FilterProperties) {
   );
 }
 
-/** The server searches: a workspace may have thousands of links. */
+/** Searches on the server, because a workspace may have thousands of links. */
 function LinkSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const { t } = useTranslation();
   const { client } = useDesk();

@@ -1,4 +1,4 @@
-/** The number of open prospective fans, which the header shows; the list comes when it is opened. */
+/** The number of open prospective fans, shown in the header; the list is fetched when it is opened. */
 import type { Client } from '@parley/api-client';
 import { countDeskProspectiveFans } from '@parley/contract/prospective-fans';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -21,12 +21,12 @@ export function refreshProspectiveFans(queryClient: QueryClient): void {
   for (const queryKey of [listKey, countKey, linksKey]) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Keeps the number and the list up to date with the socket's events; call it once. */
+/** Keeps the number and the list current by socket events; use it once. */
 export function useProspectiveFanUpdates(): void {
   const queryClient = useQueryClient();
   const refreshSoon = useThrottled(() => refreshProspectiveFans(queryClient), throttleMs);
   useLiveEvent('prospectiveFans', refreshSoon);
-  // An account brings those of its links with it.
+  // An account brings along the prospective fans of its links.
   useLiveEvent('accountMoved', refreshSoon);
   useLiveConnect(refreshSoon);
 }

@@ -2,7 +2,7 @@ import type { DeskProspectiveFan } from '@parley/contract/prospective-fans';
 
 export type ActName = 'claim' | 'done' | 'giveUp' | 'reopen' | 'release' | 'note';
 
-/** Returns what an agent can do with an entry, the likeliest first. `release`: reopens one that is claimed. */
+/** Returns the actions that an agent can take on an entry, likeliest first. `release` reopens a claimed one. */
 export function possibleActs({
   state,
   own,
@@ -27,6 +27,6 @@ const keys: Readonly<Record<string, readonly ActName[]>> = {
   N: ['note'],
 };
 
-/** Returns the act of a key, if the entry takes it. */
+/** Returns the action bound to a key, if it is possible for the entry. */
 export const actOfKey = (key: string, possible: readonly ActName[]): ActName | undefined =>
   keys[key.toUpperCase()]?.find((act) => possible.includes(act));

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-query';
 import { linksKey, listKey } from './open-count.ts';
 
-/** `null`: all. */
+/** Null selects all. */
 export type DeskProspectiveFanFilters = {
   state: ProspectiveFanState | null;
   splitLinkId: string | null;
@@ -50,7 +50,7 @@ export function prospectiveFansQuery(
   });
 }
 
-/** The split links whose prospective fans this desk has. */
+/** The split links whose prospective fans belong to this desk. */
 export function linksQuery(client: Client, search: string) {
   return queryOptions({
     queryKey: [...linksKey, search],
@@ -61,7 +61,7 @@ export function linksQuery(client: Client, search: string) {
   });
 }
 
-/** The conversations among which that of a prospective fan is looked for: the latest, or those that are found. */
+/** The conversations offered for a prospective fan: the latest, or the search results. */
 export function conversationChoiceQuery(client: Client, search: string) {
   return queryOptions({
     queryKey: ['prospective-fan-conversations', search],
@@ -76,7 +76,7 @@ export function conversationChoiceQuery(client: Client, search: string) {
   });
 }
 
-/** Shows an entry as the server has answered, in every list that has it. */
+/** Updates an entry to the server's state in every list that contains it. */
 export function showProspectiveFan(queryClient: QueryClient, changed: DeskProspectiveFan): void {
   type Pages = InfiniteData<AnswerOf<typeof deskProspectiveFans>, string | null>;
   queryClient.setQueriesData<Pages>({ queryKey: listKey }, (data) =>

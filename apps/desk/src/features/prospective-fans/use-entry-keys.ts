@@ -9,14 +9,14 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** Returns the handler of the keys by which the focus goes from entry to entry, and which act on the one that has it. */
+/** Returns the handler of the keys that move the focus between entries, and that act on the focused one. */
 export function useEntryKeys(
   list: readonly DeskProspectiveFan[],
   act: (entry: DeskProspectiveFan, name: ActName) => void,
 ) {
   return (event: KeyboardEvent<HTMLUListElement>) => {
     const { target, currentTarget, key } = event;
-    // Keys in a dialog of an entry bubble up here as well.
+    // Keys pressed in an entry's dialog bubble up here, too.
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     const at = list.findIndex(({ id }) => id === target.closest<HTMLElement>('[data-entry]')?.dataset.entry);

@@ -16,7 +16,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { refreshProspectiveFans } from './open-count.ts';
 import { showProspectiveFan } from './prospective-fan-queries.ts';
 
-/** Each resolves to whether it was done; a failure has been shown. */
+/** Actions on entries; each resolves to whether it succeeded, and a failure has already been shown. */
 export type ProspectiveFanActs = {
   claim(entry: DeskProspectiveFan): Promise<boolean>;
   finish(entry: DeskProspectiveFan, conversationId: string | null): Promise<boolean>;
@@ -25,13 +25,16 @@ export type ProspectiveFanActs = {
   note(entry: DeskProspectiveFan, note: string): Promise<boolean>;
 };
 
-/** Returns what does one act on an entry, shows its outcome in every list, and resolves to whether it was done. */
+/**
+ * Returns a function that performs one action on an entry, shows the result in every list, and resolves to whether it
+ * succeeded.
+ */
 function useAttempt() {
   const queryClient = useQueryClient();
   const toastError = useErrorToast();
   const running = useRef(new Set<string>());
   return async (id: string, work: () => Promise<DeskProspectiveFan>): Promise<boolean> => {
-    // A key that is pressed twice is one act.
+    // Pressing a key twice performs the action once.
     if (running.current.has(id)) return false;
     running.current.add(id);
     try {
@@ -49,7 +52,7 @@ function useAttempt() {
 
 const paramsOf = ({ id }: DeskProspectiveFan) => ({ prospectiveFanId: id });
 
-/** The acts on prospective fans. What ends one can be undone from its toast. */
+/** Returns the actions on prospective fans. Those that end an entry can be undone from their toast. */
 export function useProspectiveFanActs(): ProspectiveFanActs {
   const { t } = useTranslation();
   const { client, storage } = useDesk();

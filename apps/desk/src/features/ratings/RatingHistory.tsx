@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { ratingsQuery } from './ratings-query.ts';
 
-/** Lists what the visitor thought of the conversation, the last rating first. */
+/** Lists the visitor's ratings of the conversation, latest first. */
 export function RatingHistory({ conversationId }: { conversationId: string }) {
   const { t } = useTranslation();
   const { client } = useDesk();

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
 const ratingsKey = ['ratings'] as const;
 
-/** The ratings of a conversation, the last one first. */
+/** The ratings of a conversation, latest first. */
 export function ratingsQuery(client: Client, conversationId: string) {
   return queryOptions({
     queryKey: [...ratingsKey, conversationId],

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLiveEvent } from '../../lib/use-live.ts';
 import { refreshRatings } from './ratings-query.ts';
 
-/** Keeps shown ratings up to date, and shows one that comes in for the open conversation; call it once. */
+/** Keeps displayed ratings current, and notifies the agent of a new one for the open conversation; use it once. */
 export function useRated(openConversationId: string | null): void {
   const { t } = useTranslation();
   const toasts = useToasts();

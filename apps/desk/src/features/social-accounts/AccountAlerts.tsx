@@ -20,7 +20,7 @@ function AlertSwitch({ account }: { account: DeskSocialAccount }) {
   );
 }
 
-/** Lists the accounts with a switch for the alerts of each; the only place for it where the pane does not fit. */
+/** Lists the accounts, each with a switch for its alerts; where the pane doesn't fit, this is the only place for it. */
 export function AccountAlerts({ accounts }: { accounts: readonly DeskSocialAccount[] }) {
   const { t } = useTranslation();
   if (accounts.length === 0) return null;

@@ -13,7 +13,7 @@ import { useOwnReason } from './state-reason.ts';
 
 type Properties = {
   accounts: readonly DeskSocialAccount[];
-  /** Null: all of them. */
+  /** Null selects all. */
   selected: string | null;
   onSelect: (id: string | null) => void;
 };
@@ -90,7 +90,7 @@ const AccountItem = memo(function AccountItem({
   );
 });
 
-/** The sub-account's social accounts with their states and unread counts, and 'all' on top. */
+/** The sub-account's social accounts with their states and unread counts, below an entry for all. */
 export function AccountList({ accounts, selected, onSelect }: Properties) {
   const { t } = useTranslation();
   const unread = unreadIn(accounts);
@@ -128,7 +128,7 @@ export function AccountList({ accounts, selected, onSelect }: Properties) {
   );
 }
 
-/** Offers the same choice where the list does not fit. */
+/** Offers the same choice where the list doesn't fit. */
 export const AccountSelect = memo(function AccountSelect({ accounts, selected, onSelect }: Properties) {
   const { t } = useTranslation();
   const platformName = usePlatformName();

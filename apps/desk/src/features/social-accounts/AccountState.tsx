@@ -5,7 +5,7 @@ import { useOwnReason } from './state-reason.ts';
 
 type Properties = { account: Pick<DeskSocialAccount, 'state' | 'stateReason'> };
 
-/** A dot whose shape differs with its color, and the state's name for those who can't see it. */
+/** A dot that encodes the state by shape and color, with the state's name for those who can't see it. */
 export function AccountState({ account: { state, stateReason } }: Properties) {
   const { t } = useTranslation();
   const own = useOwnReason()(stateReason);

@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useMuting } from './account-queries.ts';
 
-/** Mutes an account; of one that is muted it is the mark, too. */
+/** Mutes an account; also serves as the mark of a muted one. */
 export function MuteButton({ account }: { account: DeskSocialAccount }) {
   const { t } = useTranslation();
   const { toggle, isPending } = useMuting(account);

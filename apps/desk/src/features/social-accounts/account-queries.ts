@@ -17,10 +17,10 @@ export function socialAccountsQuery(client: Client) {
   });
 }
 
-/** A social account as it concerns one conversation: its count of unread messages changes with each message. */
+/** The part of a social account that matters to one conversation, without the unread count, which changes with each message. */
 export type ConversationAccount = Omit<DeskSocialAccount, 'unread'>;
 
-/** Returns the social account of a conversation; undefined: not known yet. */
+/** Returns the social account of a conversation; undefined while unknown. */
 export function useConversationAccount(id: string | undefined): ConversationAccount | undefined {
   const { client } = useDesk();
   const select = useCallback(
@@ -35,7 +35,7 @@ export function useConversationAccount(id: string | undefined): ConversationAcco
   return useQuery({ ...socialAccountsQuery(client), select }).data ?? undefined;
 }
 
-/** False: the account isn't among those that are shown. */
+/** Changes an account in the displayed list; returns false if it isn't in there. */
 function changeShown(
   queryClient: QueryClient,
   id: string,
@@ -48,7 +48,7 @@ function changeShown(
   return true;
 }
 
-/** Mutes a social account for all desks of this sub-account, or ends that. */
+/** Returns the mutation that mutes or unmutes a social account for all desks of this sub-account. */
 export function useMuting({ id, muted }: DeskSocialAccount) {
   const { client } = useDesk();
   const queryClient = useQueryClient();
@@ -60,7 +60,7 @@ export function useMuting({ id, muted }: DeskSocialAccount) {
   return { toggle: () => mutate(), isPending };
 }
 
-/** Keeps states and unread counts up to date with the socket's events; call it once. */
+/** Keeps states and unread counts current by socket events; use it once. */
 export function useSocialAccountUpdates(): void {
   const queryClient = useQueryClient();
   const refreshSoon = useThrottled(() => void queryClient.invalidateQueries({ queryKey: key }), throttleMs);

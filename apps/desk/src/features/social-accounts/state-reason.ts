@@ -3,7 +3,8 @@ import { ownReasonOf, useFaultSentence } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
 /**
- * Returns a sentence for a reason of Parley, or of the account's proxy; null: the reason is in the platform's words.
+ * Returns a function that gives the sentence for one of Parley's reasons, or a proxy's; null if the reason is in the
+ * platform's words.
  */
 export function useOwnReason(): (reason: string | null) => string | null {
   const { t } = useTranslation();

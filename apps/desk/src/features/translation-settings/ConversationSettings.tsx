@@ -75,7 +75,7 @@ function Fields({ conversationId, answer, onSaved }: Properties & { answer: Answ
   );
 }
 
-/** One conversation's own settings, and the customer's language. */
+/** Form for one conversation's own settings, and the customer's language. */
 export function ConversationSettings(properties: Properties) {
   const { client } = useDesk();
   const query = useQuery(conversationSettingsQuery(client, properties.conversationId));

@@ -12,7 +12,7 @@ type Properties = {
   onSaved: () => void;
 };
 
-/** Shows the customer's language, and pins it or has it detected again. */
+/** Shows the customer's language, and lets the agent pin it or have it detected again. */
 export function CustomerLanguage({ conversation, onSaved }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -25,7 +25,7 @@ export function CustomerLanguage({ conversation, onSaved }: Properties) {
   const params = { conversationId: conversation.id };
   const pin = useMutation({
     mutationFn: async (pinnedLanguage: string | null) => {
-      // The conversation's other settings stay as they are now.
+      // Keep the conversation's other settings as they are now.
       const { own } = await client.call(getConversationSettings, { params });
       return client.call(putConversationSettings, { params, body: { own, pinnedLanguage } });
     },

@@ -16,7 +16,7 @@ import { deskSettingsQuery, linesQuery } from './settings-queries.ts';
 
 type Properties = {
   onSaved: () => void;
-  /** Further choices that belong to this browser, shown above. */
+  /** Further settings that belong to this browser, shown above. */
   children: ReactNode;
 };
 
@@ -52,7 +52,7 @@ function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<t
   );
 }
 
-/** Edits the settings of all conversations of this sub-account that don't have their own. */
+/** Form for the settings of all conversations of this sub-account without their own. */
 export function DeskSettings(properties: Properties) {
   const { client } = useDesk();
   const query = useQuery(deskSettingsQuery(client));

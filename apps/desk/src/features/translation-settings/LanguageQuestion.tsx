@@ -9,16 +9,16 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { ownSettingsKey, refreshSettingsInForce } from '../../lib/settings-in-force.ts';
 
-/** The catalogue's tag for an interface language: `en` for `en-US`. */
+/** Returns the catalogue's tag for an interface language: `en` for `en-US`. */
 function presetOf(language: string): string {
   const [short = ''] = language.split('-');
   return languageTags.find((tag) => tag === language) ?? languageTags.find((tag) => tag === short) ?? 'en';
 }
 
 /**
- * Asks an agent once which language they read. The answer is the sub-account's own setting on the server; until there
- * is one, messages arrive in the language of the workspace, which this agent may not read.
- * It goes with its button once it is answered: `onAnswered` puts the focus elsewhere.
+ * Asks an agent once which language they read. The answer is stored on the server as the sub-account's own setting;
+ * until then, messages arrive in the workspace's language, which this agent may not read. The question disappears with
+ * its focused button once it is answered; `onAnswered` moves the focus elsewhere.
  */
 export function LanguageQuestion({ onAnswered }: { onAnswered?: () => void }) {
   const { t, i18n } = useTranslation();
@@ -34,7 +34,7 @@ export function LanguageQuestion({ onAnswered }: { onAnswered?: () => void }) {
   });
   const language = chosen ?? presetOf(i18n.language);
   const save = useMutation({
-    // On top of what is stored now: another form or device may have saved since the question was shown.
+    // Apply to the currently stored settings: another form or device may have saved since the question was shown.
     mutationFn: async () => {
       const { own: stored } = await client.call(getDeskSettings, {});
       const answered = { ...(stored ?? inheritedSettings), receiveTargetLanguage: language };

@@ -3,7 +3,7 @@ import { getConversationSettings, getDeskSettings } from '@parley/contract/conve
 import { translationLines } from '@parley/contract/translation';
 import { queryOptions } from '@tanstack/react-query';
 
-/** Fetched when a form opens, and never again while it is being filled in. */
+/** Fetched when a form opens, and not again while it is being filled in. */
 const forOneForm = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 export function deskSettingsQuery(client: Client) {

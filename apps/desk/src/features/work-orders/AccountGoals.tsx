@@ -7,7 +7,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { Goal } from './Goal.tsx';
 import { goalsQuery } from './goals-query.ts';
 
-/** The open work order that a social account's new fans count for, with today's progress. */
+/** The open work order for which a social account's new fans count, with today's progress. */
 export function AccountGoals({ socialAccountId }: { socialAccountId: DeskSocialAccount['id'] }) {
   const { t } = useTranslation();
   const { client } = useDesk();

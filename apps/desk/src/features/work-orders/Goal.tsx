@@ -3,13 +3,13 @@ import { printableLine, useFormats } from '@parley/ui';
 
 export type Sum = { done: number; goal: number | null };
 
-/** Returns how a number and its goal are written. */
+/** Returns a function that formats a number with its goal. */
 export function useFigure(): (sum: Sum) => string {
   const { number } = useFormats();
   return ({ done, goal }) => (goal === null ? number(done) : `${number(done)} / ${number(goal)}`);
 }
 
-/** One number, with a bar where it has a goal. */
+/** One number, with a progress bar if it has a goal. */
 export function Goal({ name, done, goal }: Sum & { name: string }) {
   const figure = useFigure();
   return (

@@ -10,7 +10,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { Goal, type Sum, useFigure } from './Goal.tsx';
 import { goalsQuery, useGoalUpdates } from './goals-query.ts';
 
-/** Today's new fans of the orders that have a goal, over their goals together; of all orders, where none has one. */
+/** Returns today's new fans and the total goal of the orders that have one; if none has one, of all orders. */
 function sumOf(orders: readonly DeskWorkOrder[]): Sum {
   const withGoal = orders.filter(({ dailyGoal }) => dailyGoal !== null);
   const counted = withGoal.length === 0 ? orders : withGoal;
@@ -20,7 +20,7 @@ function sumOf(orders: readonly DeskWorkOrder[]): Sum {
   };
 }
 
-/** Today's new fans over the goals, for agents with open work orders; opens what they are made of. */
+/** Today's new fans against the goals, for agents with open work orders; opens the breakdown. */
 export function TodaysGoals() {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -29,7 +29,7 @@ export function TodaysGoals() {
   useGoalUpdates();
   const figure = useFigure();
   const orders = data?.list ?? [];
-  // An agent without work orders has nothing to look at here.
+  // An agent without work orders sees nothing here.
   if (orders.length === 0) return null;
   const text = figure(sumOf(orders));
   return (

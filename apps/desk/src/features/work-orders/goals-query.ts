@@ -5,9 +5,9 @@ import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 
 const key = ['work-orders'] as const;
-/** A first message moves the figures; a burst of them is answered by one request. */
+/** A first message changes the figures; a burst of them is covered by one request. */
 const throttleMs = 1_500;
-/** At a reset, or when the owner changes a goal, no event comes. */
+/** No event is sent at a reset, or when the owner changes a goal. */
 const refreshMs = 60_000;
 
 export function goalsQuery(client: Client) {
@@ -18,7 +18,7 @@ export function goalsQuery(client: Client) {
   });
 }
 
-/** Keeps the figures up to date with the socket's events; call it once. */
+/** Keeps the figures current by socket events; use it once. */
 export function useGoalUpdates(): void {
   const queryClient = useQueryClient();
   const refreshSoon = useThrottled(() => void queryClient.invalidateQueries({ queryKey: key }), throttleMs);

@@ -1,4 +1,4 @@
-/** Found by the name of their folder: each noun keeps its texts, and no list of them has to be kept. */
+/** Locale files are found by their folder's name: each feature keeps its texts, and no list has to be maintained. */
 const parts = import.meta.glob<Record<string, object>>(
   '../../{app,features,pages,ui}/**/locales/zh-CN.json',
   {

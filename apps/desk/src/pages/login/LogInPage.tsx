@@ -8,7 +8,7 @@ import { LogInForm } from '../../features/identity/LogInForm.tsx';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = {
-  /** Why a session that was there is over. */
+  /** The reason why the previous session ended. */
   ending: Ended | null;
   /** Called when the user starts to type. */
   onInput?: () => void;

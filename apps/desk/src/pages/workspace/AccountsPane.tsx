@@ -9,7 +9,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 
 type Properties = { selected: string | null; onSelect: (id: string | null) => void };
 
-/** Shows the pane of social accounts, where the screen is wide enough. */
+/** Shows the pane of social accounts if the screen is wide enough. */
 export const AccountsPane = memo(function AccountsPane({ selected, onSelect }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();

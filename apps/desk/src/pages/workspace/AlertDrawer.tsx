@@ -10,7 +10,7 @@ const alertSettings = lateCode(
 
 type Properties = { accounts: readonly DeskSocialAccount[]; open: boolean; onClose: () => void };
 
-/** The settings of the alerts to new messages: this browser's, and the accounts that are muted everywhere. */
+/** Settings of the alerts to new messages: those of this browser, and the accounts that are muted everywhere. */
 export function AlertDrawer({ accounts, open, onClose }: Properties) {
   const { t } = useTranslation();
   const { code: AlertSettings, problem, retry } = useLateCode(alertSettings, open);

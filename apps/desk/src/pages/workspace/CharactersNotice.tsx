@@ -3,7 +3,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { lowCharacters, type Me } from '../../features/identity/me-query.ts';
 
-/** Above the composer, when translation is about to stop or has stopped. */
+/** Warns above the composer when translation is about to stop or has stopped. */
 export function CharactersNotice({ me }: { me: Me }) {
   const { t } = useTranslation();
   const formats = useFormats();

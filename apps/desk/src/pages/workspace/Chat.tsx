@@ -38,21 +38,21 @@ import { useCustomerPane } from './use-customer-pane.ts';
 
 export type ChatProperties = {
   conversationId: string;
-  /** The message to open it at. */
+  /** The message at which to open it. */
   place: NamedPlace | null;
   me: Me;
   typing: boolean;
-  /** Undefined: the platform hasn't reported it. */
+  /** Undefined if the platform hasn't reported it. */
   online: boolean | undefined;
   onTriage: Triage;
   handOvers: HandOvers;
-  /** The address of the list, where only one pane fits. */
+  /** The address of the list, used where only one pane fits. */
   backTo: string;
   /** Returns the address of a conversation. */
   pathOf: (id: string) => string;
 };
 
-/** The chat pane with its head, and the customer beside it. */
+/** The chat pane with its header, and the customer beside it. */
 export function Chat(properties: ChatProperties) {
   const { conversationId, place, me, typing, online, backTo, pathOf } = properties;
   const { client } = useDesk();
@@ -132,7 +132,7 @@ type HeadProperties = Omit<ComponentProps<typeof ChatHeader>, 'triage' | 'custom
   pane: ReturnType<typeof useCustomerPane>;
 };
 
-/** The head, and how the conversation came here. */
+/** The header, and the conversation's hand-overs. */
 function Head({ onTriage, give, pane, ...rest }: HeadProperties) {
   const { conversation } = rest;
   const triage =
@@ -148,7 +148,10 @@ function Head({ onTriage, give, pane, ...rest }: HeadProperties) {
   );
 }
 
-/** Returns what can be sent by a social account; as little as possible until it is known, and nothing to a group that it is out of. */
+/**
+ * Returns what can be sent through a social account; the minimum while the account is unknown, and nothing to a group
+ * that it has left.
+ */
 function abilitiesOf(account: ConversationAccount | undefined, conversation: Conversation | undefined) {
   const { text, typing, groups, media } = account?.capabilities ?? {};
   const isOut = (conversation?.group?.exit ?? null) !== null;

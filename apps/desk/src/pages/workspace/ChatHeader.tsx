@@ -17,14 +17,14 @@ import type { ConversationAccount } from '../../features/social-accounts/account
 type Properties = {
   conversation: Conversation | undefined;
   account: ConversationAccount | undefined;
-  /** Undefined: the platform hasn't reported it. */
+  /** Undefined if the platform hasn't reported it. */
   online: boolean | undefined;
   backTo: string;
-  /** The colleagues who have it open. */
+  /** The colleagues who have the conversation open. */
   colleagues: ReactNode;
   triage: ReactNode;
   onSettings: () => void;
-  /** The customer's pane, or the members'. Null: there is neither. */
+  /** The pane of the customer or the members; null when there is neither. */
   customer: { open: boolean; onToggle: () => void } | null;
 };
 

@@ -27,7 +27,7 @@ type Properties = {
   onHandedOver: () => void;
 };
 
-/** Names the account of a conversation where the list holds those of several accounts. */
+/** Returns a function that names a conversation's account if the list contains those of several accounts. */
 function useAccountNames(accounts: readonly DeskSocialAccount[], { socialAccountId }: ConversationFilter) {
   return useMemo(() => {
     if (socialAccountId !== null || accounts.length < 2) return () => null;
@@ -36,7 +36,7 @@ function useAccountNames(accounts: readonly DeskSocialAccount[], { socialAccount
   }, [accounts, socialAccountId]);
 }
 
-/** Takes off what the tags below the search name; the views with a tab stay. */
+/** Returns the change that removes the filters shown as tags below the search; views with a tab stay. */
 const takenOff = ({ view }: ConversationFilter): Partial<ConversationFilter> => ({
   search: '',
   unread: false,

@@ -6,7 +6,7 @@ const keyOf = (name: string) => `desk:customerGroup:${name}`;
 
 type Properties = { name: string; title: string; children: ReactNode };
 
-/** A part of the customer's pane that is opened and closed, by the keyboard too; this browser remembers which are closed. */
+/** A collapsible section of the customer's pane, operable by keyboard; this browser remembers which are closed. */
 export function CustomerGroup({ name, title, children }: Properties) {
   const { storage } = useDesk();
   const [open, setOpen] = useState(() => storage.getItem(keyOf(name)) !== 'closed');
@@ -16,7 +16,7 @@ export function CustomerGroup({ name, title, children }: Properties) {
       if (next) storage.removeItem(keyOf(name));
       else storage.setItem(keyOf(name), 'closed');
     } catch {
-      // A full or forbidden storage: the choice lasts until the page closes.
+      // Storage is full or forbidden: the choice lasts until the page closes.
     }
   };
   return (

@@ -25,7 +25,7 @@ type Properties = {
   pathOf: (id: string) => string;
 };
 
-/** All that an agent sees and notes of the customer of a private conversation. Give it the conversation's id as `key`. */
+/** Everything that an agent sees and notes about the customer of a private conversation. Pass the conversation's id as `key`. */
 export function CustomerGroups({ conversation, sharing, pathOf }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -33,7 +33,7 @@ export function CustomerGroups({ conversation, sharing, pathOf }: Properties) {
   const platformName = usePlatformName();
   const connected = useConnected();
   const { id, fan, socialAccountId, platform } = conversation;
-  // Lists and head show the alias and the language.
+  // Lists and header show the alias and the language.
   const onSaved = () => void refreshConversation(client, queryClient, id);
   return (
     <>

@@ -21,12 +21,12 @@ const MemberList = lazyPart(
   { fallback: loading },
 );
 
-/** Groups have no customer, and not everybody who writes is a fan. */
+/** Groups have no customer, and not every writer is a fan. */
 function isOfCustomer(conversation: Conversation | undefined): conversation is OfCustomer {
   return conversation?.kind === 'private' && conversation.fan !== null;
 }
 
-/** Is there a customer to show, or members? */
+/** Returns whether there is a customer, or members, to show. */
 export const hasPane = (conversation: Conversation | undefined): conversation is Conversation =>
   conversation?.kind === 'group' || isOfCustomer(conversation);
 
@@ -38,15 +38,15 @@ type Properties = {
   sharing: boolean;
   /** Returns the address of another conversation. */
   pathOf: (id: string) => string;
-  /** Shows the conversation as it is now. */
+  /** Called with the conversation's new state. */
   onChanged: (conversation: Conversation) => void;
 };
 
-/** The customer of the open conversation, or the members of the group: beside the chat where there is room, else in a drawer. */
+/** The customer of the open conversation, or the group's members: beside the chat if there is room, else in a drawer. */
 export function CustomerPane({ conversation, account, pane, onChanged, ...rest }: Properties) {
   const { isWide, open, setOpen } = pane;
   const { t } = useTranslation();
-  // Forms and lists that come after the messages: those are what a conversation is opened for.
+  // Renders forms and lists after the messages, for which the conversation is opened.
   const isLater = useDeferredValue(true, false);
   if (!hasPane(conversation)) return null;
   const title = t(isOfCustomer(conversation) ? 'profile.title' : 'members.title');

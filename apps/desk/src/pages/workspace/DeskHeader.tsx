@@ -25,7 +25,7 @@ export const DeskHeader = memo(function DeskHeader({ me, onOpen }: Properties) {
   const { logOut } = useDesk();
   const online = useOnline();
   const state = useConnected() ? 'connected' : online ? 'connecting' : 'offline';
-  // The visible text is part of the accessible name, so that a spoken command finds the element.
+  // The visible text is part of the accessible name, so that voice control finds the element.
   const name = printableLine(me.remark || me.accountName, 30);
   const stateName = t(`live.${state}`);
   return (

@@ -6,19 +6,19 @@ import { useChat } from '../../features/chat/ChatServices.tsx';
 import type { ChatProperties } from './Chat.tsx';
 import { chatCode } from './chat-code.ts';
 
-/** The page shows its list first; a chat's code is there before a conversation is chosen or the line is lost. */
+/** The page first shows its list; a chat's code is prefetched before a conversation is chosen or the connection is lost. */
 const quietMs = 2_000;
 
 type Properties = Omit<ChatProperties, 'conversationId'> & { conversationId: string | null };
 
-/** The open conversation, or what to do to get one. */
+/** The open conversation, or a hint on how to open one. */
 export const OpenConversation = memo(function OpenConversation({ conversationId, ...rest }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();
   const { code, problem, retry } = useLateCode(chatCode, conversationId !== null);
   useEffect(() => onNetworkQuiet(quietMs, chatCode.prefetch), []);
   useEffect(() => {
-    // Its messages come at the same time as the code that shows them, also where it is opened by its address.
+    // Loads the messages in parallel with the code that shows them, also when opened by its URL.
     if (conversationId !== null) threads.view(conversationId);
   }, [threads, conversationId]);
   if (conversationId === null) {

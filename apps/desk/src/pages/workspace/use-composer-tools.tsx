@@ -4,7 +4,7 @@ import { useEmoji } from './use-emoji.tsx';
 import { type MaterialsOptions, useMaterials } from './use-materials.tsx';
 import { useTemplates } from './use-templates.tsx';
 
-/** Returns what helps to write beside the composer, and what its buttons open above it. */
+/** Returns the writing tools beside the composer, and the panels that their buttons open above it. */
 export function useComposerTools(options: MaterialsOptions): {
   inChat: Pick<ComponentProps<typeof ChatPane>, 'tools' | 'onQuickReply' | 'onTemplates'>;
   panels: ReactNode;

@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 
-/** From here on the pane stands beside the chat; `customer-pane.css` has the same width. */
+/** Width from which the pane is shown beside the chat; `customer-pane.css` has the same one. */
 const docks = '(width >= 1200px)';
-/** From here on it does so from the start: below, it takes the place of the social accounts. */
+/** Width from which it is docked initially: below, it replaces the social accounts. */
 const docksAtFirst = '(width >= 1440px)';
 const key = 'desk:customerPane';
 
-/** Returns whether the customer's pane is docked or a drawer, and whether it is open; this browser remembers the former. */
+/**
+ * Returns whether the customer's pane is docked or a drawer, and whether it is open; this browser remembers whether a
+ * docked one is open.
+ */
 export function useCustomerPane(available: boolean) {
   const { storage } = useDesk();
   const isWide = useMedia(docks);
@@ -23,7 +26,7 @@ export function useCustomerPane(available: boolean) {
     try {
       storage.setItem(key, next ? 'open' : 'closed');
     } catch {
-      // A full or forbidden storage: the choice lasts until the page closes.
+      // Storage is full or forbidden: the choice lasts until the page closes.
     }
   };
   useHotkeys({

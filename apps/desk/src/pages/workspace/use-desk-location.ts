@@ -10,7 +10,7 @@ function tagsIn(text: string | null): string[] {
   return [...new Set(ids)].slice(0, mostFilterTags);
 }
 
-/** Returns the address's query without the place in the conversation, and with another one if one is given. */
+/** Returns the address's query with its place in the conversation replaced by `at`, or removed if null. */
 function queryAt(query: string, at: number | null): string {
   const after = new URLSearchParams(query);
   if (at === null) after.delete('at');
@@ -39,7 +39,7 @@ function withFilters(query: URLSearchParams, filters: ConversationFilter): URLSe
   return after;
 }
 
-/** Returns what names the last visit of an address; changed filters replace the address and are none. */
+/** Returns a key of the last visit to an address; a change of filters replaces the address and is not a visit. */
 function useVisit(): string {
   const { key } = useLocation();
   const type = useNavigationType();
@@ -75,14 +75,14 @@ export function useDeskLocation() {
   useLayoutEffect(() => {
     latest.current = { filters, setSearch };
   });
-  /** Always the same function, for lists whose items have it. */
+  /** Stable, for lists whose items receive it. */
   const setFilters = useCallback((change: Partial<ConversationFilter>) => {
     const next = { ...latest.current.filters, ...change };
     latest.current.setSearch((before) => withFilters(before, next), { replace: true });
   }, []);
   const suffix = queryAt(query, null);
   const pathOf = useCallback((id: string) => `/c/${encodeURIComponent(id)}${suffix}`, [suffix]);
-  /** The address of a message in its conversation. */
+  /** Returns the address of a message in its conversation. */
   const messagePathOf = useCallback(
     (id: string, at: number) => `/c/${encodeURIComponent(id)}${queryAt(query, at)}`,
     [query],

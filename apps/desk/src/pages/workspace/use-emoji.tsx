@@ -8,7 +8,7 @@ import { useHotkeys } from '../../lib/hotkeys.ts';
 
 const EmojiPanel = lazyPanel(async () => (await import('../../features/emoji/EmojiPanel.tsx')).EmojiPanel);
 
-/** Joins the emoji with the composer: a button and a key open them, a picked one goes into the draft at its caret. */
+/** Connects the emoji panel with the composer: a button and a key open it, a picked emoji is inserted at the draft's caret. */
 export function useEmoji(conversationId: string): { button: ReactNode; panel: ReactNode } {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

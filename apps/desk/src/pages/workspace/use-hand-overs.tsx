@@ -21,14 +21,14 @@ const HandedOverDrawer = lazyDialog(
 
 type WorkspaceHandOvers = {
   handOvers: HandOvers;
-  /** Triages; asks to whom a conversation is to be given. */
+  /** Triages a conversation; for a hand-over, opens the dialog that asks for the receiver. */
   onTriage: Triage;
-  /** Shows what others work on. */
+  /** Opens the list of conversations that others work on. */
   showAway: () => void;
   panels: ReactNode;
 };
 
-/** The acts on conversations, with the dialog and the drawer of hand-overs. One that was given away closes. */
+/** The actions on conversations, with the dialog and the drawer of hand-overs. A conversation that is handed over closes. */
 export function useHandOvers({ conversationId, listPath, pathOf }: DeskLocation): WorkspaceHandOvers {
   const { client } = useDesk();
   const queryClient = useQueryClient();

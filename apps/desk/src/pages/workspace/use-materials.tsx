@@ -30,11 +30,14 @@ export type MaterialsOptions = {
   names: { agent: string; account: string | null };
 };
 
-/** Joins the materials with the composer: a button and a key open them, a picked text goes into the draft, and a file with the next text. */
+/**
+ * Connects the materials with the composer: a button and a key open them, a picked text is inserted into the draft, and
+ * a file is attached.
+ */
 export function useMaterials({ conversationId, conversation, account, names }: MaterialsOptions): {
   button: ReactNode;
   panel: ReactNode;
-  /** Attaches the medium that goes with a quick reply, where the platform takes it. */
+  /** Attaches a quick reply's medium, if the platform accepts it. */
   attachMediumOf: (reply: DeskQuickReply) => void;
 } {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { conversationListQuery } from '../../features/conversations/conversation
 import { useDesk } from '../../lib/desk-context.tsx';
 import type { DeskLocation } from './use-desk-location.ts';
 
-/** The conversations that the address asks for, and `step`, which opens the one before or after the open one. */
+/** Returns the conversations selected by the address, and `step`, which opens the one before or after the open one. */
 export function useOpenList(location: DeskLocation) {
   const { client } = useDesk();
   const query = useInfiniteQuery(conversationListQuery(client, location.filters));

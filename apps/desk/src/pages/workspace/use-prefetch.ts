@@ -3,10 +3,10 @@ import { useChat } from '../../features/chat/ChatServices.tsx';
 import type { Intent } from '../../features/conversations/use-intent.ts';
 import { chatCode } from './chat-code.ts';
 
-/** A pointer that crosses the list stays on no row for so long. */
+/** A pointer that merely crosses the list stays on each row for less than this time. */
 const dwellMs = 80;
 
-/** Returns what fetches a conversation ahead that is likely to be opened: its code, and its newest messages. */
+/** Returns a function that prefetches a conversation likely to be opened: its code, and its newest messages. */
 export function usePrefetch(): (id: string, intent: Intent) => void {
   const { threads } = useChat();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

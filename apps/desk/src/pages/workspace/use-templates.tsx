@@ -15,11 +15,11 @@ const TemplatePanel = lazyPanel(
   async () => (await import('../../features/message-templates/TemplatePanel.tsx')).TemplatePanel,
 );
 
-/** Joins the message templates with the composer, where the platform has them: a button opens them, one that is filled in goes out. */
+/** Connects the message templates with the composer, if the platform has them: a button opens them, a filled-in one is sent. */
 export function useTemplates({ conversationId, conversation, account, names }: MaterialsOptions): {
   button: ReactNode;
   panel: ReactNode;
-  /** Opens them; undefined: the platform has none. */
+  /** Opens the templates; undefined if the platform has none. */
   open: (() => void) | undefined;
 } {
   const { outbox, seenSeq } = useChat();
@@ -44,7 +44,7 @@ export function useTemplates({ conversationId, conversation, account, names }: M
       text,
       mode: 'original',
       template: { id, name, language, values },
-      // The form says so.
+      // The form shows the charge.
       ...(charged ? { acceptsPrice: charged } : {}),
       ...(seq === undefined ? {} : { seenSeq: seq }),
       at: Date.now(),
@@ -71,7 +71,7 @@ export function useTemplates({ conversationId, conversation, account, names }: M
 
 type ButtonProperties = { open: boolean; refused: boolean; onToggle: () => void };
 
-/** `refused`: the platform takes no template yet. */
+/** `refused` means that the platform doesn't accept templates yet. */
 function TemplatesButton({ open, refused, onToggle }: ButtonProperties) {
   const { t } = useTranslation();
   return (

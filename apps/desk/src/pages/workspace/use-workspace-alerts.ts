@@ -8,7 +8,7 @@ import type { Me } from '../../features/identity/me-query.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import type { DeskLocation } from './use-desk-location.ts';
 
-/** Joins the alerts with the conversations and accounts of this desk. */
+/** Connects the alerts with the conversations and accounts of this desk. */
 export function useWorkspaceAlerts(me: Me, accounts: readonly DeskSocialAccount[], location: DeskLocation) {
   const { client } = useDesk();
   const queryClient = useQueryClient();
@@ -17,7 +17,7 @@ export function useWorkspaceAlerts(me: Me, accounts: readonly DeskSocialAccount[
     subAccountId: me.subAccountId,
     accounts,
     openId: location.conversationId,
-    // A name doesn't age: what any list has shown will do.
+    // Names rarely change, so any cached conversation will do.
     conversationOf: async (id) =>
       knownConversation(queryClient, id) ??
       queryClient.fetchQuery(conversationQuery(client, queryClient, id)),
