@@ -4,12 +4,12 @@ import { build, defineConfig, type LibraryOptions, type Plugin } from 'vite';
 
 const scripts = (lib: LibraryOptions) => ({
   target: 'es2022',
-  // The sheets use nothing that needs rewriting; an older target only adds weight.
+  // The sheets use nothing that needs transpiling; an older target would only add size.
   cssTarget: 'chrome123',
   lib,
 });
 
-/** Vite's own minifier leaves functions with a single caller as they are: a second one saves another 2 %. */
+/** Minifies again: Vite's minifier doesn't inline functions with a single caller, which saves another 2 %. */
 function minifyTwice(): Plugin {
   return {
     name: 'minify-twice',
@@ -30,7 +30,7 @@ function minifyTwice(): Plugin {
 
 type LaterScript = { fileName: string; source: string; version: string };
 
-/** Builds a script that an earlier one fetches. `version`: a hash of it, for its address. */
+/** Builds a script that an earlier one fetches. `version` is a hash of it, for its URL. */
 async function buildLater(
   entry: string,
   fileName: string,
@@ -60,11 +60,11 @@ function emitLater(later: readonly LaterScript[]): Plugin {
   };
 }
 
-/** One classic script with all that a visit begins with: a host page adds one tag. */
+/** One classic script with everything for the start of a visit: a host page adds one tag. */
 export default defineConfig(async () => {
   const emoji = await buildLater('src/emoji/main.ts', 'widget-emoji.js', {});
   const rating = await buildLater('src/rating/main.ts', 'widget-rating.js', {});
-  // Pages that are open know it by this name, from when it had files alone.
+  // Open pages refer to it by this name, which dates from when it handled only files.
   const extras = await buildLater('src/extras/main.ts', 'widget-files.js', {
     EMOJI_VERSION: emoji.version,
     RATING_VERSION: rating.version,

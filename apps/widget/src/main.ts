@@ -1,4 +1,4 @@
-/** The widget's start: one script tag, `<script async src="https://host/widget.js" data-site="…"></script>`. */
+/** The widget's entry point, included by one script tag: `<script async src="https://host/widget.js" data-site="…"></script>`. */
 
 import { type Call, createApi, createCall, type VisitorApiFailure } from './chat/api.ts';
 import { originKey } from './chat/outbox.ts';
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** The running script's tag; a loader that evaluates the script elsewhere leaves the tag to be found. */
+/** Returns the running script's tag; for a loader that evaluates the script elsewhere, the tag has to be searched. */
 function ownTag(): HTMLScriptElement | null {
   const current = document.currentScript;
   if (current instanceof HTMLScriptElement && current.dataset.site !== undefined) return current;
@@ -56,7 +56,7 @@ function createWidgetChat(
   });
 }
 
-/** The browser's news that the conversation uses. */
+/** Watches the browser's events that the conversation depends on. */
 function watch(chat: WidgetChat, prefix: string, look: () => void): void {
   document.addEventListener('visibilitychange', () => {
     look();
@@ -83,7 +83,7 @@ function preferences(tagged: string | undefined): (string | undefined)[] {
 }
 
 function run(base: string, site: string, tagged: string | undefined): void {
-  // Per tab: a visitor who goes on to the next page finds the chat as it was left.
+  // Kept per tab: on the next page, a visitor finds the chat as it was left.
   const prefix = `parley:${site}:`;
   const tab = createStore(prefix, () => sessionStorage);
   let drawing = false;
@@ -107,7 +107,7 @@ function run(base: string, site: string, tagged: string | undefined): void {
   const language = chooseLanguage(preferences(tagged));
   const call = createCall(base, pageFetch);
   const store = createStore(prefix, () => localStorage);
-  // Of a split link's visit. The first message may be written on another page of the site.
+  // Token of a split link's visit. The first message may be written on another page of the site.
   const origin = /parley_visit=(\w{12})/.exec(location.search)?.[1];
   if (origin) store.set(originKey, origin);
   const chat = createWidgetChat(base, site, call, store, { changed, refused });
@@ -142,7 +142,7 @@ function run(base: string, site: string, tagged: string | undefined): void {
 
 function main(): void {
   const tag = ownTag();
-  // A tag that was pasted twice makes one chat.
+  // A tag that was pasted twice creates one chat.
   if (tag === null || window.Parley !== undefined) return;
   window.Parley = { open() {}, close() {} };
   const { site, language } = tag.dataset;

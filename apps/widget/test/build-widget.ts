@@ -4,7 +4,7 @@ import { build } from 'vite';
 
 export type WidgetScripts = { widget: string; files: string; emoji: string; rating: string };
 
-/** The largest size of each script when compressed. */
+/** The size limit of each compressed script. */
 export const mostBytes = [
   ['widget', 15_000],
   ['files', 13_800],
@@ -12,7 +12,7 @@ export const mostBytes = [
   ['rating', 5_200],
 ] as const;
 
-/** As `tools/build/compress.ts` compresses it. */
+/** Returns the size as `tools/build/compress.ts` compresses it. */
 export const compressedSize = (script: string): number => gzipSync(script, { level: 9, memLevel: 5 }).length;
 
 /** Builds the widget as `npm run build` does, into memory, and returns its four scripts. */
@@ -24,7 +24,7 @@ export async function buildWidget(): Promise<WidgetScripts> {
   if (script?.type !== 'chunk' || later.length !== 3) throw new Error('the widget must be four scripts');
   const sourceOf = (fileName: string): string => {
     const found = later.find((one) => one.fileName === fileName);
-    // Later scripts are emitted as the text that they are.
+    // Later scripts are emitted verbatim.
     if (found === undefined || !('source' in found)) throw new Error(`${fileName} is missing`);
     return String(found.source);
   };

@@ -1,4 +1,4 @@
-/** Tests the emoji of the composer in the browser: by pointer and key, and where their script can't be had. */
+/** Tests the composer's emoji in the browser: by pointer and key, and when their script can't be fetched. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { VisitorServer } from './visitor-server.ts';

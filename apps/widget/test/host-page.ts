@@ -1,4 +1,4 @@
-/** A business's website on another origin: strict policy, and style sheets that mean no good to anything on it. */
+/** A business's website on another origin, with a strict policy and hostile style sheets. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -30,7 +30,7 @@ function page(widget: string, query: URLSearchParams): string {
 <link rel="stylesheet" href="${sheet}">${tag}</head><body><main>${text}</main></body></html>`;
 }
 
-/** `pictures`: the page allows them from the widget's server. */
+/** `pictures` means that the page allows pictures from the widget's server. */
 function policy(widget: string, pictures: boolean): string {
   return [
     ...(pictures ? [`img-src ${widget}`] : []),
@@ -52,7 +52,7 @@ export async function serveHostPage(widget: string): Promise<{ port: number; ser
       return;
     }
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    // A sandbox without an origin: the browser throws at every use of storage.
+    // A sandbox without an origin: the browser throws on every use of storage.
     const sandbox = url.searchParams.has('sandbox') ? '; sandbox allow-scripts' : '';
     response.setHeader('content-security-policy', policy(widget, url.searchParams.has('pictures')) + sandbox);
     response.setHeader('set-cookie', 'session=secret');

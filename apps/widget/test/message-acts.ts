@@ -1,4 +1,4 @@
-/** Tests what a visitor does with messages: answers, reactions, edits and deletions, in the browser. */
+/** Tests a visitor's actions on messages in the browser: replies, reactions, edits and deletions. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { VisitorServer } from './visitor-server.ts';
@@ -17,7 +17,7 @@ const more = (page: Page, text: string) =>
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
 
 export function describeMessageActs(bed: () => Bed): void {
-  /** A conversation with a message of either side. */
+  /** Starts a conversation with a message of each party. */
   async function begin() {
     const { page, server, visit, open } = bed();
     await visit();

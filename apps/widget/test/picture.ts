@@ -12,7 +12,7 @@ export const picture: Chosen = {
   buffer: Buffer.from(base64, 'base64'),
 };
 
-/** Chooses files by the widget's own button and the browser's window for it. */
+/** Chooses files with the widget's button and the browser's file picker. */
 export async function choose(page: Page, ...files: Chosen[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Attach' }).click();

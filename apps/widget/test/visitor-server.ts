@@ -1,6 +1,6 @@
 /**
- * A loopback server that speaks the contract's visitor endpoints, strictly: every request is held against the
- * schemas, every answer too, and what a correct widget would never do is kept in `complaints`.
+ * A loopback server that strictly implements the contract's visitor endpoints: every request and answer is validated
+ * against the schemas, and anything that a correct widget would never do is recorded in `complaints`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,12 +32,12 @@ type Call = { request: IncomingMessage; response: ServerResponse; url: URL; body
 
 const refusedOrigin = 'http://localhost:';
 const filePath = visitorFileLink.path.replace(':fileId', '');
-/** The path of the bytes, both to put and to fetch them. */
+/** The path for uploading and downloading the bytes. */
 const bytesPath = '/bytes/';
 
 const changeEndpoints: Endpoint[] = [visitorEdit, visitorTakeBack, visitorReact];
 
-/** Returns the id of the message that a request of this endpoint changes. */
+/** Returns the id of the message that a request to this endpoint changes. */
 function changeOf({ path }: Endpoint, { pathname }: URL): string | null {
   const [before = '', after = ''] = path.split(':messageId');
   if (!pathname.startsWith(before) || !pathname.endsWith(after)) return null;
@@ -46,7 +46,7 @@ function changeOf({ path }: Endpoint, { pathname }: URL): string | null {
 
 const ratingEndpoints: Endpoint[] = [visitorDismissRating, visitorRate];
 
-/** Returns the id of the request that a request of this endpoint answers. */
+/** Returns the id of the rating request that a request to this endpoint answers. */
 function ratingOf({ path }: Endpoint, { pathname }: URL): string | null {
   const [before = '', after = ''] = path.split(':ratingId');
   const id = pathname.slice(before.length, pathname.length - after.length);
@@ -56,15 +56,15 @@ function ratingOf({ path }: Endpoint, { pathname }: URL): string | null {
 export class VisitorServer {
   readonly model: VisitorModel;
   readonly complaints: string[] = [];
-  /** So many of the next messages are refused as too many. */
+  /** The number of next messages to refuse as too many. */
   busy = 0;
-  /** No message can be changed. */
+  /** Refuses every change of a message. */
   unchangeable = false;
-  /** No request for a rating can be answered. */
+  /** Refuses every answer to a rating request. */
   ratingsOver = false;
-  /** All ratings that came, in their order. */
+  /** All ratings received, in order. */
   readonly ratings: VisitorRating[] = [];
-  /** Only the first script can be had. */
+  /** Serves only the first script. */
   withoutFiles = false;
   readonly #scripts: WidgetScripts;
   #server = createServer();
@@ -79,7 +79,7 @@ export class VisitorServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Listens; after a stop on the same port as before, with everything that was known. */
+  /** Listens; after a stop on the same port as before, with its former state. */
   async start(): Promise<void> {
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch((error: unknown) => {
@@ -92,14 +92,14 @@ export class VisitorServer {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Like a killed process: every connection breaks. */
+  /** Breaks every connection, as a killed process does. */
   async stop(): Promise<void> {
     for (const visitor of this.model.visitors.values()) visitor.listeners.clear();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The one visitor who has written. */
+  /** Returns the one visitor who has written. */
   visitor(): Visitor {
     const [visitor] = [...this.model.visitors.values()].filter((one) => one.messages.length > 0);
     if (visitor === undefined) throw new Error('nobody has written yet');

@@ -1,4 +1,4 @@
-/** The visitor's endpoints over `fetch`. Types come from the contract, so that a change there fails here. */
+/** The visitor's endpoints over `fetch`. Types come from the contract, so that a change there fails to compile here. */
 import type { AnswerOf, Endpoint, RequestOf } from '@parley/contract';
 import type {
   visitorEvents,
@@ -9,8 +9,8 @@ import type {
 } from '@parley/contract/visitor';
 
 /**
- * offline: no answer, or one that a later try may better. busy: not before `afterMs`. stale: the token is
- * worthless. refused: the same request will always be refused, `error` is the catalogue's name for it.
+ * `offline`: no answer, or a transient failure. `busy`: retry after `afterMs`. `stale`: the token is no longer valid.
+ * `refused`: the same request will always be refused, and `error` is its name in the error catalogue.
  */
 export type VisitorApiFailure =
   | { ok: false; why: 'offline' | 'stale' }
@@ -35,18 +35,18 @@ const eventsPath: (typeof visitorEvents)['path'] = '/api/visitor/events';
 const receiptPath: (typeof visitorReceipt)['path'] = '/api/visitor/receipt';
 const typingPath: (typeof visitorTyping)['path'] = '/api/visitor/typing';
 
-/** An answer that takes longer than this is not coming. */
+/** Request timeout. */
 const waitTimeoutMs = 20_000;
 
 type Envelope = { code?: number; msg?: string; data?: unknown };
 
-/** Returns how to react to a refusal. `envelope` is null where the answer was not Parley's. */
+/** Classifies a refusal. `envelope` is null when the response wasn't Parley's. */
 export function failureOf(
   status: number,
   retryAfter: string | null,
   envelope: Envelope | null,
 ): VisitorApiFailure {
-  // The contract's failure shape; each part is looked at before it is used.
+  // The contract's failure shape; each part is checked before use.
   const data = envelope?.data as { error?: unknown; details?: { seconds?: unknown } } | null | undefined;
   if (status === 401) return { ok: false, why: 'stale' };
   if (status === 429) {
@@ -65,7 +65,7 @@ export function failureOf(
   return { ok: false, why: 'offline' };
 }
 
-/** Requests an endpoint. `path`: with its parameters filled in. */
+/** Requests an endpoint. `path` has its parameters filled in. */
 export type Call = <E extends Endpoint>(
   method: E['method'],
   path: string,
@@ -73,7 +73,7 @@ export type Call = <E extends Endpoint>(
   body?: object,
 ) => Promise<Result<AnswerOf<E>>>;
 
-/** @param base the server's origin, taken from the script's own address */
+/** @param base the server's origin, derived from the script's URL */
 export function createCall(base: string, fetch: typeof globalThis.fetch): Call {
   return async <E extends Endpoint>(
     method: E['method'],
@@ -94,9 +94,9 @@ export function createCall(base: string, fetch: typeof globalThis.fetch): Call {
         },
         body: body ? JSON.stringify(body) : null,
       });
-      // Either Parley's envelope or, from something in between, anything.
+      // Either Parley's envelope or, from an intermediary, anything.
       const envelope = (await response.json().catch(() => null)) as Envelope | null;
-      // The contract promises the shape of `data`, and this script came from the same server.
+      // The contract guarantees the shape of `data`, and this script was served by the same server.
       if (response.ok && envelope?.code === 200) return { ok: true, data: envelope.data as AnswerOf<E> };
       return failureOf(response.status, response.headers.get('retry-after'), envelope);
     } catch {

@@ -1,4 +1,4 @@
-/** Brings the conversation up to the server's state, however many hints were lost on the way. */
+/** Brings the conversation up to the server's state, even if hints were lost on the way. */
 import type { AnswerOf } from '@parley/contract';
 import type { visitorEvents } from '@parley/contract/visitor';
 import type { Api, VisitorApiFailure } from './api.ts';
@@ -6,13 +6,13 @@ import type { WidgetConversation } from './conversation.ts';
 import { retryUntilAnswered, single, type WidgetVisit } from './persistence.ts';
 
 export type CatchUp = {
-  /** Asks now: what is new since the last answer? */
+  /** Requests the events since the last answer. */
   now(): void;
-  /** The server has an event of this number. */
+  /** Reports that the server has an event of this number. */
   hint(seq: number): void;
 };
 
-/** The number of times that a hint is followed that the answers do not (yet) confirm. */
+/** The maximum number of requests for a hint that the answers don't confirm yet. */
 const doubts = 5;
 
 export function createCatchUp(

@@ -1,24 +1,24 @@
 /**
- * The visitor's view of the conversation, as far as it was received from the server. Answers may come late, twice, or
- * in any order; the outcome is the same: each message once, in its latest state, in the server's order.
+ * The visitor's view of the conversation, as received from the server so far. Answers may arrive late, twice, or in any
+ * order; the result is the same: each message once, in its latest state, in the server's order.
  */
 import type { VisitorMessage } from '@parley/contract/visitor';
 
 export type WidgetConversation = {
-  /** The server's whole answer at the start: what was known before is forgotten. */
+  /** Replaces everything by the server's complete answer at the start of a visit. */
   reset(messages: readonly VisitorMessage[], lastSeq: number): void;
-  /** Messages that came alone (the answer to a send): they don't move the cursor, for there may be a gap before them. */
+  /** Adds single messages (answers to a send) without moving the cursor, because there may be a gap before them. */
   merge(messages: readonly VisitorMessage[]): void;
-  /** Everything up to `lastSeq`. */
+  /** Adds everything up to `lastSeq`. */
   caughtUp(messages: readonly VisitorMessage[], lastSeq: number): void;
   has(id: string): boolean;
   /** Oldest first. */
   list(): readonly VisitorMessage[];
-  /** All events up to this one are known. */
+  /** Returns the number up to which all events are known. */
   cursor(): number;
-  /** The place of the business's latest message; 0 without one. */
+  /** Returns the place of the business's latest message; 0 if there is none. */
   lastFromBusiness(): number;
-  /** The business's messages after `seq`. */
+  /** Returns the number of the business's messages after `seq`. */
   unreadAfter(seq: number): number;
 };
 

@@ -1,19 +1,19 @@
-/** Keeps the stream of hints open while the page may be visible. */
+/** Keeps the stream of hints open while it is wanted. */
 import type { WidgetClock } from '../lib/clock.ts';
 import { single, type WidgetVisit } from './persistence.ts';
 import type { OpenStream, StreamListener } from './stream.ts';
 
-/** A stream that lasted this long was a good one: the next pause starts small again. */
+/** A stream that lasted this long was healthy, which resets the backoff. */
 const goodMs = 10_000;
-/** However healthy the stream looks, nothing may depend on a hint's arrival: ask this often all the same. */
+/** Interval of checks that don't depend on hints, however healthy the stream looks. */
 const checkMs = 60_000;
 
 export type Listen = {
-  /** Opens the stream, if it is wanted and not open. */
+  /** Opens the stream if it is wanted and not open. */
   start(): void;
-  /** Ends the stream; it comes back at once if it is still wanted. */
+  /** Closes the stream; it reopens at once if it is still wanted. */
   cut(): void;
-  /** Two tries in a row have failed. */
+  /** Returns whether two attempts in a row have failed. */
   trouble(): boolean;
 };
 
@@ -23,7 +23,7 @@ export function createListen(
   open: OpenStream,
   on: {
     event: StreamListener['event'];
-    /** Hints may have been missed. */
+    /** Called when hints may have been missed. */
     check(): void;
     wanted(): boolean;
     changed(): void;
@@ -34,7 +34,7 @@ export function createListen(
   let connected = false;
   const trouble = (): boolean => !connected && failures > 1;
 
-  /** Resolves when the stream has ended and the next one may be tried. */
+  /** Resolves when the stream has ended and the next attempt is due. */
   async function once(token: string): Promise<void> {
     controller = new AbortController();
     const { signal } = controller;

@@ -1,57 +1,57 @@
 /**
  * The visitor's messages that the server has not acknowledged. Each is a separate entry in the store, so that two tabs
- * never overwrite each other, and keeps its id over reloads, so that sending twice delivers once.
+ * never overwrite each other's, and keeps its id over reloads, so that sending it twice delivers it once.
  */
 import type { WidgetStore } from '../lib/store.ts';
 
-/** A file that the server has. `voice`: it was recorded for this chat. */
+/** A file that is on the server. `voice` marks a recording made for this chat. */
 export type PendingFile = { fileId: string; name: string; voice?: boolean };
 
 export type Pending = {
   id: string;
   text: string;
   file?: PendingFile;
-  /** ms since the epoch, by the visitor's clock. */
+  /** Time in ms since the epoch, by the visitor's clock. */
   at: number;
-  /** The id of the message that it answers. */
+  /** The id of the message that it replies to. */
   replyTo?: string | undefined;
-  /** The token of the split link's visit by which the visitor has come; the first message takes it along. */
+  /** Token of the split link's visit that led the visitor here; sent with the first message. */
   visit?: string | null;
-  /** The server refused it for good: only the visitor can send it again. */
+  /** True if the server refused it permanently: only the visitor can send it again. */
   refused?: boolean;
 };
 
-/** Under which such a token waits for the first message. */
+/** Store key under which that token waits for the first message. */
 export const originKey = 'visit';
 
 export type VisitorOutbox = {
   add(message: Pending): void;
-  /** Acknowledged or thrown away. */
+  /** Removes an acknowledged or discarded message. */
   drop(id: string): void;
   refuse(id: string): void;
-  /** Sends a refused message again; under a new id, because the old one may be what was refused. */
+  /** Sends a refused message again, under a new id because the old one may have been the reason. */
   renew(id: string, fresh: string, at: number): void;
   /** The next message to send. */
   next(): Pending | undefined;
-  /** In the order in which they were written. */
+  /** Returns the messages in the order in which they were written. */
   list(): readonly Pending[];
 };
 
-/** The prefix of its entries' keys. */
+/** The prefix of the entries' keys. */
 export const outboxPrefix = 'out:';
-/** The same of the changes of messages that the second script keeps (`extras/changes.ts`). */
+/** Key prefix of the message changes that the second script stores (`extras/changes.ts`). */
 export const changesPrefix = 'do:';
-/** The same of answers to requests for ratings (`rating/answers.ts`); with one that waits, too, the second script is fetched. */
+/** Key prefix of answers to rating requests (`rating/answers.ts`); a waiting one also triggers loading the second script. */
 export const answersPrefix = `${changesPrefix}rate:`;
 
-/** Null: not a message under its own key, by which it is removed again. */
+/** Parses an entry; null unless it is a message under its own key, by which it can be removed. */
 function parsed(key: string, text: string | null): Pending | null {
   try {
-    // Other scripts of the page can write here too: validate what this script relies on; the server does the rest.
+    // Other scripts of the page can write here, too: validate what this script relies on; the server validates the rest.
     const value = JSON.parse(text ?? 'null') as Partial<Pending> | null;
     const { id, text: words, at } = value ?? {};
     const valid = outboxPrefix + id === key && typeof words === 'string' && typeof at === 'number';
-    // Valid, so `value` is there with all that has to be.
+    // Once valid, `value` has all required fields.
     return valid ? (value as Pending) : null;
   } catch {
     return null;

@@ -1,15 +1,15 @@
-/** Trying again: growing pauses that the browser's good news cuts short, and work that runs once at a time. */
+/** Retries: a backoff that ends early when the network returns, and tasks that never overlap. */
 import type { WidgetClock } from '../lib/clock.ts';
 import type { Result, VisitorApiFailure } from './api.ts';
 
 export type Pauses = {
-  /** Waits before try number `failures` + 2: 0.5 to 1 s, doubling up to 30 s; as long as the server asks if it does. */
+  /** Waits before attempt `failures` + 2: 0.5 to 1 s, doubling up to 30 s, or for as long as the server requests. */
   after(failure: VisitorApiFailure, failures: number): Promise<void>;
-  /** Ends all pauses but those that the server asked for. */
+  /** Ends all pauses except those requested by the server. */
   wake(): void;
 };
 
-/** @param random [0, 1): spreads out the tries of many browsers after one outage */
+/** @param random [0, 1): jitter that spreads out the retries of many browsers after an outage */
 export function createPauses(clock: WidgetClock, random: () => number): Pauses {
   const sleepers = new Set<() => void>();
   return {
@@ -33,20 +33,20 @@ export function createPauses(clock: WidgetClock, random: () => number): Pauses {
   };
 }
 
-/** The state that all requests of one visitor share. */
+/** The state shared by all requests of one visitor. */
 export type WidgetVisit = {
-  /** Null until the server has let the visitor in. */
+  /** Null until the visit has started on the server. */
   token(): string | null;
-  /** The server no longer takes this token. */
+  /** Reports that the server no longer accepts this token. */
   lost(token: string): void;
   pauses: Pauses;
 };
 
 /**
- * Asks until there is an answer: success or a refusal. Null when the token it asked with is no longer the visit's; a
- * later answer belongs to another visitor's conversation.
+ * Retries until there is an answer: success or a refusal. Returns null when the token it used is no longer the visit's,
+ * because a later answer would belong to another visitor's conversation.
  *
- * @param failed called after each try without an answer
+ * @param failed called after each attempt without an answer
  */
 export async function retryUntilAnswered<Data>(
   visit: WidgetVisit,
@@ -69,7 +69,7 @@ export async function retryUntilAnswered<Data>(
   }
 }
 
-/** Runs at most once at a time; asked while it runs, it runs once more afterwards. */
+/** Returns a function that never runs concurrently; a call during a run causes one more run afterwards. */
 export function single(work: () => Promise<void>): () => void {
   let running = false;
   let again = false;

@@ -6,18 +6,18 @@ export type VisitorReceipt = { seq: number; state: 'delivered' | 'read' };
 export type Receipts = {
   read(): number;
   markRead(seq: number): void;
-  /** The next receipt that the server should get. */
+  /** Returns the next receipt to send to the server. */
   due(delivered: number): VisitorReceipt | null;
   told(receipt: VisitorReceipt): void;
-  /** A conversation that is shorter than the marks is another one: they shrink with it. */
+  /** Lowers marks above `lastSeq`: a conversation shorter than the marks is a different one. */
   limit(lastSeq: number): void;
 };
 
-/** Seen, reported as seen, reported as delivered; stored in this order. */
+/** Read, reported as read, reported as delivered; stored in this order. */
 type Marks = [read: number, toldRead: number, toldDelivered: number];
 
 export function createReceipts(store: WidgetStore): Receipts {
-  /** Read again each time: another tab may have moved them. */
+  /** Read from the store each time, because another tab may have moved them. */
   function marks(): Marks {
     const [read, toldRead, toldDelivered] = (store.get('marks') ?? '').split(',');
     return [Number(read) || 0, Number(toldRead) || 0, Number(toldDelivered) || 0];
@@ -37,7 +37,7 @@ export function createReceipts(store: WidgetStore): Receipts {
       if (read > toldRead) return { seq: read, state: 'read' };
       return delivered > toldDelivered ? { seq: delivered, state: 'delivered' } : null;
     },
-    // A read message has been delivered.
+    // A read message counts as delivered.
     told: ({ seq, state }) => raise(0, state === 'read' ? seq : 0, seq),
     limit: (lastSeq) =>
       store.set(

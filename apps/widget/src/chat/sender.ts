@@ -1,4 +1,4 @@
-/** Empties the outbox, one message after the other, so that they arrive in the order in which they were written. */
+/** Sends the outbox's messages one by one, so that they arrive in the order in which they were written. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Api } from './api.ts';
 import type { VisitorOutbox } from './outbox.ts';
@@ -6,7 +6,7 @@ import { retryUntilAnswered, single, type WidgetVisit } from './persistence.ts';
 
 export type VisitorSender = {
   flush(): void;
-  /** The last try brought nothing; the next is coming. */
+  /** Returns whether the last attempt failed; the next one is scheduled. */
   fails(): boolean;
 };
 

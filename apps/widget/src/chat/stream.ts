@@ -1,6 +1,6 @@
 /**
- * The stream of hints: server-sent events read by `fetch`, because `EventSource` can't carry a bearer token.
- * Parsing follows the HTML standard, "9.2.6 Interpreting an event stream", as far as data lines go.
+ * The stream of hints: server-sent events read by `fetch`, because `EventSource` can't send a bearer token. Parsing
+ * follows the HTML standard, "9.2.6 Interpreting an event stream", for data lines.
  */
 import type { VisitorStreamEvent, visitorStreamPath } from '@parley/contract/visitor';
 import type { WidgetClock } from '../lib/clock.ts';
@@ -8,19 +8,19 @@ import { failureOf, type VisitorApiFailure } from './api.ts';
 
 const streamPath: typeof visitorStreamPath = '/api/visitor/stream';
 
-/** A stream without any data, not even a comment, for this long counts as dead. */
+/** A stream without any data, including comments, for this long counts as dead. */
 const silenceMs = 45_000;
 
 export type StreamListener = { opened(): void; event(event: VisitorStreamEvent): void };
 
-/** Resolves when the stream has ended, for whatever reason; never rejects. */
+/** Resolves when the stream has ended, for any reason; never rejects. */
 export type OpenStream = (
   token: string,
   listener: StreamListener,
   signal: AbortSignal,
 ) => Promise<VisitorApiFailure>;
 
-/** Takes the stream's text in pieces of any cut and calls once for each event that can be understood. */
+/** Returns a function that consumes the stream's text in arbitrary chunks, and calls `event` for each one that can be parsed. */
 export function createParser(event: (event: VisitorStreamEvent) => void): (piece: string) => void {
   let rest = '';
   let data: string[] = [];
@@ -30,14 +30,14 @@ export function createParser(event: (event: VisitorStreamEvent) => void): (piece
     const whole = data.join('\n');
     data = [];
     try {
-      // Listeners ignore types that this version doesn't know.
+      // Listeners ignore types unknown to this version.
       event(JSON.parse(whole) as VisitorStreamEvent);
     } catch {
-      // Not Parley's: a hint only saves asking, and the next one makes up for it.
+      // Not Parley's. Hints only save polling, and the next one makes up for this one.
     }
   }
   return (piece) => {
-    // A lone CR at the end may be half of a CRLF: it waits for its other half.
+    // A lone CR at the end may be half of a CRLF, so it is kept until the next chunk.
     const lines = (rest + piece).split(/\r\n|\n|\r(?=[^\n])/);
     rest = lines.pop() ?? '';
     for (const text of lines) line(text);
@@ -64,7 +64,7 @@ export function createStream(base: string, fetch: typeof globalThis.fetch, clock
       listener.opened();
       await read(response.body, createParser(listener.event), alive);
     } catch {
-      // Cut off, by this page or by the network: both end the same.
+      // Aborted by this page or by the network, with the same result.
     } finally {
       forget();
       signal.removeEventListener('abort', stop);

@@ -1,15 +1,15 @@
-/** Typing signals in both directions: sent at most every few seconds, and valid only briefly. */
+/** Typing signals in both directions, which are throttled and expire. */
 import type { WidgetClock } from '../lib/clock.ts';
 import type { Result } from './api.ts';
 
-/** A person who goes on typing is announced this often. */
+/** Interval at which the signal is repeated during typing. */
 const repeatMs = 3000;
-/** Without a key for this long the visitor has stopped. */
+/** Time without a key press after which typing has stopped. */
 const idleMs = 5000;
-/** The business's sign fades on its own, in case the news of its end is lost. */
+/** The business's indicator expires after this time, in case the signal that ends it is lost. */
 const fadeMs = 8000;
 
-/** The visitor's side. */
+/** Sends the visitor's typing signals. */
 export function createTypist(
   clock: WidgetClock,
   tell: (on: boolean) => Promise<Result<null>> | null,
@@ -35,7 +35,7 @@ export function createTypist(
   };
 }
 
-/** The business's side. */
+/** Tracks the business's typing indicator. */
 export function createTypingSign(
   clock: WidgetClock,
   changed: () => void,

@@ -1,4 +1,4 @@
-/** Gets the visitor in: with the token of an earlier visit if there is one, as a new visitor if not. */
+/** Starts the visit: with the token of an earlier one if there is any, else as a new visitor. */
 import type { AnswerOf } from '@parley/contract';
 import type { visitorStart } from '@parley/contract/visitor';
 import type { WidgetStore } from '../lib/store.ts';
@@ -7,12 +7,12 @@ import { type Pauses, single, type WidgetVisit } from './persistence.ts';
 
 export type VisitStart = WidgetVisit & {
   begin(): void;
-  /** Another tab has a token: goes on with that one. */
+  /** Adopts the token of another tab. */
   follow(token: string): void;
   trouble(): boolean;
 };
 
-/** Under which the tabs share the visitor's token. */
+/** Store key under which the tabs share the visitor's token. */
 export const tokenKey = 'token';
 
 export function createVisitStart(
@@ -40,7 +40,7 @@ export function createVisitStart(
       closed = true;
       return on.refused(result);
     }
-    // Another tab was quicker: both go on as its visitor, and this tab's, who never wrote, leaves no trace.
+    // Another tab was faster: both continue as its visitor; this tab's, who never wrote, leaves no trace.
     const inStore = store.get(tokenKey);
     if (inStore !== null && inStore !== token) return;
     if (result.ok) {

@@ -1,4 +1,4 @@
-/** The visitor's side of the conversation: everything but the screen. */
+/** The visitor's end of the conversation, without the UI. */
 import type { AnswerOf } from '@parley/contract';
 import type {
   BusinessState,
@@ -28,26 +28,26 @@ import type { OpenStream } from './stream.ts';
 import { createTypingSign, createTypist } from './typing.ts';
 import { createVisitStart, tokenKey, type VisitStart } from './visit-start.ts';
 
-/** A hidden tab closes its connection after this: browsers allow six per server without HTTP/2. */
+/** A tab that is hidden for this long closes its connection: browsers allow six per server without HTTP/2. */
 const hiddenMs = 60_000;
 
 export type WidgetChatState = {
-  /** Null until the server has been reached for the first time. */
+  /** Null until the server has first been reached. */
   business: BusinessState | null;
-  /** The business's, also remembered from an earlier visit. */
+  /** The business's color, which is also remembered from an earlier visit. */
   color: string | null;
   messages: readonly VisitorMessage[];
-  /** Not yet acknowledged. */
+  /** Messages that haven't been acknowledged yet. */
   pending: readonly Pending[];
-  /** The last try to send brought nothing; it goes on trying. */
+  /** The last attempt to send failed; retries continue. */
   sendingFails: boolean;
   unread: number;
   typing: boolean;
-  /** The name of the agent who is writing, where that is shown. */
+  /** The name of the agent who is typing, where it may be shown. */
   typist: string | undefined;
   /** The server can't be reached at the moment. */
   trouble: boolean;
-  /** The request for a rating, which the second script shows. */
+  /** The rating request, which the second script shows. */
   rating?: VisitorRating | null | undefined;
 };
 
@@ -63,7 +63,7 @@ export type WidgetChatParts = {
   random(): number;
   newId(): string;
   changed(): void;
-  /** The server will never have this page: nothing may be shown. */
+  /** Called when the server refuses this page permanently: nothing may be shown. */
   refused(failure: VisitorApiFailure): void;
 };
 
@@ -82,7 +82,7 @@ export class WidgetChat {
   #business: BusinessState | null = null;
   #rating: VisitorRating | null | undefined;
   #look = { open: false, visible: false };
-  /** Hidden for so long that the stream was closed. */
+  /** True after being hidden for so long that the stream was closed. */
   #away = false;
   #forgetAway = (): void => {};
 
@@ -132,30 +132,32 @@ export class WidgetChat {
     });
   }
 
-  /** Starts the visit at the server, once; retries until it answers. */
+  /** Starts the visit on the server, once; retries until it answers. */
   begin(): void {
     if (this.visit.token() === null) this.visit.begin();
   }
 
-  /** An earlier visit has left its token. */
+  /** Returns whether an earlier visit has left its token. */
   known(): boolean {
     return this.#parts.store.get(tokenKey) !== null;
   }
 
-  /** Changes of messages wait for the second script. */
+  /** Returns whether message changes wait for the second script. */
   hasChanges(): boolean {
     return this.#parts.store.keys().some((key) => key.startsWith(changesPrefix));
   }
 
-  /** Takes over the server's answers to changes; also called when a change has begun to wait. */
+  /** Merges the server's answers to changes; also called when a new change is waiting. */
   merge(...messages: VisitorMessage[]): void {
     this.#conversation.merge(messages);
     this.#parts.changed();
   }
 
   /**
+   * Queues a text.
+   *
    * @param text already cleaned, not empty, within the limit
-   * @param replyTo the id of the message that it answers
+   * @param replyTo the id of the message that it replies to
    */
   write(text: string, replyTo?: string): void {
     this.typed(false);
@@ -187,7 +189,7 @@ export class WidgetChat {
     this.#parts.changed();
   }
 
-  /** The visitor's place: it decides what is read, and whether hints are needed. */
+  /** Sets whether the chat is open and visible, which determines what is read and whether hints are needed. */
   look(at: { open: boolean; visible: boolean }): void {
     this.#look = at;
     this.#forgetAway();
@@ -204,7 +206,7 @@ export class WidgetChat {
     this.#listen.start();
   }
 
-  /** Another tab has written to the store. */
+  /** Handles a write to the store by another tab. */
   storeChanged(key: string): void {
     const token = this.#parts.store.get(tokenKey);
     if (key === tokenKey && token !== null) this.visit.follow(token);
@@ -213,9 +215,9 @@ export class WidgetChat {
   }
 
   /**
-   * The page is looked at again, or the network is back.
+   * Retries everything when the page becomes visible or the network returns.
    *
-   * @param fresh the open stream may lead nowhere: replace it
+   * @param fresh true replaces the open stream, whose connection may be dead
    */
   wake(fresh: boolean): void {
     if (fresh) this.#listen.cut();
@@ -276,7 +278,7 @@ export class WidgetChat {
     this.#parts.changed();
   }
 
-  /** Something came in, or was looked at. */
+  /** Updates receipts and outbox after something arrived or was seen. */
   #arrived(): void {
     const { has, lastFromBusiness } = this.#conversation;
     for (const { id } of this.#outbox.list()) if (has(id)) this.#outbox.drop(id);

@@ -1,6 +1,6 @@
-/** The emoji that visitors can choose: common ones that old systems draw, too. Browsers speak their names. */
+/** The emoji that visitors can choose: common ones that old systems can draw, too. Screen readers speak their names. */
 
-/** In a row of the panel; each group fills whole rows, so that arrow keys lead straight up and down. */
+/** Emoji per row of the panel; each group fills whole rows, so that arrow keys move straight up and down. */
 export const columns = 8;
 
 export const groups = [
@@ -28,7 +28,7 @@ export const lines: Readonly<Record<string, string>> = {
   tr: 'Yüzler|Jestler|Semboller|Nesneler',
 };
 
-/** Returns the place that a key leads to from place `at`; null: the key has no meaning there. */
+/** Returns the place to which a key moves from place `at`; null if the key has no meaning there. */
 export function placeAfter(key: string, at: number, count: number, rtl: boolean): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: rtl ? 1 : -1,
@@ -41,7 +41,7 @@ export function placeAfter(key: string, at: number, count: number, rtl: boolean)
   const step = steps[key];
   if (step === undefined) return null;
   const to = at + step;
-  // Up and down stop at the edge in their own column.
+  // Up and down stop at the edge, within their column.
   if (Math.abs(step) === columns && (to < 0 || to >= count)) return at;
   return Math.min(Math.max(to, 0), count - 1);
 }

@@ -1,6 +1,6 @@
 /**
- * The widget's third script, fetched when the visitor opens the emoji for the first time. It may be newer than the
- * second one that runs it: its interface may only gain.
+ * The widget's third script, fetched when the visitor first opens the emoji. It may be newer than the second script
+ * that runs it, so its interface may only be extended.
  */
 import { element } from '../view/dom.ts';
 import styles from './emoji.css?inline';
@@ -8,7 +8,7 @@ import { groups, lines, placeAfter } from './emoji.ts';
 import { insertText } from './insert.ts';
 
 export type EmojiPart = {
-  /** The style sheet of what this script shows. */
+  /** The style sheet of this script's elements. */
   styles: string;
   /**
    * Fills the menu.
@@ -40,7 +40,7 @@ export function start(): EmojiPart {
       for (const item of items) {
         item.addEventListener('click', ({ detail }) => {
           insertText(area, item.textContent ?? '');
-          // A pointer may go on choosing; a key has taken the focus from the text.
+          // With a pointer, several can be chosen; a key press has taken the focus from the text.
           if (detail === 0) close();
         });
       }

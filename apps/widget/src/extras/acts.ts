@@ -1,4 +1,4 @@
-/** The acts on a message: react, answer, copy, edit and delete. */
+/** The actions on a message: react, reply, copy, edit and delete. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Words } from '../lib/words.ts';
 import type { VisitorAnswer } from './answer.ts';
@@ -9,11 +9,11 @@ import type { ActEntry, Menu, MenuContent, MenuReactions } from './menu.ts';
 import type { ExtrasWords } from './words.ts';
 
 export type ActParts = { menu: Menu; changes: VisitorChanges; answer: VisitorAnswer };
-/** A message in its row: the button of its menu, and the line that an editor takes the place of. */
+/** A message in its row: its menu's button, and the line that an editor replaces. */
 export type ActPlace = { message: VisitorMessage; more: HTMLElement; line: HTMLElement };
 type ActWords = Words & ExtrasWords;
 
-/** The hour is over by the visitor's clock; the server's decides. */
+/** Returns whether the hour is over by the visitor's clock; the server's clock decides. */
 const isLate = ({ at }: VisitorMessage): boolean => Date.now() - at > changeMs;
 
 export function contentOf(words: ActWords, parts: ActParts, place: ActPlace): MenuContent {
@@ -53,7 +53,8 @@ function ownEntries(words: ActWords, parts: ActParts, place: ActPlace): ActEntry
   const messageId = place.message.id;
   function remove(): void {
     changes.add({ kind: 'delete', messageId });
-    // The button leaves with its message. From the conversation the keys go on, and no keyboard covers a phone.
+    // The button is removed with its message. Focusing the conversation keeps keys working, and opens no keyboard on a
+    // phone.
     place.more.closest<HTMLElement>('.scroll')?.focus({ preventScroll: true });
   }
   const sure = [

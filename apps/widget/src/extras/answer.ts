@@ -1,4 +1,4 @@
-/** The message that the visitor is answering: shown over the text field, and kept with the draft over a reload. */
+/** The message that the visitor is replying to: shown above the text field, and kept with the draft over a reload. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { WidgetChatState } from '../chat/widget-chat.ts';
 import type { WidgetStore } from '../lib/store.ts';
@@ -9,7 +9,7 @@ import { createQuote } from './quote.ts';
 
 export type VisitorAnswer = {
   begin(messageId: string): void;
-  /** Returns the id of the answered message, and ends the answer; null: none is answered. */
+  /** Returns the id of the message replied to, and ends the reply; null if there is none. */
   take(): string | null;
   show(state: WidgetChatState): void;
 };
@@ -42,7 +42,7 @@ export function createAnswer(
     end();
     area?.focus();
   });
-  // Before the chat's own listener, which would close the chat.
+  // Runs before the chat's listener, which would close the chat.
   area?.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || root.hidden || event.isComposing) return;
     event.stopPropagation();

@@ -1,13 +1,13 @@
-/** The names of the agents who answer, where the business's owner shows them. They come from outside: in as text. */
+/** Shows the answering agents' names, where the business's owner permits it. They are external, and inserted as text. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import { element, setText } from '../view/dom.ts';
 
 type Authored = Pick<VisitorMessage, 'id' | 'from' | 'deleted'> & {
-  /** Absent from a server of before 2026-12. */
+  /** Absent in answers of servers older than 2026-12. */
   author?: string | null;
 };
 
-/** Returns the name of each message's author, by its id: once for several in a row. */
+/** Returns the name of each message's author, by message id: once for several messages in a row. */
 export function authorsShown(messages: readonly Authored[]): Map<string, string> {
   const shown = new Map<string, string>();
   let above: string | null = null;
@@ -22,7 +22,7 @@ export function authorsShown(messages: readonly Authored[]): Map<string, string>
 
 export const createAuthor = (): HTMLElement => element('bdi', 'author');
 
-/** Shows the writing agent's name beside the dots, which the first script puts into `row` and takes away. */
+/** Shows the typing agent's name beside the dots, which the first script adds to `row` and removes. */
 export function showTypist(
   row: Element | null,
   { typing, typist = '' }: { typing: boolean; typist?: string | undefined },

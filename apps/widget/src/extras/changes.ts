@@ -1,6 +1,6 @@
 /**
- * The visitor's changes of messages that the server has not acknowledged. As the outbox's messages they are entries in
- * the store that all tabs share: a change survives a reload, and a later one of the same message takes its place.
+ * The visitor's changes to messages that the server has not acknowledged. Like the outbox's messages, they are entries
+ * in the store shared by all tabs: a change survives a reload, and a later one to the same message replaces it.
  */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Result, VisitorApiFailure } from '../chat/api.ts';
@@ -8,9 +8,9 @@ import { changesPrefix } from '../chat/outbox.ts';
 import { retryUntilAnswered, single, type WidgetVisit } from '../chat/persistence.ts';
 import type { WidgetStore } from '../lib/store.ts';
 
-/** For so long after it was sent a message can be edited and taken back, in ms; a test holds it against the contract. */
+/** Time after sending in which a message can be edited and deleted, in ms; a test compares it with the contract. */
 export const changeMs = 3_600_000;
-/** Those that the desk offers; a test holds them against the contract. */
+/** The emoji that the desk offers; a test compares them with the contract. */
 export const reactionEmoji = ['👍', '❤', '😁', '🎉', '🔥', '🙏'] as const;
 export type OfferedEmoji = (typeof reactionEmoji)[number];
 
@@ -20,7 +20,7 @@ export type ChangeOfMessage = { messageId: string } & (
   | { kind: 'react'; emoji: OfferedEmoji | null }
 );
 export type SendChange = (token: string, change: ChangeOfMessage) => Promise<Result<VisitorMessage>>;
-/** `refused`: the server will never take it. */
+/** `refused` means that the server will never accept it. */
 export type WaitingChange = ChangeOfMessage & { at: number; refused?: boolean };
 
 export type VisitorChanges = {
@@ -29,29 +29,29 @@ export type VisitorChanges = {
   retry(change: WaitingChange): void;
   drop(change: WaitingChange): void;
   flush(): void;
-  /** The messages as they will be once the server has all changes. */
+  /** Returns the messages as they will be once the server has all changes. */
   applied(messages: readonly VisitorMessage[]): readonly VisitorMessage[];
-  /** The edit or deletion of a message that waits, or was refused. */
+  /** Returns the waiting or refused edit or deletion of a message. */
   ofMessage(messageId: string): WaitingChange | undefined;
-  /** The last try to send brought nothing; it goes on trying. */
+  /** Returns whether the last attempt to send failed; retries continue. */
   fails(): boolean;
 };
 
-/** An edit and a deletion share a place: the later one counts. */
+/** An edit and a deletion share a key: the later one counts. */
 const keyOf = ({ kind, messageId }: ChangeOfMessage): string =>
   `${changesPrefix}${kind === 'react' ? 'react' : 'words'}:${messageId}`;
 
 const kinds: readonly unknown[] = ['edit', 'delete', 'react'];
 
-/** Returns the change of an entry; null: it isn't one as this script writes them, by which it would be found again. */
+/** Parses an entry; null unless this script could have written it under this key, by which it can be found again. */
 function parsed(key: string, text: string | null): WaitingChange | null {
   try {
-    // Other scripts of the page can write here too: validate what this script relies on; the server does the rest.
+    // Other scripts of the page can write here, too: validate what this script relies on; the server validates the rest.
     const value = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
     const { messageId, at, kind, text: words } = value ?? {};
     const named = typeof messageId === 'string' && /^[\w-]+$/.test(messageId) && typeof at === 'number';
     const valid = named && kinds.includes(kind) && (kind !== 'edit' || typeof words === 'string');
-    // Valid, so `value` is there with all that has to be.
+    // Once valid, `value` has all required fields.
     const change = value as WaitingChange;
     return valid && keyOf(change) === key && JSON.stringify(change) === text ? change : null;
   } catch {
@@ -78,16 +78,16 @@ function appliedTo(
   );
 }
 
-/** The entries of the store that hold changes. */
+/** Accesses the store's entries of changes. */
 function createEntries(store: WidgetStore) {
   return {
-    /** In the order in which they were made. */
+    /** Returns the changes in the order in which they were made. */
     list(): WaitingChange[] {
       const keys = store.keys().filter((key) => key.startsWith(changesPrefix));
       const found = keys.map((key) => parsed(key, store.get(key))).filter((change) => change !== null);
       return found.sort((a, b) => a.at - b.at);
     },
-    /** Returns what is in the place of this change by now. */
+    /** Returns the entry that is now stored under this change's key. */
     at: (change: ChangeOfMessage) => parsed(keyOf(change), store.get(keyOf(change))),
     holds: (change: WaitingChange) => store.get(keyOf(change)) === JSON.stringify(change),
     save: (change: WaitingChange) => store.set(keyOf(change), JSON.stringify(change)),
@@ -100,7 +100,7 @@ export function createChanges(
   send: SendChange,
   store: WidgetStore,
   on: {
-    /** `messages`: answers of the server's. */
+    /** `messages` are answers of the server. */
     changed(...messages: VisitorMessage[]): void;
     now(): number;
   },
@@ -114,7 +114,7 @@ export function createChanges(
       const result = await retryUntilAnswered(
         visit,
         (token) => {
-          // A later change of the same message may have taken its place meanwhile, or another tab has sent it.
+          // Meanwhile, a later change to the same message may have replaced it, or another tab may have sent it.
           const inPlace = entries.at(change);
           if (inPlace === null) return Promise.resolve(gone);
           sent = inPlace;
@@ -157,6 +157,9 @@ export function createChanges(
 const notFound = 'message.not-found';
 const gone: VisitorApiFailure = { ok: false, why: 'refused', error: notFound, message: '' };
 
-/** A reaction that isn't taken is no loss; nor is a change of what isn't this visitor's any more. */
+/**
+ * Returns whether a change is settled. A refused reaction needs no retry, nor does a change to a message that isn't
+ * this visitor's any more.
+ */
 const isOver = ({ kind }: ChangeOfMessage, result: Result<VisitorMessage>): boolean =>
   result.ok || kind === 'react' || result.why !== 'refused' || result.error === notFound;

@@ -1,6 +1,6 @@
 import { element } from '../view/dom.ts';
 
-/** Copies a text. By a selection, because browsers withhold the clipboard from pages that came without TLS. */
+/** Copies a text by selecting it, because browsers withhold the clipboard API from pages loaded without TLS. */
 export function copy(beside: HTMLElement, text: string): void {
   const field = element('textarea', 'hush', { tabindex: '-1', 'aria-hidden': 'true' });
   field.value = text;

@@ -1,4 +1,4 @@
-/** Changes the text of a message in its own row. Enter saves, Escape leaves it as it was. */
+/** Edits the text of a message in its own row. Enter saves, Escape discards the changes. */
 import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
 import { element, textButton } from '../view/dom.ts';
 
@@ -34,7 +34,7 @@ export function openEditor(
   const root = element('div', 'editor', {}, [element('div', 'composer', {}, [area]), acts]);
   area.addEventListener('input', check);
   root.addEventListener('keydown', (event) => {
-    // While an input method composes, Enter picks a word; Safari marks that only by the old key code.
+    // While an input method composes, Enter picks a word; Safari indicates that only by the legacy key code.
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') {
       event.stopPropagation();

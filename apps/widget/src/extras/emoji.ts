@@ -7,7 +7,7 @@ import { extraIcon } from './icons.ts';
 
 type EmojiWords = Pick<Words, 'lost' | 'retry'> & { emoji: string };
 
-/** Rejects when the script can't be had. `attempt`: a browser may remember the failure of an earlier one. */
+/** Rejects when the script can't be fetched. `attempt` makes the URL unique, as browsers may cache an earlier failure. */
 type FetchPart = (attempt: number) => Promise<EmojiPart>;
 
 function createParts({ emoji }: EmojiWords) {
@@ -15,12 +15,12 @@ function createParts({ emoji }: EmojiWords) {
   const states = { 'aria-haspopup': 'menu', 'aria-expanded': 'false' };
   const button = element('button', 'tool', { type: 'button', ...names, ...states }, [extraIcon('emoji')]);
   const menu = element('div', 'menu emoji', { role: 'menu', 'aria-label': emoji, hidden: '' });
-  // A pointer leaves the focus in the text.
+  // Keeps the focus in the text on pointer presses.
   for (const place of [button, menu]) place.addEventListener('mousedown', (event) => event.preventDefault());
   return { button, menu };
 }
 
-/** Returns a function that fills the menu once; after a failure the visitor is offered another try in it. */
+/** Returns a function that fills the menu once; after a failure the menu offers a retry. */
 function createFilling(
   menu: HTMLElement,
   words: EmojiWords,
@@ -84,9 +84,9 @@ export function createEmoji(
     event.stopPropagation();
     close();
   }
-  // Before the chat's own listeners, which would close the chat or end an answer.
+  // Runs before the chat's listeners, which would close the chat or end a reply.
   foot.addEventListener('keydown', handleKey, { capture: true });
-  // After the click has reached what it was meant for: closing moves the conversation.
+  // Runs after the click has reached its target, because closing moves the conversation.
   panel.addEventListener('click', (event) => {
     const path = event.composedPath();
     if (![menu, button, area].some((place) => path.includes(place))) toggle(false);

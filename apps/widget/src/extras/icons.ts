@@ -1,4 +1,4 @@
-/** The icons that only the second script shows, drawn as those of the first. */
+/** The icons used only by the second script, drawn like those of the first. */
 const icons = {
   attach: 'm8 13 6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l8-8',
   emoji: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM8.5 14a4 4 0 0 0 7 0M9 9.5v.2m6-.2v.2',

@@ -1,7 +1,7 @@
 /**
- * The widget's second script, fetched when the chat is opened: files, and what can be done with a message. Pages that
- * were opened before an update run their old `widget.js` with this one: its interface may only gain. The address
- * `/widget-files.js` dates from when it had files alone.
+ * The widget's second script, fetched when the chat is opened: files, and actions on messages. Pages opened before an
+ * update run their old `widget.js` with this one, so its interface may only be extended. The URL `/widget-files.js`
+ * dates from when it handled only files.
  */
 import type { FileLink } from '@parley/contract/files';
 import type { Call } from '../chat/api.ts';
@@ -38,34 +38,34 @@ import { extrasWords } from './words.ts';
 
 /** Set by the build: a hash of the third script. */
 declare const EMOJI_VERSION: string;
-/** The same of the one for ratings. */
+/** Set by the build: a hash of the script for ratings. */
 declare const RATING_VERSION: string;
 
-/** The elements of the first script that this one adds to. */
+/** The elements of the first script that this one extends. */
 export type ExtrasPlaces = {
   panel: HTMLElement;
-  /** Holds the composer's line and the text field in it. */
+  /** Contains the composer's line with the text field. */
   foot: HTMLElement;
-  /** The visitor's files that are no messages yet. */
+  /** Contains the visitor's files that aren't messages yet. */
   tray: HTMLElement;
   /** Scrolls to the end of the conversation. */
   end(): void;
 };
 
 export type ExtrasPart = {
-  /** The style sheet of what this script shows. */
+  /** The style sheet of this script's elements. */
   styles: string;
-  /** Shows what a message carries beside its text. */
+  /** Shows what a message contains besides text. */
   bubble(attachment: ShownAttachment): HTMLElement;
-  /** For pages from before 2026-12: uploads the file, and returns what is shown of it until it is a message. */
+  /** For pages older than 2026-12: uploads the file, and returns an element that shows it until it is a message. */
   upload(file: File): HTMLElement;
-  /** For the same pages: the visit may have begun. */
+  /** For pages older than 2026-12: called when the visit may have begun. */
   show(): void;
   /** Applies the changes that the server doesn't have yet. */
   state(state: WidgetChatState): WidgetChatState;
-  /** Adds to a row of the conversation what can be done with its message. */
+  /** Adds the actions on its message to a row of the conversation. */
   row(row: ShownRow, root: HTMLElement): void;
-  /** Sends the text, if the visitor is answering a message; false: this is left to the first script. */
+  /** Sends the text if the visitor is replying to a message; returns false to leave it to the first script. */
   write(text: string): boolean;
 };
 
@@ -101,7 +101,7 @@ async function fetchRating(
   return part;
 }
 
-/** Returns a function that requests a file's address. */
+/** Returns a function that requests a file's URL. */
 function createLinks(
   visit: WidgetChat['visit'],
   api: FilesApi,
@@ -113,7 +113,7 @@ function createLinks(
   };
 }
 
-/** Returns a function that uploads files, and shows them until they are messages. `voice`: they were recorded here. */
+/** Returns a function that uploads files, and shows them until they are messages. `voice` marks recordings made here. */
 function createUpload(host: WidgetChat, tray: Tray, places: ExtrasPlaces) {
   return (files: readonly File[], voice = false): void => {
     host.begin();
@@ -123,8 +123,10 @@ function createUpload(host: WidgetChat, tray: Tray, places: ExtrasPlaces) {
 }
 
 /**
+ * Starts the second script.
+ *
  * @param base the server's origin
- * @param places absent in pages from before 2026-12
+ * @param places absent in pages older than 2026-12
  */
 export function start(
   host: WidgetChat,
@@ -170,7 +172,7 @@ export function start(
       rows.take(shown);
       answer.show(shown);
       showTypist(typing, state);
-      // Absent in pages from before 2026-12.
+      // Absent in pages older than 2026-12.
       rating(state.rating ?? null);
       return shown;
     },

@@ -1,4 +1,4 @@
-/** Shows below a message its reactions, that it was edited, and what has become of a change that waits. */
+/** Shows a message's reactions, that it was edited, and the state of a waiting change, below the message. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Words } from '../lib/words.ts';
 import { element, textButton } from '../view/dom.ts';
@@ -48,7 +48,7 @@ export function createMarks(words: MarkWords, changes: VisitorChanges): Marks {
     show(message, business) {
       const waiting = changes.ofMessage(message.id);
       const now = JSON.stringify([message.reactions, message.edited, waiting, changes.fails(), business]);
-      // Rebuilt only when it changes, so that a focused button stays.
+      // Rebuilt only when it changes, which keeps a focused button.
       if (shown === now) return;
       shown = now;
       const emoji = [...new Set(message.reactions.map((one) => one.emoji))];
@@ -58,7 +58,7 @@ export function createMarks(words: MarkWords, changes: VisitorChanges): Marks {
         ...(message.edited ? [element('span', '', {}, [words.edited])] : []),
         ...(waiting === undefined ? [] : progress(words, changes, waiting)),
       );
-      // The pressed button is gone, or is another one by now.
+      // The pressed button has been removed or replaced.
       if (hadFocus) root.parentElement?.querySelector<HTMLElement>('.more')?.focus({ preventScroll: true });
     },
   };

@@ -30,7 +30,7 @@ function place(root: HTMLElement, at: HTMLElement, panel: HTMLElement): void {
   root.style.left = `${left - frame.left}px`;
 }
 
-/** Steps through the items of a menu; null: the key has no meaning there. */
+/** Returns the item to which a key moves; null if the key has no meaning in a menu. */
 export function stepTo(key: string, at: number, count: number, rtl: boolean): number | null {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
@@ -40,7 +40,7 @@ export function stepTo(key: string, at: number, count: number, rtl: boolean): nu
   return (at + (forward ? 1 : count - 1)) % count;
 }
 
-/** @param chosen called when an item was chosen, unless the menu stays for it */
+/** @param chosen called when an item was chosen, unless the item keeps the menu open */
 function item({ label, act, stays = false }: ActEntry, chosen: () => void): HTMLButtonElement {
   const button = element('button', 'item', { type: 'button', role: 'menuitem', tabindex: '-1' }, [label]);
   button.addEventListener('click', () => {
@@ -60,11 +60,11 @@ function reactionItems({ label, emoji, chosen, choose }: MenuReactions, done: ()
   return element('div', 'reactions', { role: 'group', 'aria-label': label }, buttons);
 }
 
-/** Arrow keys move the focus; Escape and Tab end the menu. */
+/** Binds keys: arrows move the focus; Escape and Tab close the menu. */
 function listenForKeys(root: HTMLElement, close: () => void): void {
   root.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') return close();
-    // The chat itself is closed by the same key.
+    // The same key would close the chat.
     if (event.key === 'Escape') {
       event.stopPropagation();
       return close();
@@ -78,7 +78,7 @@ function listenForKeys(root: HTMLElement, close: () => void): void {
   });
 }
 
-/** @param panel the chat's window: the menu lies in it, and any press in it ends the menu */
+/** @param panel the chat's window, which contains the menu; any press in it closes the menu */
 export function createMenu(panel: HTMLElement): Menu {
   const root = element('div', 'menu', { role: 'menu', hidden: '' });
   let opener: HTMLElement | null = null;
@@ -96,7 +96,7 @@ export function createMenu(panel: HTMLElement): Menu {
   panel.addEventListener('pointerdown', (event) => {
     if (!event.composedPath().includes(root)) close(false);
   });
-  // A message that arrives scrolls the conversation to its end: the menu goes along with its button.
+  // An arriving message scrolls the conversation to its end: the menu follows its button.
   function follow(): void {
     if (opener === null) return;
     if (opener.isConnected) place(root, opener, panel);

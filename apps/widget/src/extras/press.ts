@@ -1,6 +1,6 @@
-/** Long presses on a touch screen, where there is no pointer to show a button to. */
+/** Duration of a long press, which replaces the hover button on touch screens. */
 const longMs = 500;
-/** A finger that moves further, in pixels, scrolls. */
+/** A finger that moves farther, in pixels, is scrolling. */
 const still = 10;
 
 export function onLongPress(target: HTMLElement, act: () => void): void {
@@ -12,7 +12,7 @@ export function onLongPress(target: HTMLElement, act: () => void): void {
     if (pointerType !== 'touch') return;
     from = { x, y };
     timer = window.setTimeout(() => {
-      // The link under the finger stays unopened.
+      // The link under the finger is not opened.
       const swallow = (event: Event): void => event.preventDefault();
       target.addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => target.removeEventListener('click', swallow, { capture: true }), longMs * 2);
@@ -23,7 +23,7 @@ export function onLongPress(target: HTMLElement, act: () => void): void {
     if (Math.hypot(clientX - from.x, clientY - from.y) > still) stop();
   });
   for (const end of ['pointerup', 'pointercancel', 'pointerleave']) target.addEventListener(end, stop);
-  // Android's own menu for the same press.
+  // Suppresses Android's own menu for the same press.
   target.addEventListener('contextmenu', (event) => {
     if (window.matchMedia('(pointer: coarse)').matches) event.preventDefault();
   });

@@ -1,11 +1,11 @@
-/** A few words of the message that another one answers. */
+/** A short quote of the message that another one replies to. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Words } from '../lib/words.ts';
 import { element, setText } from '../view/dom.ts';
 
 export type Quote = { root: HTMLButtonElement; show(message: VisitorMessage, business: string): void };
 
-/** The sheet shows two lines of it. */
+/** The style sheet shows two lines of it. */
 const longest = 200;
 
 function excerptOf({ text, attachment }: VisitorMessage): string {

@@ -1,16 +1,17 @@
-/** Fetches the script for ratings when there is something to ask or to send. */
+/** Fetches the script for ratings when there is one to ask for or to send. */
 import type { VisitorRating } from '@parley/contract/visitor';
 import { answersPrefix } from '../chat/outbox.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { RatingPart } from '../rating/main.ts';
 
-/** After a failure the next try comes with a later change of the page, at least each minute. */
+/** After a failure, the next attempt follows a later change of the page, at least each minute. */
 const pauseMs = 10_000;
 
 /**
- * Returns a function that shows a request for a rating, once its script is there.
+ * Returns a function that shows a rating request once its script is loaded.
  *
- * @param fetchPart rejects when the script can't be had. `attempt`: a browser may remember the failure of an earlier one.
+ * @param fetchPart rejects when the script can't be fetched; `attempt` makes the URL unique, as browsers may cache a
+ * failure
  */
 export function createRating(
   store: WidgetStore,

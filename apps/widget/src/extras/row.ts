@@ -1,4 +1,4 @@
-/** Adds to a message's row the quote of what it answers, its reactions, and the menu of what can be done with it. */
+/** Adds to a message's row the quote of the message it replies to, its reactions, and the menu of its actions. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { WidgetChatState } from '../chat/widget-chat.ts';
 import type { Words } from '../lib/words.ts';
@@ -13,7 +13,7 @@ import { createQuote, type Quote } from './quote.ts';
 import type { ExtrasWords } from './words.ts';
 
 export type RowExtras = {
-  /** Takes the state that the rows are about to show. */
+  /** Sets the state that the rows are about to show. */
   take(state: WidgetChatState): void;
   show(row: ShownRow, root: HTMLElement): void;
 };
@@ -23,13 +23,13 @@ type Places = {
   author: HTMLElement;
   quote: Quote;
   marks: Marks;
-  /** Null: the server doesn't have it yet. */
+  /** Null until the server has it. */
   message: VisitorMessage | null;
 };
 
 const isKnown = (message: ShownRow['message']): message is VisitorMessage => 'seq' in message;
 
-/** Puts text and media of a row into one line with its menu's button, and the marks below. */
+/** Arranges a row's text and media in one line with the menu's button, and the marks below. */
 function arrangeRow(root: HTMLElement, words: ExtrasWords, quote: Quote, marks: HTMLElement) {
   const author = createAuthor();
   const names = { 'aria-label': words.more, title: words.more };

@@ -1,4 +1,4 @@
-/** The files that the server takes in a message; a test holds them against the contract, which would be heavy to load. */
+/** The files that the server accepts in a message; a test compares them with the contract, which would be too large to load. */
 
 const MiB = 1024 * 1024;
 const archives = 'application/vnd.openxmlformats-officedocument.';
@@ -17,7 +17,7 @@ export const fileTypes = [
   ),
 ];
 
-/** Returns why the server wouldn't take it; null: it would. */
+/** Returns the reason why the server would refuse a file; null if it would accept it. */
 export function problemOf({ type, size }: { type: string; size: number }): 'unsendable' | 'tooLarge' | null {
   if (!fileTypes.includes(type) || size === 0) return 'unsendable';
   return size > (type.startsWith('image/') ? largestPicture : largestFile) ? 'tooLarge' : null;

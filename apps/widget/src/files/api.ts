@@ -4,20 +4,20 @@ import type { visitorFileLink, visitorUpload, visitorUploadComplete } from '@par
 import type { Call, Result } from '../chat/api.ts';
 
 export type FilesApi = {
-  /** Puts a file at the server. `onProgress`: from 0 to 1. */
+  /** Uploads a file. `onProgress` receives values from 0 to 1. */
   upload(
     token: string,
     file: File,
     onProgress: (share: number) => void,
   ): Promise<Result<AnswerOf<typeof visitorUploadComplete>>>;
-  /** Absolute addresses. */
+  /** Returns absolute URLs. */
   fileLink(token: string, fileId: string): Promise<Result<AnswerOf<typeof visitorFileLink>>>;
 };
 
 const uploadPath: (typeof visitorUpload)['path'] = '/api/visitor/uploads';
 const completePath: (typeof visitorUploadComplete)['path'] = '/api/visitor/uploads/complete';
 
-/** Puts bytes where they are wanted; `fetch` can't say how much has been sent. False: they didn't arrive. */
+/** Uploads bytes; not with `fetch`, which can't report progress. Resolves to false if they didn't arrive. */
 export type PutFile = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ export function createFilesApi(base: string, call: Call, put: PutFile = putByReq
       const place = await call<typeof visitorUpload>('POST', uploadPath, token, body);
       if (!place.ok) return place;
       const { uploadUrl, headers, fileId } = place.data;
-      // An address that holds no longer is asked for again.
+      // An expired URL is requested again.
       if (!(await put(new URL(uploadUrl, base).href, headers, file, onProgress)))
         return { ok: false, why: 'offline' };
       return call<typeof visitorUploadComplete>('POST', completePath, token, { fileId });

@@ -2,7 +2,7 @@
 import { extraIcon } from '../extras/icons.ts';
 import { element } from '../view/dom.ts';
 
-/** The system's window for files opens by the visitor's own press alone. */
+/** Browsers open the file picker only on a press by the visitor. */
 export function createAttach(
   foot: HTMLElement,
   words: { attach: string },
@@ -14,7 +14,7 @@ export function createAttach(
   button.addEventListener('click', () => picker.click());
   picker.addEventListener('change', () => {
     attach([...(picker.files ?? [])]);
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     picker.value = '';
   });
   foot.querySelector('textarea')?.addEventListener('paste', (event) => {
@@ -27,7 +27,7 @@ export function createAttach(
   if (foot.parentElement) takeDropped(foot.parentElement, attach);
 }
 
-/** Without it a browser leaves the shop's page to show the file. */
+/** Accepts dropped files; otherwise a browser would leave the shop's page to show the file. */
 function takeDropped(panel: HTMLElement, attach: (files: readonly File[]) => void): void {
   const mark = (on: boolean): boolean => panel.classList.toggle('dropping', on);
   panel.addEventListener('dragover', (event) => {

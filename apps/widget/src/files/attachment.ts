@@ -1,4 +1,4 @@
-/** Shows the attachment of a message. Names come from outside: they go in as text. */
+/** Shows the attachment of a message. Names are external, and inserted as text. */
 import type { FileLink } from '@parley/contract/files';
 import type { Words } from '../lib/words.ts';
 import { element, textButton } from '../view/dom.ts';
@@ -8,7 +8,7 @@ import type { FileWords } from './words.ts';
 type AttachmentWords = FileWords & Pick<Words, 'retry'>;
 type Media = Extract<ShownAttachment, { type: 'media' }>;
 
-/** Asks for a file's addresses; null: there is none at the moment. */
+/** Requests a file's URLs; null if they can't be had at the moment. */
 type AskForLink = (fileId: string) => Promise<FileLink | null>;
 
 export function attachmentBubble(
@@ -46,14 +46,14 @@ function showMedia(root: HTMLElement, media: Media, words: AttachmentWords, ask:
   });
 }
 
-/** The server's addresses hold for an hour at least; a page may be open for days. */
+/** The server's URLs are valid for at least an hour; a page may be open for days. */
 const holdsMs = 3_300_000;
 
-/** Has an address that no longer holds replaced when the visitor opens the file. */
+/** Replaces an expired URL when the visitor opens the file. */
 function renew(root: HTMLElement, ask: () => Promise<FileLink | null>): void {
   let until = Date.now() + holdsMs;
   root.onclick = async (event) => {
-    const anchor = (event.target as Element).closest('a'); // a click is on an element
+    const anchor = (event.target as Element).closest('a'); // a click's target is an element
     if (anchor === null || Date.now() < until) return;
     event.preventDefault();
     const link = await ask();
@@ -68,7 +68,7 @@ function download(url: string, label: string): HTMLElement {
   return element('a', '', { href: url, download: label, target: '_blank', rel: 'noopener' }, [label]);
 }
 
-/** A picture or a player; where the page forbids it or the browser can't, the file to download. */
+/** Shows a picture or a player; if the page forbids it or the browser can't play it, the file to download. */
 function shown(
   root: HTMLElement,
   { contentType, width, height }: Extract<Media, { fileId: string | null; contentType: string }>,

@@ -1,4 +1,4 @@
-/** Shows the files that are being uploaded, each in its own row, which is gone once the file is a message. */
+/** Shows the files being uploaded, each in its own row, which is removed once the file is a message. */
 import type { PendingFile } from '../chat/outbox.ts';
 import type { WidgetVisit } from '../chat/persistence.ts';
 import type { Words } from '../lib/words.ts';

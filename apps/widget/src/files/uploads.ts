@@ -1,6 +1,6 @@
 /**
- * The visitor's files on their way to the server, one after the other. One that has arrived becomes a message of the outbox;
- * until then it is only in this page.
+ * Uploads the visitor's files one by one. A file that has arrived becomes a message of the outbox; until then it exists
+ * only in this page.
  */
 
 import type { PendingFile } from '../chat/outbox.ts';
@@ -11,24 +11,24 @@ import type { FilesApi } from './api.ts';
 export type VisitorUpload = {
   id: number;
   file: File;
-  /** It was recorded for this chat. */
+  /** True for a recording made for this chat. */
   voice: boolean;
-  /** ms since the epoch, by the visitor's clock. */
+  /** Time in ms since the epoch, by the visitor's clock. */
   at: number;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number;
-  /** Why the server doesn't take it; null: it does, as far as is known. */
+  /** The reason why the server refuses it; null if none is known. */
   refused: 'unsendable' | 'tooLarge' | null;
 };
 
-/** Empty: the file has no name. */
+/** Returns the file's name, which is empty if it has none. */
 export const shownName = ({ file, voice }: Pick<VisitorUpload, 'file' | 'voice'>): string =>
   voice ? '🎤' : file.name;
 
 export type VisitorUploads = {
   add(file: File, at: number, voice?: boolean): VisitorUpload;
   drop(id: number): void;
-  /** Goes on after the server has let the visitor in. */
+  /** Continues after the visit has started on the server. */
   flush(): void;
   list(): readonly VisitorUpload[];
 };

@@ -7,7 +7,7 @@ export type FileWords = {
   tooLarge: string;
 };
 
-/** Exported for the test that holds the languages against the first script's. */
+/** Exported for the test that compares the languages with the first script's. */
 export const lines: Readonly<Record<string, readonly [file: string, unsendable: string, tooLarge: string]>> =
   {
     en: ['File', 'File not accepted', 'File too large'],
@@ -26,7 +26,7 @@ export const lines: Readonly<Record<string, readonly [file: string, unsendable: 
     tr: ['Dosya', 'Dosya kabul edilmiyor', 'Dosya çok büyük'],
   };
 
-/** @param tag the interface's, as `chooseLanguage` returns it: its first two letters are the language */
+/** @param tag the interface's tag, as `chooseLanguage` returns it; its first two letters are the language */
 export function fileWords(tag: string): FileWords {
   const [file = '', unsendable = '', tooLarge = ''] = lines[tag.slice(0, 2)] ?? [];
   return { file, unsendable, tooLarge };

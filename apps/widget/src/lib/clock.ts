@@ -1,8 +1,8 @@
-/** Time, as a parameter. */
+/** Time as a parameter, for tests. */
 export type WidgetClock = {
   /** ms since the epoch. */
   now(): number;
-  /** Calls once after `ms`; the answer takes the call back. */
+  /** Calls once after `ms`; the returned function cancels it. */
   after(ms: number, call: () => void): () => void;
 };
 

@@ -1,14 +1,14 @@
-/** A message cut into plain text and links. `href` is set for links only. */
+/** A piece of a message: plain text or, if `href` is set, a link. */
 export type Piece = { text: string; href?: string };
 
-// A link ends at white space, at quotes and brackets that enclose it, and at characters that turn the reading direction.
+// A link ends at white space, at quotes and brackets that enclose it, and at characters that change the reading direction.
 const link = /https?:\/\/[^\s<>"'`{}|\\^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/giu;
 
 const ends = new Set('.,;:!?]*_~。，、；：！？）】」』؟،');
 
 /**
- * Punctuation that ends the sentence and not the address; a closing bracket stays if the address opened it. The
- * brackets are counted once, so that the work grows with the text and not with its square.
+ * Returns the URL without punctuation that ends the sentence; a closing bracket is kept if the URL opened it. The
+ * brackets are counted once, which keeps the cost linear in the length of the text.
  */
 function trimmed(text: string): string {
   let unopened = text.split(')').length - text.split('(').length;
@@ -21,10 +21,10 @@ function trimmed(text: string): string {
   return text.slice(0, end);
 }
 
-/** Longer than any name with its port: parsing one costs the square of its length. */
+/** Longer than any host name with its port: the cost of parsing one is quadratic in its length. */
 const noHost = /^https?:\/\/[^/\\?#]{260}/iu;
 
-/** The address if it may be clicked: http or https, and no user name in front that would pass for the host. */
+/** Returns the URL if it is safe to click: http or https, without a user name that could pass for the host. */
 function safe(text: string): string | null {
   if (noHost.test(text)) return null;
   try {
@@ -36,7 +36,7 @@ function safe(text: string): string | null {
   }
 }
 
-/** Joined again, the pieces' texts are the text itself. */
+/** Splits a text into pieces whose texts concatenate to exactly the original. */
 export function pieces(text: string): Piece[] {
   const out: Piece[] = [];
   let from = 0;

@@ -7,8 +7,10 @@ export type WidgetStore = {
 };
 
 /**
- * @param prefix what all keys of this site begin with
- * @param open how to get at the browser's storage; reading `localStorage` itself throws where it is blocked
+ * Creates the store of one site.
+ *
+ * @param prefix the prefix of all of this site's keys
+ * @param open returns the browser's storage; reading `localStorage` itself throws where it is blocked
  */
 export function createStore(prefix: string, open: () => Storage): WidgetStore {
   const memory = new Map<string, string>();

@@ -1,14 +1,14 @@
-/** The longest message that Parley takes, in code points; a test holds it against the contract. */
+/** The longest message that Parley accepts, in code points; a test compares it with the contract. */
 export const messageLimit = 10_000;
 
-/** Counts what a reader would: code points, not UTF-16 units. */
+/** Counts code points, as a reader would, not UTF-16 units. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Returns the text to send: no control characters but line breaks and tabs, no lone surrogates, no blank edges. */
+/** Returns the text to send, trimmed and without lone surrogates or control characters other than line breaks and tabs. */
 export function cleaned(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

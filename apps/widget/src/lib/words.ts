@@ -1,4 +1,4 @@
-/** The interface's words. One line per language in the order of `names`: a third of the size of objects. */
+/** The interface's words. One line per language, in the order of `names`, is a third of the size of objects. */
 
 export const names = [
   'open',
@@ -23,7 +23,7 @@ export const names = [
 
 export type Words = Readonly<Record<(typeof names)[number], string>>;
 
-/** Exported, like `names`, for the test that holds every line against them. */
+/** Exported, like `names`, for the test that compares every line with them. */
 export const lines: Readonly<Record<string, string>> = {
   en: 'Chat|Close|New messages|Online|Away|Leave a message and we will answer here.|Write a message…|Send|Sent|Read|Sending…|Not sent|Try again|Delete|Writing…|No connection|Too long|You',
   fr: 'Chat|Fermer|Nouveaux messages|En ligne|Absent|Laissez un message, nous vous répondrons ici.|Écrivez un message…|Envoyer|Envoyé|Lu|Envoi…|Non envoyé|Réessayer|Supprimer|Écrit…|Pas de connexion|Trop long|Vous',
@@ -44,14 +44,16 @@ export const lines: Readonly<Record<string, string>> = {
 /** The interface's language: a tag for dates, the words, the writing direction. */
 export type Language = { tag: string; words: Words; dir: 'ltr' | 'rtl' };
 
-/** Returns the first preferred language that there are words for; English otherwise. The first region of that
- * language is kept for dates and times. */
+/**
+ * Returns the first preferred language for which there are words, else English. The first region preferred for that
+ * language is kept for dates and times.
+ */
 export function chooseLanguage(preferences: readonly (string | null | undefined)[]): Language {
   const known = preferences.filter((tag): tag is string => lines[baseOf(tag)] !== undefined && isTag(tag));
   const base = baseOf(known[0] ?? 'en');
   const tag = known.find((one) => one.startsWith(`${base}-`)) ?? base;
   const texts = (lines[base] ?? '').split('|');
-  // The reducer fills every name, which the type cannot follow.
+  // `fromEntries` fills every name, which its type can't express.
   const words = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ''])) as Words;
   return { tag, words, dir: base === 'ar' ? 'rtl' : 'ltr' };
 }
@@ -60,7 +62,7 @@ function baseOf(tag: string | null | undefined): string {
   return (tag ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
 }
 
-/** `Intl` throws at a malformed tag, and the page's `lang` may hold anything. */
+/** `Intl` throws on a malformed tag, and the page's `lang` may contain anything. */
 function isTag(tag: string | null | undefined): tag is string {
   try {
     return Intl.getCanonicalLocales(tag ?? '').length > 0;

@@ -1,6 +1,7 @@
 /**
- * The visitor's answers to requests for a rating that the server has not acknowledged. They are entries in the store that all
- * tabs share, under the prefix of changes: with one that waits, a page fetches its further scripts though the chat is closed.
+ * The visitor's answers to rating requests that the server has not acknowledged. They are entries in the store shared
+ * by all tabs, under the prefix of changes: a page with a waiting answer fetches its further scripts even while the
+ * chat is closed.
  */
 import type { VisitorRating } from '@parley/contract/visitor';
 import type { Result } from '../chat/api.ts';
@@ -8,26 +9,26 @@ import { answersPrefix } from '../chat/outbox.ts';
 import { retryUntilAnswered, single, type WidgetVisit } from '../chat/persistence.ts';
 import type { WidgetStore } from '../lib/store.ts';
 
-/** Null in `score`: the request was put aside. */
+/** A `score` of null dismisses the request. */
 export type RatingAnswer = { ratingId: string; score: number | null; comment: string };
 export type SendAnswer = (token: string, answer: RatingAnswer) => Promise<Result<VisitorRating | null>>;
 
-/** A request as a page shows it. `sending`: the server doesn't have the answer yet; `over`: it came too late. */
+/** A request as a page shows it. `sending` means that the server doesn't have the answer yet, `over` that it came too late. */
 export type ShownRating = VisitorRating & { state: 'asked' | 'sending' | 'given' | 'over' };
 
 export type RatingAnswers = {
   give(answer: RatingAnswer): void;
   flush(): void;
-  /** Returns what is to be shown of the server's request; null: nothing. */
+  /** Returns the request to show for the server's one; null for nothing. */
   shown(rating: VisitorRating | null): ShownRating | null;
 };
 
 const keyOf = (ratingId: string): string => answersPrefix + ratingId;
 
-/** Returns the answer of an entry; null: it isn't one as this script writes them, by which it would be found again. */
+/** Parses an entry; null unless this script could have written it under this key, by which it can be found again. */
 function parsed(key: string, text: string | null): RatingAnswer | null {
   try {
-    // Other scripts of the page can write here too: validate what this script relies on; the server does the rest.
+    // Other scripts of the page can write here, too: validate what this script relies on; the server validates the rest.
     const { ratingId, score, comment } = JSON.parse(text ?? '') as Record<string, unknown>;
     const isScore = score === null || (typeof score === 'number' && Number.isInteger(score));
     const valid = typeof ratingId === 'string' && /^[\w-]+$/.test(ratingId) && isScore;
@@ -49,7 +50,7 @@ export function createRatingAnswers(
   store: WidgetStore,
   changed: () => void,
 ): RatingAnswers {
-  /** The server's words on answers, until what it reports of the request changes: its own report comes a little later. */
+  /** Results of answers, valid until the server's reported state of the request changes: that report arrives a little later. */
   const known = new Map<string, { before: string; after: ShownRating | null }>();
   let last: VisitorRating | null = null;
   const entry = (key: string): RatingAnswer | null => parsed(key, store.get(key));
@@ -71,7 +72,7 @@ export function createRatingAnswers(
       let sent = answer;
       const key = keyOf(answer.ratingId);
       const result = await retryUntilAnswered(visit, (token) => {
-        // A later answer may have taken its place meanwhile; where another tab has sent it, once more changes nothing.
+        // A later answer may have replaced it; if another tab has sent it, sending it again changes nothing.
         sent = entry(key) ?? sent;
         return send(token, sent);
       });
@@ -84,7 +85,7 @@ export function createRatingAnswers(
   return {
     flush,
     give({ ratingId, score, comment }) {
-      // As `parsed` writes it: the order of the fields counts.
+      // Same field order as in `parsed`, because entries are compared as strings.
       store.set(keyOf(ratingId), JSON.stringify({ ratingId, score, comment }));
       changed();
       flush();

@@ -1,12 +1,12 @@
-/** The card under the conversation in which the visitor rates it. */
+/** The card below the conversation in which the visitor rates it. */
 import type { Words } from '../lib/words.ts';
 import { element, setText, textButton } from '../view/dom.ts';
 import type { RatingAnswer, ShownRating } from './answers.ts';
 import type { RatingWords } from './words.ts';
 
-/** From the worst to the best; their names are in the words. */
+/** From worst to best; their names are in the words. */
 export const faces = ['😞', '🙁', '😐', '🙂', '😀'] as const;
-/** UTF-16 units, so at most as many characters; a test holds it against the contract. */
+/** Limit in UTF-16 units, and therefore at most as many characters; a test compares it with the contract. */
 export const commentUnits = 1_000;
 
 export type CardWords = RatingWords & Pick<Words, 'send' | 'sending'> & { cancel: string };
@@ -16,7 +16,7 @@ const nameOf = (words: RatingWords, score: number): string =>
 
 type Form = { root: HTMLElement; score(): number | null; comment(): string };
 
-/** Creates the radio group and, once a score is chosen, what belongs to it. */
+/** Creates the radio group and, once a score is chosen, the fields for it. */
 function createForm(words: CardWords, rating: ShownRating, buttons: readonly HTMLElement[]): Form {
   const below = element('div', 'rating-more', { hidden: '' });
   const chosen = element('span', 'rating-chosen', { 'aria-hidden': 'true' });
@@ -68,7 +68,7 @@ function createForm(words: CardWords, rating: ShownRating, buttons: readonly HTM
   };
 }
 
-/** Creates what stands in the place of the form once a rating is given. */
+/** Creates the view that replaces the form once a rating is given. */
 function createGiven(
   words: CardWords,
   { score, comment, state }: ShownRating,
@@ -85,9 +85,9 @@ function createGiven(
 }
 
 type FormActs = {
-  /** With a score of null: puts the request aside. */
+  /** Submits an answer; a score of null dismisses the request. */
   give(answer: RatingAnswer): void;
-  /** Leaves a given rating as it is. */
+  /** Keeps a given rating unchanged. */
   cancel(): void;
 };
 
@@ -109,7 +109,7 @@ function createAsking(words: CardWords, rating: ShownRating, { give, cancel }: F
 
 export type RatingCard = { root: HTMLElement; show(rating: ShownRating | null): void };
 
-/** @param leave called when the card goes by the visitor's own act: the focus needs another place */
+/** @param leave called when the visitor's own action removes the card, to move the focus elsewhere */
 export function createCard(
   words: CardWords,
   give: (answer: RatingAnswer) => void,
@@ -153,7 +153,7 @@ export function createCard(
     last = rating;
     root.hidden = rating === null;
     const isForm = rating !== null && (rating.state === 'asked' || editing === rating.id);
-    // Drawn again only for another state: what is being chosen and written stays.
+    // Redrawn only for a different state, which keeps what is being chosen and written.
     const key = isForm ? `form ${rating.id} ${rating.state === 'asked'}` : JSON.stringify(rating);
     if (key === drawn) return;
     drawn = key;

@@ -1,6 +1,6 @@
 /**
- * The widget's script for ratings, fetched when the visitor is asked for one or an answer waits to be sent. It may be newer
- * than the second one that runs it: its interface may only gain.
+ * The widget's script for ratings, fetched when the visitor is asked for one or an answer waits to be sent. It may be
+ * newer than the second script that runs it, so its interface may only be extended.
  */
 import type { VisitorRating, visitorDismissRating, visitorRate } from '@parley/contract/visitor';
 import type { Call } from '../chat/api.ts';
@@ -13,9 +13,9 @@ import styles from './rating.css?inline';
 import { ratingWords } from './words.ts';
 
 export type RatingPart = {
-  /** The style sheet of what this script shows. */
+  /** The style sheet of this script's elements. */
   styles: string;
-  /** Shows the server's request, or none, and sends what waits. */
+  /** Shows the server's request, if any, and sends waiting answers. */
   show(rating: VisitorRating | null): void;
 };
 
@@ -28,10 +28,12 @@ function createSend(call: Call): SendAnswer {
 }
 
 /**
- * @param place the element that the card is put into
+ * Starts the script for ratings.
+ *
+ * @param place the element that receives the card
  * @param tag the interface's language
- * @param changed called when what is shown has changed
- * @param leave called when the card goes by the visitor's own act
+ * @param changed called when the shown request has changed
+ * @param leave called when the visitor's own action removes the card
  */
 export function start(parts: {
   visit: WidgetVisit;

@@ -1,6 +1,6 @@
 /** The words of the rating, in the languages of `lib/words.ts`. */
 
-/** Exported, like `lines`, for the test that holds the languages against the first script's. */
+/** Exported, like `lines`, for the test that compares the languages with the first script's. */
 export const names = [
   'title',
   'score1',
@@ -34,9 +34,9 @@ export const lines: Readonly<Record<string, string>> = {
   tr: 'Bu görüşme nasıldı?|Çok kötü|Kötü|İdare eder|İyi|Çok iyi|Yorum (isteğe bağlı)|Şimdi değil|Değerlendirmeniz için teşekkürler!|Değiştir|Artık değerlendirilemiyor.',
 };
 
-/** @param tag the interface's, as `chooseLanguage` returns it: its first two letters are the language */
+/** @param tag the interface's tag, as `chooseLanguage` returns it; its first two letters are the language */
 export function ratingWords(tag: string): RatingWords {
   const texts = (lines[tag.slice(0, 2)] ?? '').split('|');
-  // The reducer fills every name, which the type cannot follow.
+  // `fromEntries` fills every name, which its type can't express.
   return Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ''])) as RatingWords;
 }

@@ -1,4 +1,4 @@
-/** The visitor's input. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
+/** The visitor's input. Enter sends, Shift+Enter inserts a line break; a text that is too long is kept, and not sent. */
 import type { WidgetStore } from '../lib/store.ts';
 import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
 import type { Words } from '../lib/words.ts';
@@ -8,9 +8,9 @@ import type { Moments } from './moment.ts';
 export type Composer = {
   root: HTMLElement;
   focus(): void;
-  /** To be called when it becomes visible: a hidden field has no height. */
+  /** Call when it becomes visible: a hidden field has no height. */
   opened(): void;
-  /** Takes over the draft as another tab has left it, unless the visitor is writing here. */
+  /** Adopts the draft as another tab has left it, unless the visitor is typing here. */
   follow(): void;
 };
 
@@ -19,19 +19,19 @@ type ComposerListener = {
   typed(on: boolean): void;
 };
 
-/** Above this many UTF-16 units a text is too long in any case, and measuring its height would take long. */
+/** Above this many UTF-16 units a text is too long in any case, and measuring its height would be slow. */
 const hopeless = messageLimit * 2;
-/** Pixels; the same as in the style sheet. */
+/** In pixels, the same as in the style sheet. */
 const tallest = 132;
 
 function grow(area: HTMLTextAreaElement): void {
-  // A recording has its place: the height of before is right when it comes back.
+  // Hidden by a recording: the former height is still right when it returns.
   if (area.getClientRects().length === 0) return;
   area.style.height = 'auto';
   area.style.height = `${area.value.length > hopeless ? tallest : Math.min(area.scrollHeight, tallest)}px`;
 }
 
-/** While an input method composes, Enter picks a word; Safari marks that only by the old key code. */
+/** While an input method composes, Enter picks a word; Safari indicates that only by the legacy key code. */
 function sends(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
 }
@@ -56,13 +56,13 @@ export function createComposer(
   words: Words,
   moments: Moments,
   on: ComposerListener,
-  /** Keeps what is not sent yet: one draft for all tabs, as there is one conversation. */
+  /** Keeps the unsent text: one draft for all tabs, as there is one conversation. */
   store: WidgetStore,
 ): Composer {
   const { area, send, note, root } = createParts(words);
   const kept = (): string => store.get('draft') ?? '';
   area.value = kept();
-  /** The text that would be sent; empty when there is none that may. */
+  /** Returns the text that would be sent; empty if there is none that may be sent. */
   function check(): string {
     grow(area);
     if (area.value !== kept()) store.set('draft', area.value);

@@ -1,4 +1,4 @@
-/** Making elements. Text goes in as text: nothing in the widget ever parses HTML, so there is nothing to escape. */
+/** Creates elements. Text is inserted as text: nothing in the widget ever parses HTML, so there is nothing to escape. */
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button with a name for those who can't see its icon. */
+/** Creates a button with a name for those who can't see its icon. */
 export function iconButton(className: string, label: string, icon: Icon): HTMLButtonElement {
   return element('button', className, { type: 'button', 'aria-label': label, title: label }, [drawn(icon)]);
 }
@@ -50,12 +50,12 @@ export function drawn(icon: Icon): SVGSVGElement {
   return picture;
 }
 
-/** Changes an element's text only when it differs: a screen reader reads again whatever is set again. */
+/** Changes an element's text only when it differs, because a screen reader announces any text that is set again. */
 export function setText(target: Node, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Puts `children` into `parent` in this order, moving and removing no more than it has to. */
+/** Arranges `children` in `parent` in this order, moving and removing as few as possible. */
 export function arrange(parent: Element, children: readonly Element[]): void {
   const kept = new Set<Element>(children);
   for (const child of [...parent.children]) if (!kept.has(child)) child.remove();

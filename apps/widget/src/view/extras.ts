@@ -1,7 +1,7 @@
 /**
- * All of the chat that isn't needed at first sight is in the second script (`src/extras/`), which is fetched when the
- * chat is opened. Until it is there, or where a page's policy forbids it, texts are written and read without it, and a
- * file's name is shown.
+ * Loads the second script (`src/extras/`), which contains everything that isn't needed at first sight, when the chat is
+ * opened. Until it is loaded, or where a page's policy forbids it, texts can be written and read, and only a file's
+ * name is shown.
  */
 import type { ExtrasPart } from '../extras/main.ts';
 import type { Words } from '../lib/words.ts';
@@ -9,19 +9,22 @@ import { element, textButton } from './dom.ts';
 import type { ShownAttachment } from './rows.ts';
 
 export type Extras = {
-  /** The second script, once it is there. */
+  /** Returns the second script once it is loaded. */
   part(): ExtrasPart | undefined;
-  /** Returns an element that shows the attachment as soon as it can. */
+  /** Returns an element that shows the attachment as soon as possible. */
   bubble(attachment: ShownAttachment): HTMLElement;
-  /** Fetches the second script, unless it is there or on its way. */
+  /** Fetches the second script, unless it is loaded or loading. */
   load(): void;
-  /** The same, but not after a failure: then the visitor decides. */
+  /** Same as `load`, but not after a failure: then the visitor decides. */
   loadOnce(): void;
 };
 
 /**
- * @param fetchPart rejects when the script can't be had. `attempt`: a browser may remember the failure of an earlier one.
- * @param loaded called when the script has come
+ * Creates the loader.
+ *
+ * @param fetchPart rejects when the script can't be fetched; `attempt` makes the URL unique, as browsers may cache a
+ * failure
+ * @param loaded called when the script is loaded
  */
 export function createExtras(
   words: Words,

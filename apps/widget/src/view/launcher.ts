@@ -1,4 +1,4 @@
-/** The round button in the corner, and how many messages wait behind it. */
+/** The round button in the corner, with the number of unread messages. */
 import type { Words } from '../lib/words.ts';
 import { drawn, element, setText } from './dom.ts';
 import type { Moments } from './moment.ts';

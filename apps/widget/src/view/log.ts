@@ -1,4 +1,4 @@
-/** The messages, each an element that stays the same while its message lives. */
+/** The list of messages; a message keeps its element for as long as it exists. */
 import { pieces } from '../lib/links.ts';
 import type { Words } from '../lib/words.ts';
 import { arrange, drawn, element, type Icon, setText, textButton } from './dom.ts';
@@ -15,10 +15,10 @@ type Shown = {
   day: HTMLElement;
   who: HTMLElement;
   meta: HTMLElement;
-  /** The place of the attachment; it is filled again when that changes. */
+  /** Contains the attachment; filled again when that changes. */
   media: HTMLElement;
   mediaKey: string;
-  /** The text, which its author may change. */
+  /** Contains the text, which its author may change. */
   body: HTMLElement;
   text: string;
   state: MessageState | '';
@@ -35,7 +35,7 @@ function isFailed(state: MessageState): state is 'failing' | 'refused' {
   return state === 'failing' || state === 'refused';
 }
 
-/** Links are the only thing in a message that is more than text. */
+/** Renders a message; only links are more than plain text. */
 export function bubble(text: string): HTMLElement {
   const children = pieces(text).map((piece) => {
     if (piece.href === undefined) return piece.text;
@@ -65,7 +65,7 @@ function showText(shown: Shown, { text }: ShownRow): void {
   Object.assign(shown, { body, text });
 }
 
-/** @param into the element that holds the rows, a live region */
+/** @param into the element that contains the rows, a live region */
 export function createLog(
   into: HTMLElement,
   words: Words,
@@ -85,7 +85,7 @@ export function createLog(
     return { root, day, who, meta, media, mediaKey: 'null', body, text: row.text, state: '' };
   }
 
-  /** Rebuilt only when the state changes, so that a focused button stays. */
+  /** Rebuilt only when the state changes, which keeps a focused button. */
   function fillMeta(shown: Shown, { id, at, state }: ShownRow): void {
     if (shown.state === state) return;
     shown.state = state;

@@ -1,7 +1,7 @@
-/** Dates and times as the visitor's language writes them. */
+/** Formats dates and times in the visitor's language. */
 export type Moments = {
   time(at: number): string;
-  /** Today and yesterday by name, other days by date. */
+  /** Returns today and yesterday by name, other days by date. */
   day(at: number): string;
   number(value: number): string;
 };
@@ -16,7 +16,7 @@ export function createMoments(tag: string, now: () => number): Moments {
   const numbers = new Intl.NumberFormat(tag);
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
   function day(at: number): string {
-    // Rounded, because a day with a change of clocks has 23 or 25 hours.
+    // Rounded, because a day on which clocks change has 23 or 25 hours.
     const ago = Math.round((midnight(now()) - midnight(at)) / dayMs);
     const text = ago === 0 || ago === 1 ? near.format(-ago, 'day') : far.format(at);
     return text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);

@@ -16,12 +16,12 @@ import { createScroller } from './scroller.ts';
 export type Panel = {
   root: HTMLElement;
   show(state: WidgetChatState): void;
-  /** To be called when it becomes visible. */
+  /** Call when it becomes visible. */
   opened(): void;
   focus(): void;
 };
 
-/** Stands in for the owner's greeting in any language. */
+/** Replaces the owner's greeting, in any language. */
 const wave = '👋';
 
 /** Creates the parts before and after the messages: the business's greeting and away text, and its typing indicator. */

@@ -1,11 +1,11 @@
-/** From the conversation's state to the rows of the log; no DOM here. */
+/** Derives the rows of the log from the conversation's state; no DOM here. */
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Pending } from '../chat/outbox.ts';
 import type { WidgetChatState } from '../chat/widget-chat.ts';
 
 export type MessageState = 'received' | 'sending' | 'sent' | 'read' | 'failing' | 'refused';
 
-/** An attachment as the server knows it, or of a message that the server doesn't have yet. */
+/** The attachment of a message of the server, or of one that the server doesn't have yet. */
 export type ShownAttachment =
   | NonNullable<VisitorMessage['attachment']>
   | { type: 'media'; fileId: null; name: string };
@@ -17,11 +17,11 @@ export type ShownRow = {
   own: boolean;
   at: number;
   state: MessageState;
-  /** The message as the server has it, or as it waits. */
+  /** The message in the server's version, or the waiting one. */
   message: VisitorMessage | Pending;
-  /** The first of its day. */
+  /** True for the first message of a day. */
   newDay: boolean;
-  /** The row below goes on with it: same author, within a few minutes. */
+  /** True if the row below continues it: same author, within a few minutes. */
   joinsBelow: boolean;
 };
 

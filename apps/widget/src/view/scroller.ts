@@ -1,15 +1,15 @@
-/** The scrolled part: stays at the end while the reader is there, and never moves under one who reads above. */
+/** The scrolling area: sticks to the end while the reader is there, and never moves while the reader is farther up. */
 import type { Words } from '../lib/words.ts';
 import { drawn, element } from './dom.ts';
 
 export type Scroller = {
   root: HTMLElement;
   end(): void;
-  /** The content has changed. `news`: in a way that the reader should notice. */
+  /** Handles a change of the content; `news` marks one that the reader should notice. */
   settle(news: boolean): void;
 };
 
-/** Closer to the end than this, in pixels, counts as being there. */
+/** The distance from the end, in pixels, that still counts as being there. */
 const near = 48;
 
 export function createScroller(words: Words, content: HTMLElement): Scroller {
@@ -32,7 +32,7 @@ export function createScroller(words: Words, content: HTMLElement): Scroller {
     jump.hidden ||= atEnd;
   });
   jump.addEventListener('click', end);
-  // The window or the on-screen keyboard changes the height, and a picture that has arrived the content's.
+  // The window or the on-screen keyboard changes the height, and a loaded picture that of the content.
   const observer = new ResizeObserver(() => settle(false));
   observer.observe(scroll);
   observer.observe(content);

@@ -1,6 +1,6 @@
 import { element } from './dom.ts';
 
-/** Adds a sheet. A constructed one stands outside the page's `style-src`; browsers before 2023 get an element. */
+/** Adds a style sheet. A constructed one is exempt from the page's `style-src`; browsers before 2023 get an element. */
 export function addStyles(shadow: ShadowRoot, styles: string): void {
   try {
     const sheet = new CSSStyleSheet();

@@ -1,4 +1,4 @@
-/** The whole widget on the page: one element with a shadow root, so that neither's styles reach the other. */
+/** The whole widget on the page: one element with a shadow root, which isolates the styles of both. */
 
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
 import type { ExtrasPart, ExtrasPlaces } from '../extras/main.ts';
@@ -22,11 +22,11 @@ export type Widget = {
   isOpen(): boolean;
 };
 
-/** In either theme the ground on which the color is hardest to read: the sheet's light `--floor`, dark `--theirs`. */
+/** Each theme's background on which the color is hardest to read: the sheet's light `--floor`, dark `--theirs`. */
 const light: Rgb = [0xf5, 0xf6, 0xf8];
 const dark: Rgb = [0x27, 0x2a, 0x32];
 
-/** The business's color, and what can be read on it and in it. */
+/** Sets the business's color, and readable colors for text on it and in it. */
 function paint(stage: HTMLElement, color: string | null): void {
   const brand = parseColor(color);
   const values = {
@@ -38,7 +38,7 @@ function paint(stage: HTMLElement, color: string | null): void {
   for (const [name, value] of Object.entries(values)) stage.style.setProperty(`--${name}`, `rgb(${value})`);
 }
 
-/** On a phone the chat is all there is: Tab stays inside, as nothing behind can be seen. */
+/** Keeps Tab inside the chat on a phone, where it covers everything behind it. */
 function keepFocus(panel: HTMLElement, event: KeyboardEvent, shadow: ShadowRoot): void {
   const stops = [...panel.querySelectorAll<HTMLElement>('button,textarea,a,[tabindex="0"]')].filter(
     (stop) => stop.getClientRects().length > 0,
@@ -49,13 +49,13 @@ function keepFocus(panel: HTMLElement, event: KeyboardEvent, shadow: ShadowRoot)
   to?.focus();
 }
 
-/** On a touch screen the keyboard would jump up over what the visitor is about to read. */
+/** Focuses the panel on a touch screen, where a focused field would open the keyboard over the messages. */
 function focusIn(panel: Panel): void {
   if (window.matchMedia('(pointer: coarse)').matches) panel.root.focus({ preventScroll: true });
   else panel.focus();
 }
 
-/** The on-screen keyboard covers the page without resizing it: the panel takes what is left to see. */
+/** Fits the panel into the visible area, since the on-screen keyboard covers the page without resizing it. */
 function followKeyboard(stage: HTMLElement): void {
   const view = window.visualViewport;
   if (view === null || view === undefined) return;
@@ -68,14 +68,19 @@ function followKeyboard(stage: HTMLElement): void {
   follow();
 }
 
-/** The page's own shortcuts see a key on an element that is no text field, and would act on every letter. */
+/**
+ * Hides key events from the page: its shortcuts see them on an element that isn't a text field, and would act on every
+ * letter.
+ */
 function keepKeys(stage: HTMLElement): void {
   for (const type of ['keydown', 'keypress', 'keyup'])
     stage.addEventListener(type, (event) => event.stopPropagation());
 }
 
 /**
- * @param store what the site's tabs share
+ * Creates the widget.
+ *
+ * @param store the store shared by the site's tabs
  * @param fetchExtras fetches the second script
  */
 export function createWidget(

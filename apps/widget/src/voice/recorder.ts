@@ -1,35 +1,35 @@
-/** Records the visitor's microphone. */
+/** Records from the visitor's microphone. */
 
 export type Recording = {
-  /** Lets the microphone go. What was recorded until then is still to be had. */
+  /** Releases the microphone. What was recorded so far can still be retrieved. */
   stop(): void;
-  /** Ends it. Null: nothing was recorded. */
+  /** Stops and returns the recording; null when nothing was recorded. */
   finish(): Promise<File | null>;
 };
 
-/** The first that a browser can record, with the ending of its files. */
+/** The first format that a browser can record is used; each with its file extension. */
 const formats = [
   ['audio/ogg', 'ogg'],
   ['audio/webm', 'webm'],
   ['audio/mp4', 'm4a'],
 ] as const;
 
-/** Without TLS: there is no microphone, and no button for it. */
+/** Returns whether recording is possible. Without TLS there is no microphone, and no button for it. */
 export const canRecord = (): boolean => typeof MediaRecorder === 'function' && !!navigator.mediaDevices;
 
-/** Asks for the microphone and begins. Rejects: the visitor or the shop forbids it, or there is none. */
+/** Asks for the microphone and starts recording. Rejects if the visitor or the shop forbids it, or there is none. */
 export async function startRecording(): Promise<Recording> {
-  // Without TLS: see `canRecord`.
+  // Unreachable without TLS, see `canRecord`.
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const [mimeType] = formats.find(([type]) => MediaRecorder.isTypeSupported(type)) ?? [];
-  // 240 KB a minute, in which speech is clear.
+  // Clear for speech: 240 KB a minute.
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: 32_000, ...(mimeType && { mimeType }) });
   const pieces: Blob[] = [];
   recorder.ondataavailable = ({ data }) => pieces.push(data);
   const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
   recorder.start();
   function stop(): void {
-    // It has stopped itself if the microphone was unplugged.
+    // The recorder has already stopped if the microphone was unplugged.
     if (recorder.state !== 'inactive') recorder.stop();
     for (const track of stream.getTracks()) track.stop();
   }

@@ -1,4 +1,4 @@
-/** The button that records a voice message, and the line that takes the composer's place meanwhile. */
+/** The button that records a voice message, and the line that replaces the composer meanwhile. */
 import { extraIcon } from '../extras/icons.ts';
 import type { Words } from '../lib/words.ts';
 import { element, iconButton, setText } from '../view/dom.ts';
@@ -7,7 +7,7 @@ import type { VoiceWords } from './words.ts';
 
 type ShownWords = VoiceWords & Pick<Words, 'send' | 'remove'>;
 
-/** ms. Then it is sent. */
+/** Maximum duration in ms. The recording is then sent. */
 const longest = 10 * 60_000;
 
 function createParts(words: ShownWords) {
@@ -26,7 +26,7 @@ function createParts(words: ShownWords) {
   return { button, remove, finish, time, bar, note };
 }
 
-/** Calls when the hidden element around this one is shown again. */
+/** Calls `call` when the hidden ancestor of an element is shown again. */
 function onceShown(inner: HTMLElement, call: () => void): void {
   const hidden = inner.closest('[hidden]');
   if (hidden === null) return;
@@ -38,8 +38,10 @@ function onceShown(inner: HTMLElement, call: () => void): void {
 }
 
 /**
- * @param foot holds the composer's line
- * @param send takes the recording, to be sent
+ * Adds voice messages to the composer.
+ *
+ * @param foot contains the composer's line
+ * @param send receives the recording, to be sent
  */
 export function createVoice(foot: HTMLElement, words: ShownWords, send: (file: File) => void): void {
   const line = foot.querySelector<HTMLElement>('.composer');
@@ -61,7 +63,7 @@ export function createVoice(foot: HTMLElement, words: ShownWords, send: (file: F
     else if (seconds * 1000 >= longest) void end(true);
   }
   const isClosed = (): boolean => foot.closest('[hidden]') !== null;
-  /** A closed chat doesn't listen. When it is opened again, the visitor sends what was said or removes it. */
+  /** Stops recording when the chat is closed. When it is reopened, the visitor sends or discards the recording. */
   function hold(): void {
     clearInterval(clock);
     recording?.stop();
@@ -72,7 +74,7 @@ export function createVoice(foot: HTMLElement, words: ShownWords, send: (file: F
     recording = started;
     begun = Date.now();
     clock = setInterval(tick, 250);
-    // The chat may have been closed before the visitor has answered the browser.
+    // The chat may have been closed before the visitor answered the browser's prompt.
     if (isClosed()) return void end(false);
     tick();
     show(true);

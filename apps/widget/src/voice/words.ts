@@ -2,7 +2,7 @@
 
 export type VoiceWords = { record: string; recording: string; noMicrophone: string };
 
-/** Exported for the test that holds the languages against the first script's. */
+/** Exported for the test that compares the languages with the first script's. */
 export const lines: Readonly<
   Record<string, readonly [record: string, recording: string, noMicrophone: string]>
 > = {
@@ -22,7 +22,7 @@ export const lines: Readonly<
   tr: ['Sesli mesaj kaydet', 'Kaydediliyor', 'Mikrofon kullanılamıyor'],
 };
 
-/** @param tag the interface's, as `chooseLanguage` returns it: its first two letters are the language */
+/** @param tag the interface's tag, as `chooseLanguage` returns it; its first two letters are the language */
 export function voiceWords(tag: string): VoiceWords {
   const [record = '', recording = '', noMicrophone = ''] = lines[tag.slice(0, 2)] ?? [];
   return { record, recording, noMicrophone };
