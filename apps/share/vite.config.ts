@@ -6,8 +6,9 @@ import { worldMap } from './scripts/world-map.ts';
 const page = (name: string) => path.join(import.meta.dirname, name);
 
 /**
- * Pages for strangers' phones: no framework, two scripts and a style sheet or two. The server shows `index.html` at
- * `/workOrder/share`, `chat.html` at `/chatHistory/share`, and `report.html` at `/fansOperation/streamLinkReport`.
+ * Pages for unknown visitors' phones: no framework, two scripts and a style sheet or two. The server serves
+ * `index.html` at `/workOrder/share`, `chat.html` at `/chatHistory/share`, and `report.html` at
+ * `/fansOperation/streamLinkReport`.
  */
 export default defineConfig({
   base: '/share/',

@@ -1,6 +1,7 @@
 /**
- * Puts into a page what stands there where its script doesn't come: cut off from the server, or kept by the browser from
- * before an upgrade has replaced the script. Without a script itself, in both languages, as the visitor's isn't known yet.
+ * Adds fallback content to a page for when its script doesn't load: because the server can't be reached, or because the
+ * browser cached a page whose script an upgrade has replaced. It needs no script, and is in both languages, because the
+ * visitor's isn't known yet.
  */
 import type { Plugin } from 'vite';
 
@@ -14,7 +15,7 @@ const style =
   '.late{margin:24px 16px;font:15px/1.5 system-ui,sans-serif;animation:late 0s 6s both}.late a{white-space:nowrap}@keyframes late{from{visibility:hidden}}';
 
 const late = Object.entries(texts)
-  // An empty address is that of the page, with its token.
+  // An empty URL is that of the page, including its token.
   .map(
     ([language, [text, reload]]) => `<p class="late" lang="${language}">${text} <a href="">${reload}</a></p>`,
   )

@@ -1,7 +1,7 @@
 /**
- * Draws the map of a report's countries while the page is built, from the shapes of Natural Earth (public domain, as
- * world-atlas packs them): one path for each country, relative and in whole units, as a page for phones has to be light.
- * Countries too small for the coarse shapes are places. Antarctica is left out.
+ * Draws the map of a report's countries at build time, from the shapes of Natural Earth (public domain, as packaged by
+ * world-atlas): one path per country, in relative and whole units, because a page for phones has to be small. Countries
+ * too small for the coarse shapes are drawn as points. Antarctica is omitted.
  */
 import { createRequire } from 'node:module';
 import { type GeoContext, geoNaturalEarth1, geoPath } from 'd3-geo';
@@ -26,11 +26,11 @@ function featuresOf(kind: keyof typeof shapes): FeatureCollection {
   return { ...all, features: all.features.filter(({ id }) => id !== antarctica) };
 }
 
-/** ISO 3166-1 in two letters; undefined: a disputed area that has no code, which is drawn as land. */
+/** Returns the two-letter code of ISO 3166-1; undefined for a disputed area without one, which is drawn as land. */
 const codeOf = ({ id, properties }: Feature): string | undefined =>
   properties?.name === 'Kosovo' ? 'XK' : countries.numericToAlpha2(String(id));
 
-/** Writes a path of relative steps in whole units; points that fall together are one. */
+/** Writes a path of relative steps in whole units; coinciding points are merged. */
 function createPen() {
   let path = '';
   let ring: string[] = [];
@@ -52,7 +52,7 @@ function createPen() {
     lineTo: step,
     closePath() {
       const [first = '', ...more] = ring;
-      // An island that is one point here would move where the next one begins.
+      // An island that is a single point here still moves the start of the next one.
       if (more.length > 1) path += `m${first} ${more.join(' ')}z`;
       else path += `m${first}`;
       if (more.length === 1) path += `m${start[0] - x} ${start[1] - y}`;
@@ -88,7 +88,7 @@ export function drawWorldMap(): WorldMap {
 
 const id = 'virtual:world-map';
 
-/** Makes the map a module of its page. */
+/** Makes the map available as a module of its page. */
 export const worldMap = {
   name: 'world-map',
   resolveId: (source: string) => (source === id ? `\0${id}` : null),

@@ -1,6 +1,6 @@
 /**
- * `/chatHistory/share?share=<token>`: shows one conversation to the holders of the link; with `&chat=<name>` one of those that a
- * link to work orders shows.
+ * `/chatHistory/share?share=<token>`: shows one conversation to the holders of the link; with `&chat=<name>`, one of
+ * the conversations of a work order link.
  */
 import './style.css';
 import './chat.css';

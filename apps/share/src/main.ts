@@ -13,7 +13,7 @@ startPage({
       snapshots: (order) => visit.withPass((pass) => api.snapshots(pass, order)),
       chats: {
         load: (cursor) => visit.withPass((pass) => api.chats(pass, cursor)),
-        // In this tab, which has the pass.
+        // Opens in this tab, which has the pass.
         addressOf: (chat) =>
           `/chatHistory/share?${new URLSearchParams({ share: parameterOf('share') ?? '', chat })}`,
       },

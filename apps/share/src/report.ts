@@ -1,4 +1,4 @@
-/** `/fansOperation/streamLinkReport?share=<token>`: shows what a split link has led to. */
+/** `/fansOperation/streamLinkReport?share=<token>`: shows the results of a split link. */
 import './style.css';
 import './report.css';
 import { createReportApi } from './lib/report-api.ts';

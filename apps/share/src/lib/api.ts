@@ -5,7 +5,7 @@ import type { LinkApi } from './visit.ts';
 
 export type ShareApi = LinkApi<SharedView> & {
   snapshots(pass: string | null, order: number): Promise<Outcome<SnapshotFile>>;
-  /** `cursor`: of the answer before; null: from the beginning. */
+  /** `cursor` is the one of the previous answer; null starts from the beginning. */
   chats(pass: string | null, cursor: string | null): Promise<Outcome<SharedChats>>;
 };
 export type SharedChats = { list: SharedChatEntry[]; nextCursor: string | null };

@@ -1,32 +1,35 @@
-/** The requests of the page of a shared conversation, be it a link's only one or one of a work order's, and what of the conversation is known so far. */
+/**
+ * Requests of the page of a shared conversation, which is a link's only one or one of a work order's. Keeps what is
+ * known of it so far.
+ */
 import type { SharedChat, SharedFileLink, SharedMessage } from '@parley/contract/chat-shares';
 import { createRequests, type Outcome } from './requests.ts';
 import type { LinkApi } from './visit.ts';
 
 export type ChatView = Pick<SharedChat, 'title' | 'name' | 'expiresAt' | 'more'> & {
-  /** By place, the first ones first, without gaps but those of messages that are not shown. */
+  /** By place, oldest first, without gaps except for messages that are not shown. */
   messages: readonly SharedMessage[];
 };
 
 export type ChatApi = LinkApi<ChatView> & {
-  /** Adds the messages before those that are known. */
+  /** Adds the messages before the known ones. */
   earlier(pass: string | null): Promise<Outcome<ChatView>>;
-  /** Null: the file can't be had. */
+  /** Null if the file can't be had. */
   fileLink(pass: string | null, seq: number): Promise<SharedFileLink | null>;
 };
 
-/** Changes can overtake the answer with earlier messages: then it is asked for again, so often at most. */
+/** Maximum number of requests for earlier messages; they are repeated when changes have overtaken the answer. */
 const mostTries = 3;
 const unreachable = { ok: false, refusal: { kind: 'unreachable' } } as const;
 
-/** `chat`: names one of the conversations that a link to work orders shows; null: the link shows this one alone. */
+/** `chat` names one of the conversations of a work order link; null means that the link shows this one alone. */
 export function createChatApi(
   token: string,
   fetch: typeof globalThis.fetch,
   chat: string | null = null,
 ): ChatApi {
   const requests = createChatRequests(token, fetch, chat);
-  /** `from`: the place from which on all that is shown is known, whether or not a message is there. */
+  /** `from` is the place from which on everything shown is known, whether or not a message is there. */
   let known: { view: ChatView; lastSeq: number; from: number } | null = null;
   const ask = (pass: string | null, query: Record<string, number>) =>
     requests.get<SharedChat>('', query, pass);
@@ -36,7 +39,7 @@ export function createChatApi(
       const before = known;
       const outcome = await ask(pass, before === null ? {} : { since: before.lastSeq });
       if (!outcome.ok) {
-        // Nothing of a conversation stays that may no longer be read.
+        // Discard a conversation that may no longer be read.
         if (outcome.refusal.kind !== 'unreachable') known = null;
         return outcome;
       }
@@ -44,7 +47,7 @@ export function createChatApi(
       if (before === null) {
         known = { view: viewOf(data), lastSeq: data.lastSeq, from: startOf(data) };
       } else {
-        // Earlier messages may have come meanwhile.
+        // Earlier messages may have arrived in the meantime.
         const { view, from } = known ?? before;
         known = { view: changed(view, data, from), lastSeq: data.lastSeq, from };
       }
@@ -56,10 +59,10 @@ export function createChatApi(
         const outcome = await ask(pass, { before: known.from });
         if (!outcome.ok) return outcome;
         const { messages, more } = outcome.data;
-        // Meanwhile the link may have been closed.
+        // The link may have been closed in the meantime.
         if (known === null) return unreachable;
         const { view, lastSeq, from } = known;
-        // Changes of messages that were not here yet are not said again.
+        // Changes to messages that weren't loaded yet are not reported again.
         if (outcome.data.lastSeq < lastSeq) continue;
         const added = messages.filter(({ seq }) => seq < from);
         const all = { ...view, messages: [...added, ...view.messages], more };
@@ -75,7 +78,7 @@ export function createChatApi(
   };
 }
 
-/** The requests by which either kind of link shows a conversation. */
+/** Returns the requests by which either kind of link shows a conversation. */
 function createChatRequests(token: string, fetch: typeof globalThis.fetch, chat: string | null) {
   const requests = createRequests(token, chat === null ? 'chat-share' : 'work-order-share', fetch);
   const path = chat === null ? '/api/share/chatHistory' : '/api/share/workOrder/chat';
@@ -87,7 +90,7 @@ function createChatRequests(token: string, fetch: typeof globalThis.fetch, chat:
     },
     async open(password?: string): Promise<Outcome<{ pass: string | null }>> {
       if (chat === null) return requests.open(`${path}/open`, password);
-      // The page of the work orders has counted the visit already.
+      // The page of the work orders has already counted the visit.
       if (password === undefined) return { ok: true, data: { pass: null } };
       return requests.open('/api/share/workOrder/open', password);
     },
@@ -105,7 +108,7 @@ const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatVie
   messages,
 });
 
-/** Puts what is new or changed in its place. Changes before the known stretch come with it, when it is asked for. */
+/** Merges new and changed messages. Changes before `from` are left out: they are included when those messages are loaded. */
 function changed(
   view: ChatView,
   { title, name, expiresAt, messages, gone }: SharedChat,

@@ -1,6 +1,7 @@
 /**
- * Makes untrusted text safe to display: reordering marks vanish, as the element's own isolation does what honest text needs
- * of them, control characters and halves of characters become U+FFFD, and no letter carries more marks than a script has.
+ * Makes untrusted text safe to display: removes reordering marks, whose legitimate uses the element's isolation
+ * replaces, turns control characters and lone surrogates into U+FFFD, and limits the combining marks of a letter to
+ * what scripts use.
  */
 export function printable(text: string): string {
   return text
@@ -10,7 +11,7 @@ export function printable(text: string): string {
     .replace(/(\p{M}{8})\p{M}+/gu, '$1');
 }
 
-/** The same on one line of at most so many code points. */
+/** Same as `printable`, on one line of at most `limit` code points. */
 export function printableLine(text: string, limit: number): string {
   const points = [
     ...printable(text.slice(0, limit * 4))

@@ -10,13 +10,13 @@ export type VisitorListPage = AnswerOf<typeof splitReportVisitors>;
 
 export type ReportApi = LinkApi<ReportView> & {
   read(): Promise<Outcome<ReportView | null>>;
-  /** Sets the days that are read from now on. */
+  /** Sets the days for all further requests. */
   choose(days: ReportDays): void;
-  /** `cursor` empty: the latest ones. Null: they can't be had. */
+  /** An empty `cursor` requests the latest ones. Null if they can't be had. */
   visitors(cursor: string): Promise<VisitorListPage | null>;
-  /** The visitors as a spreadsheet; null: it can't be had. */
+  /** Returns the visitors as a spreadsheet; null if it can't be had. */
   file(language: string): Promise<Blob | null>;
-  /** Likewise the counts. */
+  /** Returns the counts as a spreadsheet; null if it can't be had. */
   figuresFile(language: string): Promise<Blob | null>;
 };
 
@@ -32,7 +32,7 @@ export function createReportApi(token: string, fetch: typeof globalThis.fetch): 
   async function read(): Promise<Outcome<ReportView | null>> {
     const range = days;
     const { outcome, tag: given } = await requests.get<SplitReport>(`${path}?days=${range}`, null, tag);
-    // Other days were chosen meanwhile: this answer is of the former ones.
+    // Other days were chosen in the meantime: this answer is for the former ones.
     if (range !== days) return read();
     if (!outcome.ok) return outcome;
     tag = given;

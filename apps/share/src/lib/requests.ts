@@ -1,22 +1,22 @@
-/** Requests of the holder of a link. The token travels in a header, so that no log of addresses keeps it. */
+/** Requests of a link's holder. The token is sent in a header, which keeps it out of logs of URLs. */
 
-/** Why nothing is shown, in the contract's words where it has some. */
+/** The reason why nothing is shown, named as in the contract where possible. */
 export type Refusal =
   | { kind: 'pass' }
   | { kind: 'wrong-password' }
   | { kind: 'locked'; seconds: number }
   | { kind: 'gone'; why: 'not-found' | 'disabled' | 'cancelled' | 'expired' | 'chat-not-found' }
-  /** No answer, or one that says nothing of the link: tried again. */
+  /** No answer, or one that says nothing about the link; retried. */
   | { kind: 'unreachable' };
 
 export type Outcome<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
 type OpenedLink = { pass: string | null; expiresAt: number | null };
 
-/** The time limit of a request, in ms. */
+/** Timeout of a request, in ms. */
 const limitMs = 10_000;
 const fileLimitMs = 120_000;
 
-/** `kind`: what the link shows, as in the codes of its errors. */
+/** `kind` is what the link shows, as in its error codes. */
 export function createRequests(
   token: string,
   kind: 'work-order-share' | 'chat-share' | 'split-report',
@@ -26,7 +26,7 @@ export function createRequests(
     const common = { cache: 'no-store', signal: AbortSignal.timeout(limitMs) } as const;
     return fetch(path, { ...common, ...init }).catch(() => null);
   }
-  /** `data` null: nothing has changed since the answer with the entity tag `known`. */
+  /** `data` is null when nothing has changed since the answer with the entity tag `known`. */
   async function get<T>(
     path: string,
     pass: string | null,
@@ -43,7 +43,7 @@ export function createRequests(
   }
   return {
     get,
-    /** An answer that is never "unchanged", as none is known. */
+    /** Requests without an entity tag, so that the answer is never "unchanged". */
     async whole<T>(path: string, pass: string | null): Promise<Outcome<T>> {
       const { outcome } = await get<T>(path, pass);
       if (!outcome.ok) return outcome;
@@ -56,7 +56,7 @@ export function createRequests(
       const headers = { 'content-type': 'application/json', ...xsrfHeader() };
       return outcomeOf<OpenedLink>(await send(path, { method: 'POST', headers, body }), kind);
     },
-    /** Null: the file can't be had. `language`: of the file, as the interface has it. */
+    /** Null if the file can't be had. `language` is the interface's, in which the file is written. */
     async file(path: string, language: string): Promise<Blob | null> {
       const headers = { 'x-share-token': token, 'accept-language': language };
       const response = await send(path, { headers, signal: AbortSignal.timeout(fileLimitMs) });
@@ -65,7 +65,7 @@ export function createRequests(
   };
 }
 
-/** The cookie that pages of this server get, as they have to repeat it. */
+/** Returns the header that repeats the anti-forgery cookie of this server's pages. */
 function xsrfHeader(): Record<string, string> {
   const value = /(?:^|; )(?:__Host-)?XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
   return value === undefined ? {} : { 'x-xsrf-token': decodeURIComponent(value) };
@@ -77,7 +77,7 @@ async function outcomeOf<T>(response: Response | null, kind: string): Promise<Ou
   const body: unknown = await response?.json().catch(() => null);
   if (response === null || typeof body !== 'object' || body === null || !('data' in body))
     return { ok: false, refusal: { kind: 'unreachable' } };
-  // Of this server, which answers as the contract says.
+  // Sent by this server, which answers as in the contract.
   if (response.ok) return { ok: true, data: body.data as T };
   return { ok: false, refusal: refusalOf(body as Envelope, kind) }; // as above
 }
@@ -91,6 +91,6 @@ function refusalOf({ data }: Envelope, kind: string): Refusal {
   if (error === 'auth.pass-required') return { kind: 'pass' };
   if (error === `${kind}.wrong-password`) return { kind: 'wrong-password' };
   if (error === 'request.too-many') return { kind: 'locked', seconds: data?.details?.seconds ?? 60 };
-  // A request that can't be read is a token that can't be one.
+  // An invalid request here means a malformed token.
   return error === 'request.invalid' ? { kind: 'gone', why: 'not-found' } : { kind: 'unreachable' };
 }

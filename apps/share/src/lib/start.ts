@@ -1,8 +1,8 @@
-/** Starts a page: token, pass, language and theme, and the visit that asks and shows. */
+/** Starts a page: determines token, pass, language and theme, and creates the visit that polls and renders. */
 import { languageOf, type ShareLanguage } from './texts.ts';
 import { createVisit, type LinkApi, type PageVisit, type VisitState } from './visit.ts';
 
-/** Storage may be switched off: the page works without it. */
+/** Storage may be disabled: the page works without it. */
 function stored(storage: () => Storage, key: string): string | null {
   try {
     return storage().getItem(key);
@@ -15,17 +15,17 @@ function store(storage: () => Storage, key: string, value: string | null): void 
     if (value === null) storage().removeItem(key);
     else storage().setItem(key, value);
   } catch {
-    // As above.
+    // Storage is disabled.
   }
 }
 
-/** A parameter of the page's address; null: it has none. */
+/** Returns a parameter of the page's URL; null if it is absent. */
 export const parameterOf = (name: string) => new URLSearchParams(location.search).get(name);
 
 const local = () => localStorage;
 const tab = () => sessionStorage;
 
-/** A visitor's choices, which the browser keeps over visits. */
+/** A visitor's choices, which the browser keeps across visits. */
 export const choices = {
   get: (name: string) => stored(local, `share-${name}`),
   set: (name: string, value: string) => store(local, `share-${name}`, value),

@@ -1,4 +1,4 @@
-/** The texts of the pages. Small enough to be there in both languages, so that the switch needs no request. */
+/** Texts of the pages. They are small enough to include both languages, so that switching needs no request. */
 
 export type ShareLanguage = 'zh-CN' | 'en-US';
 
@@ -21,7 +21,7 @@ const chinese = {
   language: 'English',
   theme: '切换深浅色',
 };
-/** The texts of every page. */
+/** The texts common to all pages. */
 export type ShellTexts = { readonly [Key in keyof typeof chinese]: string };
 
 const english: ShellTexts = {
@@ -46,11 +46,11 @@ const english: ShellTexts = {
 
 export const shellTexts = (language: ShareLanguage): ShellTexts => (language === 'zh-CN' ? chinese : english);
 
-/** Puts values in the place of `{name}`. */
+/** Replaces `{name}` by values. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
-/** The language that the visitor chose last, or that the browser prefers. */
+/** Returns the language that the visitor chose last, else the browser's preferred one. */
 export const languageOf = (stored: string | null, preferred: string): ShareLanguage => {
   if (stored === 'zh-CN' || stored === 'en-US') return stored;
   return /^zh/i.test(preferred) ? 'zh-CN' : 'en-US';

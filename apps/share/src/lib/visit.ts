@@ -1,10 +1,10 @@
-/** One visit: opens the link, asks for the password where one is needed, then reads on while the page is seen. */
+/** One visit: opens the link, asks for the password if required, then polls while the page is visible. */
 import type { Outcome, Refusal } from './requests.ts';
 
-/** The requests of a link, whatever it shows. */
+/** The requests of a link, independent of what it shows. */
 export type LinkApi<View> = {
   open(password?: string): Promise<Outcome<{ pass: string | null }>>;
-  /** `data` null: nothing has changed since the last answer. */
+  /** `data` is null when nothing has changed since the last answer. */
   read(pass: string | null): Promise<Outcome<View | null>>;
 };
 
@@ -12,23 +12,23 @@ export type VisitState<View> =
   | { at: 'loading' }
   | { at: 'password'; wrong: boolean; lockedSeconds: number; busy: boolean }
   | { at: 'gone'; why: Extract<Refusal, { kind: 'gone' }>['why'] }
-  /** `readAt`: when the view was last confirmed, in ms; `stale`: the last try failed. */
+  /** `readAt` is when the view was last confirmed, in ms; `stale` means that the last attempt failed. */
   | { at: 'open'; view: View; readAt: number; stale: boolean }
   | { at: 'unreachable' };
 
 type PageVisitDeps<View> = {
   api: LinkApi<View>;
   now(): number;
-  /** Calls once after so many ms, unless `cancel` is called. */
+  /** Calls once after this many ms, unless cancelled. */
   later(run: () => void, ms: number): { cancel(): void };
   /** Keeps the pass over a reload of this tab. */
   passes: { get(): string | null; set(pass: string | null): void };
   changed(state: VisitState<View>): void;
 };
 
-/** Between two answers, in ms: with the second that the server takes at most, figures are live within five. */
+/** Polling interval, in ms: with at most one second for the server, figures are at most five seconds old. */
 export const pollMs = 3_000;
-/** After a failure, doubled each time. */
+/** Initial backoff after a failure; it doubles each time. */
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;
 
@@ -78,16 +78,16 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
       if (refusal === null) return read();
       show(afterPassword(refusal));
     },
-    /** Polls only while the page is visible; a visitor who returns sees the present figures at once. */
+    /** Polls only while the page is visible; a returning visitor sees the current figures at once. */
     seen(is: boolean): void {
       if (alarm.allow(is) && is) schedule(0);
     },
-    /** The network is back. */
+    /** Retries at once when the network is back. */
     online(): void {
       failures = 0;
       schedule(0);
     },
-    /** Shows a view that came with another request than the regular one. */
+    /** Shows a view that arrived with another request than the regular one. */
     update(view: View): void {
       if (state.at === 'open') show({ ...state, view });
     },
@@ -95,7 +95,7 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
   };
 }
 
-/** Does nothing while the same is under way. */
+/** Ignores calls while the same work is running. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isBusy = false;
   return async () => {
@@ -107,7 +107,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** The link's calls with the visitor's pass. */
+/** Adds the visitor's pass to the link's calls. */
 function createAccess<View>(api: LinkApi<View>, passes: PageVisitDeps<View>['passes']) {
   let pass = passes.get();
 
@@ -120,7 +120,7 @@ function createAccess<View>(api: LinkApi<View>, passes: PageVisitDeps<View>['pas
     hasPass: () => pass !== null,
     read: () => api.read(pass),
     withPass: <T>(request: (pass: string | null) => T): T => request(pass),
-    /** Null: the password is right. */
+    /** Returns null when the password is right. */
     async enter(password: string): Promise<Refusal | null> {
       const outcome = await api.open(password);
       if (!outcome.ok) return outcome.refusal;
@@ -131,7 +131,7 @@ function createAccess<View>(api: LinkApi<View>, passes: PageVisitDeps<View>['pas
   };
 }
 
-/** Rings once, at the time that was set last, and not at all while it isn't allowed. */
+/** Rings once, at the time that was set last, and only while allowed. */
 function createAlarm(later: PageVisitDeps<unknown>['later'], ring: () => void) {
   let isAllowed = true;
   let next: ReturnType<PageVisitDeps<unknown>['later']> | null = null;

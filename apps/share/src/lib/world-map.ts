@@ -1,11 +1,11 @@
-/** The map of countries, as it is drawn while the page is built. */
+/** The map of countries, as drawn at build time. */
 export type WorldMap = {
   width: number;
   height: number;
-  /** Paths by the country's two letters. */
+  /** Paths by two-letter country code. */
   shapes: Record<string, string>;
-  /** Areas without a code of their country. */
+  /** Areas without a country code. */
   land: string;
-  /** Countries that are too small for a shape, by their two letters. */
+  /** Countries too small for a shape, by two-letter code. */
   places: Record<string, readonly [x: number, y: number]>;
 };

@@ -1,4 +1,4 @@
-/** The content of a message beside its text. Names and numbers are untrusted text. */
+/** The content of a message other than its text. Names and numbers are untrusted text. */
 import type { SharedFileLink, SharedMessage } from '@parley/contract/chat-shares';
 import type { ChatTexts } from '../lib/chat-texts.ts';
 import { printableLine } from '../lib/printable.ts';
@@ -8,9 +8,9 @@ type Attachment = NonNullable<SharedMessage['attachment']>;
 type Media = Extract<Attachment, { type: 'media' }>;
 
 export type FileAccess = {
-  /** Short-lived addresses; null: they can't be had. */
+  /** Returns short-lived URLs; null if they can't be had. */
   fileLink(): Promise<SharedFileLink | null>;
-  /** Calls once when the element comes near to what is seen. */
+  /** Calls once when the element approaches the viewport. */
   whenNear(it: Element, run: () => void): void;
 };
 
@@ -97,6 +97,6 @@ function shownMedia(media: Media, family: string | undefined, { link, texts, fai
     player.addEventListener('error', fail);
     return player;
   }
-  // Such an address is for an hour or two: pressing again asks for a new one.
+  // Such a URL is valid for an hour or two: pressing again requests a new one.
   return element('a', '', [element('bdi', '', [labelOf(media, texts)])], { href: url, download: name });
 }

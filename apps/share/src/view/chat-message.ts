@@ -1,4 +1,4 @@
-/** Draws one message. Text goes in as text: only whole web addresses become links. */
+/** Renders one message. Text is inserted as text: only complete web addresses become links. */
 import type { SharedMessage } from '@parley/contract/chat-shares';
 import type { ChatTexts } from '../lib/chat-texts.ts';
 import { printable, printableLine } from '../lib/printable.ts';
@@ -8,14 +8,14 @@ import type { ShareFormats } from './formats.ts';
 
 export type MessageParts = {
   message: SharedMessage;
-  /** Its author's name, where it isn't the one before. */
+  /** The author's name, if it differs from the previous message's. */
   author: string | null;
-  /** The message that it answers, if it is on the page. */
+  /** The message that it replies to, if that is on the page. */
   answered: SharedMessage | null;
   texts: ChatTexts;
   formats: ShareFormats;
   access: FileAccess;
-  /** Goes to a message of the page. */
+  /** Jumps to a message on the page. */
   goTo(seq: number): void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The page of a shared conversation. Unlike figures, messages stay in the page as they are while new ones come: a film goes
- * on, and a reader keeps the place.
+ * The page of a shared conversation. Unlike figures, messages keep their elements when new ones arrive: a video
+ * continues to play, and a reader keeps the place.
  */
 import type { SharedFileLink, SharedMessage } from '@parley/contract/chat-shares';
 import type { ChatView } from '../lib/chat-api.ts';
@@ -13,11 +13,11 @@ import { formatsOf, type ShareFormats } from './formats.ts';
 import { createShell, type OpenState, type ShellActions } from './shell.ts';
 
 export type ChatActions = ShellActions & {
-  /** Loads what is before the known messages; false: that failed. */
+  /** Loads the messages before the known ones; resolves to false if that failed. */
   earlier(): Promise<boolean>;
   fileLink(seq: number): Promise<SharedFileLink | null>;
   choices: { get(name: string): string | null; set(name: string, value: string): void };
-  /** The address of the page that led here; null: none did. */
+  /** The address of the page that led here; null if there was none. */
   back: string | null;
 };
 
@@ -36,14 +36,14 @@ export function createChatPage(root: HTMLElement, actions: ChatActions) {
       }
       const made = createPane(actions, language);
       pane = made;
-      // Once it is in the page: it begins at the end.
+      // Once it is in the page, because it starts at the end.
       queueMicrotask(() => made.update(state));
       return made.nodes;
     },
   });
 }
 
-/** The distance from the end within which the page follows new messages, in CSS pixels. */
+/** Distance from the end, in CSS pixels, within which the page follows new messages. */
 const nearEnd = 120;
 
 const page = () => document.scrollingElement ?? document.documentElement;
@@ -60,7 +60,7 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
   const empty = element('p', 'empty', [texts.empty]);
   const latest = button(texts.latest, toEnd, { class: 'primary' });
   latest.hidden = true;
-  // In sight wherever the page is read.
+  // Visible at any scroll position.
   const lost = element('p', 'stale', [texts.stale], { role: 'alert' });
   const foot = element('div', 'chat-foot', [lost, latest]);
   let last: number | null = null;
@@ -132,7 +132,7 @@ function createHead(texts: ChatTexts, formats: ShareFormats) {
 
 const languages = ['both', 'original', 'translation'] as const;
 
-/** Original, translation or both, as the visitor chose last. */
+/** Selects original, translation or both; initially the visitor's last choice. */
 function choiceOf(texts: ChatTexts, choices: ChatActions['choices'], list: HTMLElement): HTMLElement {
   const last = choices.get('texts');
   const begun = languages.find((one) => one === last) ?? 'both';
@@ -151,14 +151,14 @@ function choiceOf(texts: ChatTexts, choices: ChatActions['choices'], list: HTMLE
 
 type Drawn = { of: string; node: HTMLElement };
 
-/** The messages with the days between them. What has not changed stays in its place in the page. */
 const isBySame = (one: SharedMessage, other: SharedMessage) =>
   one.from === other.from && one.sender === other.sender;
 
-/** In a group its member, where the name may be shown. */
+/** Returns the author's name; in a group the member's, if it may be shown. */
 const authorOf = ({ from, sender }: SharedMessage, names: Record<SharedMessage['from'], string>) =>
   sender === null ? names[from] : printableLine(sender, 80);
 
+/** Lists the messages and the days between them. Unchanged ones keep their elements. */
 function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormats) {
   const root = element('ol', 'chat', [], { 'aria-label': texts.messages });
   const whenNear = nearness();
@@ -171,7 +171,7 @@ function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormat
     it?.focus({ preventScroll: true });
   }
 
-  /** Draws what isn't drawn as it is now. */
+  /** Keeps an element that is up to date, otherwise draws it. */
   function keep(next: Map<string, Drawn>, key: string, of: string, draw: () => HTMLElement): void {
     const known = drawn.get(key);
     next.set(key, known?.of === of ? known : { of, node: draw() });
@@ -185,7 +185,7 @@ function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormat
   return {
     root,
     messages: () => [...root.querySelectorAll<HTMLElement>('.message')],
-    /** Returns on which side messages were added. */
+    /** Renders the messages and the days between them, keeps unchanged elements in place, and returns where some were added. */
     show({ messages, name }: ChatView): 'above' | 'elsewhere' {
       const next = new Map<string, Drawn>();
       const bySeq = new Map(messages.map((message) => [message.seq, message]));
@@ -219,7 +219,7 @@ function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormat
   };
 }
 
-/** Returns what calls once an element comes near to what is seen. */
+/** Returns a function that calls once when an element approaches the viewport. */
 function nearness(): (it: Element, run: () => void) => void {
   const waiting = new Map<Element, () => void>();
   const observer = new IntersectionObserver(

@@ -1,4 +1,4 @@
-/** The conversations with counted fans, which a visitor asks for. */
+/** The conversations with counted fans, loaded on request. */
 import type { SharedChatEntry } from '@parley/contract/work-order-shares';
 import type { SharedChats } from '../lib/api.ts';
 import { printableLine } from '../lib/printable.ts';
@@ -7,16 +7,16 @@ import { button, element } from './dom.ts';
 import type { Wording } from './order.ts';
 
 export type ChatsActions = {
-  /** Loads the next conversations; null: from the beginning. */
+  /** Loads the next conversations; null starts from the beginning. */
   load(cursor: string | null): Promise<Outcome<SharedChats>>;
   /** Returns the address of a conversation's page. */
   addressOf(chat: string): string;
 };
 
-/** `chats`: what was loaded, for a section in another language too; null: nothing yet. */
+/** `chats` contains what was loaded, also for the section in another language; null before anything is. */
 export type LoadedChats = { chats: SharedChats | null };
 
-/** The section stays in the page while figures change around it. */
+/** Creates the section, which stays in the page while the figures around it change. */
 export function chatsSection(words: Wording, actions: ChatsActions, loaded: LoadedChats): HTMLElement {
   const { texts } = words;
   const list = element('ul', 'fans');
@@ -45,7 +45,7 @@ export function chatsSection(words: Wording, actions: ChatsActions, loaded: Load
     loaded.chats = { ...outcome.data, list: [...known, ...outcome.data.list] };
     const hadFocus = document.activeElement === more;
     show();
-    // With a button that is hidden the focus would be lost.
+    // Hiding the focused button would lose the focus.
     const next = list.children[known.length]?.querySelector('a') ?? refresh;
     if (hadFocus && more.hidden) next.focus({ preventScroll: true });
   }

@@ -1,4 +1,4 @@
-/** Makes elements. Text goes in as text: nothing here parses HTML, so there is nothing to escape. */
+/** Creates elements. Text is inserted as text: nothing here parses HTML, so there is nothing to escape. */
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ export function shape(name: string, attributes: Attributes, children: readonly N
   return made;
 }
 
-/** A button that a press leads somewhere. */
+/** Creates a button with its press handler. */
 export function button(label: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = element('button', '', [label], { type: 'button', ...attributes });
   made.addEventListener('click', press);

@@ -2,10 +2,10 @@ import type { ShareLanguage } from '../lib/texts.ts';
 
 export type ShareFormats = ReturnType<typeof formatsOf>;
 
-/** As in the console and the desk. */
+/** The same as in the console and the desk. */
 const day24 = { hourCycle: 'h23' } as const;
 
-/** Times are the reader's unless `timeZone` is given; days of a work order are shown as they are. */
+/** Formats times in the reader's zone unless `timeZone` is given; days of a work order are not converted. */
 export function formatsOf(language: ShareLanguage, timeZone?: string) {
   const number = new Intl.NumberFormat(language);
   const time = new Intl.DateTimeFormat(language, { ...day24, timeZone, timeStyle: 'medium' });

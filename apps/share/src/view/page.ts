@@ -16,9 +16,9 @@ export type PageActions = ShellActions & {
 };
 
 export function createPage(root: HTMLElement, actions: PageActions) {
-  /** Kept from one drawing to the next, so that what a visitor verified stays. */
+  /** Kept between renderings, so that the visitor's verification results stay. */
   let signed: HTMLElement[] = [];
-  /** As above. */
+  /** Kept between renderings, too. */
   let chats: HTMLElement | null = null;
   const loaded: LoadedChats = { chats: null };
 
@@ -50,7 +50,7 @@ export function createPage(root: HTMLElement, actions: PageActions) {
   });
 }
 
-/** The figures. What a visitor has unfolded in `root` stays so; `signed`: each order's signed days. */
+/** Renders the figures. Sections that a visitor has opened in `root` stay open. `signed` contains each order's signed days. */
 function openPage(
   { view, readAt, stale }: OpenState<SharedView>,
   words: Wording,
@@ -85,7 +85,7 @@ function openPage(
   ];
 }
 
-/** Leads to the page of the console that says how fans are counted, which needs no login. */
+/** Links to the console's page on how fans are counted, which needs no login. */
 const rulesLink = (texts: Wording['texts']) =>
   element('a', '', [texts.rules], {
     href: '/agreement/counting',

@@ -9,7 +9,7 @@ export type ReportWords = { texts: ReportTexts; formats: ShareFormats };
 
 const [width, height, gap] = [320, 72, 2];
 
-/** Visits as bars with visitors in front of them. */
+/** Draws visits as bars, with visitors in front of them. */
 export function barChart(rows: readonly ReportFigures[], label: string): SVGElement {
   const most = Math.max(1, ...rows.map(({ visits }) => visits));
   const step = width / Math.max(rows.length, 7);
@@ -29,16 +29,16 @@ export function barChart(rows: readonly ReportFigures[], label: string): SVGElem
   return shape('svg', { ...attributes, preserveAspectRatio: 'none' }, bars);
 }
 
-/** The names of the first and the last bar, below a chart. */
+/** Labels the first and the last bar, below a chart. */
 export const chartEnds = (first: string, last: string): HTMLElement =>
   element('div', 'note ends', [element('span', '', [first]), element('span', '', [last])]);
 
 export type NamedRow = ReportFigures & { name: Node | string };
 
-/** Rows beyond these are one row. */
+/** Rows beyond this number are combined into one. */
 const mostRows = 12;
 
-/** A table whose rows have bars. Empty without visits. */
+/** A table whose rows have bars; empty without visits. */
 export function barTable(title: string, rows: readonly NamedRow[], words: ReportWords): HTMLElement[] {
   if (rows.length === 0) return [];
   const { texts, formats } = words;

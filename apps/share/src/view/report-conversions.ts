@@ -1,9 +1,9 @@
-/** Shows which visits became messages: by day and by target. */
+/** Shows how many visits led to messages, by day and by target. */
 import type { ReportConversions, SplitReport } from '@parley/contract/split-reports';
 import { element } from './dom.ts';
 import { barChart, chartEnds, heads, type ReportWords } from './report-charts.ts';
 
-/** Empty where the link doesn't recognise its fans. */
+/** Empty if the link doesn't recognise its fans. */
 export function conversionData({ conversions }: SplitReport, words: ReportWords): HTMLElement[] {
   if (conversions === null) return [];
   const { texts, formats } = words;

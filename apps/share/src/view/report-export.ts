@@ -1,8 +1,8 @@
-/** The button by which a reader saves a part of a report as a spreadsheet. */
+/** The button by which a reader downloads a part of a report as a spreadsheet. */
 import { button, element } from './dom.ts';
 import type { ReportWords } from './report-charts.ts';
 
-/** `file`: null: it can't be had. `name`: of the file, without its ending. */
+/** `file` resolves to null if it can't be had. `name` is the file's name without its extension. */
 export function exportButton(
   { texts }: ReportWords,
   name: string,

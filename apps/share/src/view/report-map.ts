@@ -1,4 +1,4 @@
-/** Shows on a map where visits came from. The table below it has the same figures for those who can't see or point at it. */
+/** Shows the origin of visits on a map. The table below it has the same figures for those who can't see or point at it. */
 import type { SplitReport } from '@parley/contract/split-reports';
 import { filled } from '../lib/texts.ts';
 import type { WorldMap } from '../lib/world-map.ts';
@@ -7,21 +7,21 @@ import type { ReportWords } from './report-charts.ts';
 
 type Countries = SplitReport['countries'];
 
-/** Depths of color. */
+/** The number of color shades. */
 const depths = 5;
 
-/** Returns 1 to `depths`: by orders of magnitude, as one country often has most visits. */
+/** Returns the shade, 1 to `depths`, on a logarithmic scale, since one country often has most of the visits. */
 export const depthOf = (visits: number, most: number): number =>
   Math.min(depths, 1 + Math.floor((depths * Math.log(visits)) / Math.log(Math.max(2, most + 1))));
 
 export type CountryMap = {
-  /** Returns the map with these figures: the same elements each time. Null where there is nothing to show. */
+  /** Returns the map with these figures, reusing its elements. Null when there is nothing to show. */
   draw(countries: Countries, nameOf: (code: string) => string, words: ReportWords): HTMLElement | null;
 };
 
 /**
- * A map that is loaded once it is needed: pages weigh little without it. `loaded`: there is more to show. One that can't be
- * loaded is left out.
+ * Creates a map that is loaded on demand, which keeps pages small. `loaded` is called when it can be shown. A map that
+ * can't be loaded is left out.
  */
 export function createCountryMap(load: () => Promise<WorldMap>, loaded: () => void): CountryMap {
   let drawing: Drawing | null = null;

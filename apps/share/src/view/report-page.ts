@@ -17,7 +17,7 @@ export type ReportActions = ShellActions &
     /** Shows other days. */
     choose(days: ReportDays): Promise<void>;
     loadMap(): Promise<WorldMap>;
-    /** The access data as a spreadsheet; null: it can't be had. */
+    /** Returns the access data as a spreadsheet; null if it can't be had. */
     figuresFile(language: string): Promise<Blob | null>;
   };
 
@@ -26,7 +26,7 @@ const ranges: readonly ReportDays[] = ['7', '30'];
 
 export function createReportPage(root: HTMLElement, actions: ReportActions) {
   let tab: (typeof tabs)[number] = 'access';
-  /** Kept from one drawing to the next. */
+  /** Kept between renderings. */
   let list: VisitorList | null = null;
   let saving: HTMLElement | null = null;
   let last: [OpenState<ReportView>, ShareLanguage] | null = null;
@@ -64,7 +64,8 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
       const parts = keepUnfolded(root, accessData(view, map, words, language));
       return element('div', '', [saving, ...parts], attributes);
     }
-    // In the time zone of the figures and of the spreadsheet: the list would name other days and hours than these.
+    // In the time zone of the figures and of the spreadsheet; otherwise the list would name other days and hours than they
+    // do.
     const zoned = { ...words, formats: formatsOf(language, view.timeZone) };
     list ??= createVisitorList(zoned, language, actions);
     list.refresh(`${view.range} ${view.total.visits}`);
@@ -85,7 +86,7 @@ function head(
   language: ShareLanguage,
 ): HTMLElement[] {
   const time = formats.time(readAt);
-  // Beside the name of that time zone, and as the owner sees it.
+  // Next to the name of that time zone, and as the owner sees it.
   const { moment } = formatsOf(language, view.timeZone);
   const until = view.expiresAt === null ? '' : filled(texts.until, { time: moment(view.expiresAt) });
   const notes = [
@@ -139,7 +140,7 @@ function rangeChoice(
   return element('div', 'buttons range', buttons, { role: 'group', 'aria-label': texts.range });
 }
 
-/** Keeps unfolded from one drawing to the next what a reader has unfolded. */
+/** Keeps sections that a reader has opened open across renderings. */
 function keepUnfolded(root: HTMLElement, parts: HTMLElement[]): HTMLElement[] {
   const open = [...root.querySelectorAll('details')].map((one) => one.open);
   parts

@@ -1,4 +1,4 @@
-/** Lists the visitors of a report, the latest first, page by page. */
+/** Lists the visitors of a report, latest first, in pages. */
 import type { ReportVisitor } from '@parley/contract/split-reports';
 import type { VisitorListPage } from '../lib/report-api.ts';
 import { filled, type ShareLanguage } from '../lib/texts.ts';
@@ -11,7 +11,7 @@ export type VisitorActions = {
   file(language: string): Promise<Blob | null>;
 };
 
-/** `refresh`: reads the latest visitors again, if `of` isn't what they were read for. */
+/** `refresh` reads the latest visitors again if `of` differs from the value for which they were read. */
 export type VisitorList = { root: HTMLElement; refresh(of: string): void };
 
 export function createVisitorList(
@@ -62,7 +62,7 @@ export function createVisitorList(
   return {
     root,
     refresh(of) {
-      // Those who have gone on to earlier pages keep what they read.
+      // For readers who have loaded earlier pages, the list stays as it is.
       if (of === shownOf || (pages > 1 && of.split(' ')[0] === shownOf?.split(' ')[0])) return;
       shownOf = of;
       void load('');

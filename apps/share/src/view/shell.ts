@@ -1,4 +1,4 @@
-/** Draws a state of the visit as a whole page, around what an open link shows. */
+/** Renders a state of the visit as a whole page, around the content of an open link. */
 import { filled, type ShareLanguage, type ShellTexts, shellTexts } from '../lib/texts.ts';
 import type { PageVisit, VisitState } from '../lib/visit.ts';
 import { button, element } from './dom.ts';
@@ -10,27 +10,27 @@ export type ShellActions = Pick<PageVisit<unknown>, 'enter'> & {
 
 export type OpenState<View> = Extract<VisitState<View>, { at: 'open' }>;
 
-/** The part of the page that an open link shows. */
+/** The part of the page with an open link's content. */
 export type Content<View> = {
-  /** The texts around an open link, where the page has others than all pages. */
+  /** Returns the texts around an open link, if they differ from those of all pages. */
   textsOf?(language: ShareLanguage): ShellTexts;
   titleOf(view: View): string;
-  /** Forgets what was drawn in another language. */
+  /** Discards everything rendered in another language. */
   reset(): void;
-  /** Returns what leads back to a link that is open, but doesn't show this any more. */
+  /** Returns a link back to the open share link when it no longer shows this content. */
   instead?(language: ShareLanguage): Node[];
-  /** Null: what is in the page already was brought up to date, and stays where it is. */
+  /** Returns null when the elements already in the page were updated in place. */
   draw(state: OpenState<View>, language: ShareLanguage): Node[] | null;
 };
 
 export function createShell<View>(root: HTMLElement, actions: ShellActions, content: Content<View>) {
-  /** Kept from one drawing to the next, so that what a visitor typed stays. */
+  /** Kept between renderings, so that the visitor's input stays. */
   let form: ReturnType<typeof passwordForm> | null = null;
   let drawn: { language: ShareLanguage; at: VisitState<View>['at'] } | null = null;
 
-  /** Null: nothing has to be put into the page. */
   const textsOf = content.textsOf ?? shellTexts;
 
+  /** Returns the content for the page; null when it is already there. */
   function main(state: VisitState<View>, language: ShareLanguage): Node[] | null {
     const texts = textsOf(language);
     switch (state.at) {
@@ -48,7 +48,7 @@ export function createShell<View>(root: HTMLElement, actions: ShellActions, cont
         const isTyping = drawn?.at === 'password' && form !== null;
         form ??= passwordForm(texts, actions.enter);
         form.show(state);
-        // The field keeps its focus as long as it is not taken out of the page.
+        // The field keeps its focus only while it stays in the page.
         return isTyping ? null : [form.root];
       }
       case 'open':
@@ -77,7 +77,7 @@ export function createShell<View>(root: HTMLElement, actions: ShellActions, cont
   };
 }
 
-/** Returns what gives the focus back to the same place after a drawing, which comes every few seconds. */
+/** Returns a function that restores the focus after a rendering, which happens every few seconds. */
 function keepFocus(root: HTMLElement): () => void {
   const places = () => [...root.querySelectorAll<HTMLElement>('a, button, input, summary')];
   const place = places().findIndex((it) => it.matches(':focus'));

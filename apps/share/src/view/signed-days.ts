@@ -56,6 +56,6 @@ function sentenceOf({ count, firstDay, lastDay, findings }: Verification, texts:
 function save(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   element('a', '', [], { href: url, download: 'work-order-snapshots.json' }).click();
-  // After the browser has taken it.
+  // After the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

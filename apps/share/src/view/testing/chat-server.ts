@@ -1,13 +1,13 @@
-/** A server with one shared conversation, which answers as the contract says. */
+/** A server with one shared conversation, which answers as in the contract. */
 import type { SharedChat, SharedMessage } from '@parley/contract/chat-shares';
 
 type ServerState = {
   messages: SharedMessage[];
-  /** New and changed messages since the last answer, and those that are gone. */
+  /** New and changed messages since the last answer, and removed ones. */
   news: { messages: SharedMessage[]; gone: number[] };
   name: string | null;
   lastSeq: number;
-  /** Holds back the answer to the next request for earlier messages, as it is by then. */
+  /** Delays answers to requests for earlier messages, whose content is as of the request. */
   slow: Promise<void> | null;
   refusal: { status: number; error: string } | null;
   password: string | null;
@@ -15,7 +15,7 @@ type ServerState = {
   requests: string[];
 };
 
-/** An answer has three messages at most. */
+/** Creates the server; an answer has at most three messages. */
 export function createServer() {
   const initial: ServerState = {
     messages: [],

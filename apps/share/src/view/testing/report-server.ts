@@ -1,4 +1,4 @@
-/** A server with one report, which answers as the contract says. */
+/** A server with one report, which answers as in the contract. */
 import type { ReportVisitor, SplitReport } from '@parley/contract/split-reports';
 
 const figures = { visits: 9, visitors: 5 };
@@ -51,7 +51,7 @@ export const someVisitor = (given: Partial<ReportVisitor> = {}): ReportVisitor =
   ...given,
 });
 
-/** Visitors come by two. */
+/** Creates the server; a page has two visitors. */
 export function createReportServer() {
   const requests: string[] = [];
   const server = {
