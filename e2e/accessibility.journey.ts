@@ -1,4 +1,4 @@
-/** Checks every screen with axe-core, in both themes: no barrier to its use. */
+/** Checks every screen with axe-core in both themes, for accessibility violations. */
 import { createChatShare } from '@parley/contract/chat-shares';
 import { chatHistoryConversations } from '@parley/contract/conversations';
 import * as proxiesApi from '@parley/contract/proxies';
@@ -17,10 +17,10 @@ import { type Stage, setOwnStage } from './harness/stage.ts';
 import { writeAsVisitor } from './harness/visitor-requests.ts';
 import { visitShop } from './harness/widget.ts';
 
-/** The website that the chat is on. */
+/** The website that contains the chat. */
 const shop = 'https://shop.example';
 
-// Notifications that the operator publishes are the whole server's. The proxies lead to a reserved address.
+// Notifications published by the operator reach the whole server. The proxies have a reserved address.
 const stage = setOwnStage(async () => ({ PRIVATE_NETWORKS: '1' }));
 
 const openerIn = (page: Page) => async (path: string, heading: string) => {
@@ -156,7 +156,7 @@ test('an owner’s account is usable in both themes', async () => {
   await console.logIn(owner);
   await open('/user/info', 'Profile');
   await open('/user/setting', 'Settings');
-  // Not by the mouse, which would stay on the button and light it up.
+  // Not by the mouse, which would stay on the button and highlight it.
   await page.getByLabel('Nickname').press('Enter');
   await page.getByText('This field is required').waitFor();
   await expectUsable(page, 'console: a refused profile');
@@ -216,7 +216,7 @@ test('notices, records and the tour are usable in both themes', async () => {
   }
 });
 
-/** Opens the form of a page by its button, whose name it has, and closes it again. */
+/** Opens the form of a page by the button with the same name, and closes it again. */
 async function expectFormUsable(page: Page, name: string, field: string): Promise<void> {
   await page.getByRole('button', { name }).first().click();
   const dialog = page.getByRole('dialog', { name });
@@ -392,7 +392,7 @@ test('the operator’s screens are usable in both themes', async () => {
   await page.getByRole('dialog', { name: 'New notification' }).getByLabel('Title (English)').waitFor();
   await expectUsable(page, 'operator: a new notification');
   await visit(page, '/operator/ports');
-  // Not by the mouse, which would stay on the button and light it up.
+  // Not by the mouse, which would stay on the button and highlight it.
   await page.getByLabel('Owner’s e-mail').press('Enter');
   await page.getByText('This field is required').first().waitFor();
   await expectUsable(page, 'operator: refused ports');

@@ -1,4 +1,4 @@
-/** Tests the way of a keyword rule: written and tried out in the console, then read by the visitor whom it answers. */
+/** Follows a keyword rule: written and tried out in the console, then read by the visitor to whom it replies. */
 import { getSubAccount, updateSubAccount } from '@parley/contract/sub-accounts';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
@@ -26,7 +26,7 @@ test('a keyword in a visitor’s message is answered as the owner has written an
   const { page } = await enterConsole(stage(), owner, { path: '/material/keywordMessage' });
   await page.getByRole('button', { name: 'Add keyword rule' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add keyword rule' });
-  // The drawer opens with the focus where the owner begins.
+  // The drawer opens with the focus in the owner's first field.
   await form.getByLabel('Title').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('Shipping costs');
   await form.getByRole('combobox', { name: 'Keywords' }).pressSequentially('envío*');
@@ -52,7 +52,7 @@ test('a keyword in a visitor’s message is answered as the owner has written an
   await visitor.open();
   await visitor.write('Hola, ¿cuánto cuestan los envíos?');
   await expect.poll(() => visitor.received()).toContain('El envío cuesta 5 €. Ana');
-  // The chat's elements are within a shadow root, which locators look through.
+  // The chat's elements are in a shadow root, which locators pierce.
   const picture = visitor.page.locator('parley-chat .media img');
   await expect.poll(() => widthOf(picture)).toBe(320);
 });

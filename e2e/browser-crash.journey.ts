@@ -1,4 +1,4 @@
-/** The agent's browser dies in the middle of an answer, as when the machine takes its memory back. */
+/** Kills the agent's browser in the middle of an answer, as the system does when memory runs out. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 10 }));
 
-/** Ends the whole browser at once; nothing is asked, nothing is written any more. */
+/** Kills the whole browser at once: no prompt, no further writes. */
 async function crash({ page }: Desk): Promise<void> {
   const context = page.context();
   const gone = new Promise((resolve) => context.once('close', resolve));
   const devtools = await context.newCDPSession(page);
-  // It can't answer any more.
+  // The crashed browser never responds.
   devtools.send('Browser.crash').catch(() => undefined);
   await gone;
 }

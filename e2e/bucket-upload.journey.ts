@@ -1,4 +1,4 @@
-/** Files are in a bucket: the browser puts them there on its own, past this server and all walls between origins. */
+/** Stores files in a bucket: the browser uploads them directly, cross-origin, without passing through this server. */
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '../apps/server/src/base/clock.ts';
 import { type S3Server, startS3Server } from '../apps/server/src/base/files/testing/s3-server.ts';

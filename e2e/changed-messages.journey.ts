@@ -1,4 +1,4 @@
-/** Tests what becomes of messages: changed by the visitor, edited and taken back by the agent, kept for the owner. */
+/** Follows changes to messages: by the visitor, edits and deletions by the agent, and what is kept for the owner. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
@@ -18,7 +18,7 @@ async function offer({ page }: Visitor, text: string): Promise<void> {
 
 const focused = ({ page }: Visitor, element: Locator) => element.and(page.locator(':focus')).waitFor();
 
-/** Deletes the visitor's own message; its button goes with it, and the keys go on in the conversation. */
+/** Deletes the visitor's own message by keys; its button is removed with it, and the focus moves to the conversation. */
 async function deleteByKeys(visitor: Visitor, text: string): Promise<void> {
   const { page } = visitor;
   await offer(visitor, text);
@@ -28,7 +28,7 @@ async function deleteByKeys(visitor: Visitor, text: string): Promise<void> {
   await focused(visitor, page.locator('.scroll'));
 }
 
-/** The agent closes the conversation, the visitor rates it, changes the rating in a new page, and the owner reads it. */
+/** The agent closes the conversation, the visitor rates it and changes the rating in a new page, and the owner reads it. */
 async function rateTalk(desk: Desk, visitor: Visitor, office: Page): Promise<void> {
   const menu = 'Pin, snooze, close, archive or hand over';
   await desk.page.getByRole('main').getByRole('button', { name: menu }).click();
@@ -61,7 +61,7 @@ test('visitor and agent change messages, the owner reads what they were and how 
   await offer(visitor, 'Yes, in red.');
   await visitor.page.getByRole('menuitemradio', { name: '👍' }).click();
   await desk.page.getByText('👍').waitFor();
-  // The pressed button is gone: the keys go on beside it.
+  // The pressed button is removed: the focus moves to the one beside it.
   await visitor.page.getByRole('button', { name: '👍' }).press('Enter');
   await focused(visitor, visitor.page.getByRole('button', { name: 'Más' }));
   await offer(visitor, '¿Tienen camisas azules?');
@@ -78,7 +78,7 @@ test('visitor and agent change messages, the owner reads what they were and how 
   };
   await choose('Yes, in red.', 'Edit message');
   const editing = desk.page.getByRole('dialog', { name: 'Edit message' });
-  // The dialog opens with the focus where the agent begins.
+  // The dialog opens with the focus in the agent's first field.
   await editing.getByRole('textbox').and(desk.page.locator(':focus')).waitFor();
   await editing.getByRole('textbox').fill('Yes, in blue.');
   await editing.getByRole('button', { name: 'Save as written' }).click();
@@ -101,7 +101,7 @@ test('visitor and agent change messages, the owner reads what they were and how 
   await rateTalk(desk, visitor, office.page);
 });
 
-/** Runs in the page: the microphone that it is given is its global `microphone`. */
+/** Runs in the page: exposes the microphone that the page obtains as the global `microphone`. */
 const keepMicrophone = `{
   const devices = navigator.mediaDevices;
   const ask = devices.getUserMedia.bind(devices);
@@ -149,7 +149,7 @@ test('visitor and agent send each other what they have spoken', async () => {
     desk.page.getByRole('button', { name: 'Send original' }).click(),
   );
   expect(sent).toMatchObject({ kind: 'voice', attachment: { contentType: 'audio/ogg', hasPreview: false } });
-  // A tone, which is loud from its beginning to its end.
+  // A tone, which is loud from beginning to end.
   expect(sent.attachment.waveform).toMatch(/^[0-9a-f]{48}$/);
   expect(sent.attachment.waveform).toContain('f');
   expect(sent.attachment.durationMs).toBeGreaterThan(900);

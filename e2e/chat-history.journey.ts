@@ -9,7 +9,7 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
-/** Records everything that the server sends to a page, by answer and by socket. */
+/** Records everything that the server sends to a page, by response and by socket. */
 function listen(page: Page): string[] {
   const told: string[] = [];
   page.on('response', (response) => {
@@ -26,7 +26,7 @@ function listen(page: Page): string[] {
 const placeholders = (page: Page, where: string) =>
   page.locator(where).getByText('Text not saved', { exact: true }).count();
 
-/** As if a day had passed since the last message; what the server does each ten minutes it does now. */
+/** Simulates a day since the last message, and runs the job that the server runs every ten minutes. */
 const aDayLater = ({ subAccountId }: Agent) =>
   stage().server.age(`
     update messages set created_at = created_at - interval '25 hours'
@@ -67,7 +67,7 @@ test('texts that are not kept are the agent’s for a day and hidden after it, a
   expect(told.join()).toContain('"erased":true');
   expect(told.join()).not.toMatch(/azules|sizes|verde/);
 
-  // Messages from a time without history stay hidden from the owner when it is switched on again.
+  // Messages from a period without history stay hidden from the owner when it is switched on again.
   await office.turn(agent, 'Save chat history');
   await visitor.write('¿Y en rojo?');
   await expect.poll(() => desk.originals()).toContain('¿Y en rojo?');
@@ -77,12 +77,12 @@ test('texts that are not kept are the agent’s for a day and hidden after it, a
   await office.page.getByText(/^This sub-account doesn’t save chat history/).waitFor({ state: 'detached' });
   await expect.poll(() => placeholders(office.page, '.reading')).toBe(3);
 
-  // The search finds what is kept, at once, and opens it where it stands; what is hidden it never finds.
+  // The search finds kept messages at once, and opens them in place; it never finds hidden ones.
   await office.page.getByText('Messages', { exact: true }).click();
   await office.page.getByLabel('Search messages').fill('verde');
   await office.page.getByText('No messages found', { exact: true }).waitFor();
   await office.page.getByLabel('Search messages').fill('en ROJ');
-  // The conversation is longer than the window, and is scrolled alone.
+  // The conversation is taller than the window, and scrolls separately.
   await office.page.setViewportSize({ width: 1440, height: 400 });
   await office.page.locator('mark').filter({ hasText: 'rojo' }).click();
   await expect.poll(() => office.page.locator('[data-focus] .chat-original').innerText()).toBe('¿Y en rojo?');

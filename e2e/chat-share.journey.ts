@@ -7,7 +7,7 @@ import { setStage } from './harness/stage.ts';
 import { writeAsVisitor } from './harness/visitor-requests.ts';
 
 const stage = setStage();
-/** The website that the chat is on. */
+/** The website that contains the chat. */
 const shop = 'https://shop.example';
 
 test('a reader follows a shared conversation on a phone until sharing is cancelled', async () => {

@@ -1,4 +1,4 @@
-/** A conversation that is opened by its address, before the page has the code that shows it. */
+/** Opens a conversation by its URL before the code that shows it is loaded. */
 import { expect, test } from 'vitest';
 import { startWork } from './harness/desk.ts';
 import { setStage } from './harness/stage.ts';
@@ -20,7 +20,7 @@ test('an opened conversation asks for its messages at the same time as for its c
   page.on('request', (request) => {
     if (/\/messages\?/.test(request.url())) asked.resolve();
   });
-  // The code waits for the request for messages, and does not come.
+  // The code is held back until the messages are requested, and then not delivered.
   await page.route(/\/assets\/Chat-[^/]+\.js/, async (route) => {
     await asked.promise;
     await route.abort();

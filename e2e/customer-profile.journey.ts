@@ -1,4 +1,4 @@
-/** Tests that agents' notes about a customer belong to their team, as far as each sub-account shares them. */
+/** Tests that agents' notes about a customer belong to their team, within what each sub-account shares. */
 import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
@@ -10,7 +10,7 @@ import { type Agent, addAgent, type Owner, registerOwner } from './harness/peopl
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
-/** The setting in which one person reaches several accounts under one address. */
+/** The setup in which one person reaches several accounts under one address. */
 let prosody: Prosody;
 const phones: XmppCustomer[] = [];
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function addShop(owner: Owner, { subAccountId }: Agent): Promise<string> {
   return credentials.jid;
 }
 
-/** Two agents, each with the same customer's conversation open; and what the platform calls the customer. */
+/** Two agents, each with the same customer's conversation open, and the customer's name on the platform. */
 async function oneCustomerOfTwo() {
   const owner = await registerOwner(stage().server.url);
   const [ana, bea] = [
@@ -65,7 +65,7 @@ const openProfile = (page: Page) => customer(page).getByLabel('Notes').waitFor()
 
 async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>>) {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
-  // A toast of the last time may still stand there: the answer is this one's.
+  // A toast of an earlier save may still be shown, so wait for this save's response.
   const { method, path } = customerProfilesApi.saveCustomerProfile;
   const saved = page.waitForResponse(
     (answer) =>

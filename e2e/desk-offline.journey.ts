@@ -1,4 +1,4 @@
-/** The agent's connection goes, both sides go on writing, and it comes back. */
+/** The agent's connection drops, both parties continue to write, and it returns. */
 import { expect, test } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
 import type { Agent } from './harness/people.ts';
@@ -10,7 +10,7 @@ const first = 'Buenos días, tengo una pregunta.';
 const meanwhile = ['¿Tienen zapatos negros?', '¿Y cuánto cuestan?', 'Puedo esperar hasta mañana.'];
 const answer = 'Yes, we have black shoes in all sizes.';
 
-/** As if the conversation had gone on for long: only what is in sight is drawn, and every place of it can be gone to. */
+/** Simulates a long conversation: only visible messages are rendered, and any place in it can be jumped to. */
 async function expectWaysThroughLongHistory({ page }: Desk, { subAccountId }: Agent): Promise<void> {
   await stage().server.age(`
     insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
@@ -20,7 +20,7 @@ async function expectWaysThroughLongHistory({ page }: Desk, { subAccountId }: Ag
     from conversations c, generate_series(1, 400) n where c.sub_account_id = '${subAccountId}';
     update conversations set last_seq = last_seq + 400 where sub_account_id = '${subAccountId}';`);
   await page.reload();
-  // Exactly: in the first hour of a day, "Later 4" and its time read like "Later 400".
+  // Exact, because in the first hour of a day, "Later 4" and its time read like "Later 400".
   const message = (text: string) =>
     page.locator('li[data-message]').filter({ has: page.getByText(text, { exact: true }) });
   const focused = page.locator('li[data-message]:focus');
@@ -54,7 +54,7 @@ test('a desk that was offline catches up in order, and sends once what was writt
   await page.context().setOffline(true);
   await page.getByText('You are offline.').waitFor();
   for (const text of meanwhile) await visitor.write(text);
-  // The order is the server's: each must be there before the desk's answer comes.
+  // The server determines the order: each message must be there before the desk's answer arrives.
   const accepted = async () => (await visitor.states()).filter((state) => /Enviado|Leído/.test(state));
   await expect.poll(accepted).toHaveLength(4);
   await desk.answer(answer);

@@ -17,13 +17,13 @@ afterAll(() => engine.stop());
 const question = 'Buenos días, ¿cuánto cuesta este reloj?';
 const answer = 'This watch costs ninety euros.';
 const another = 'It also comes in silver and gold.';
-/** An engine that failed several times rests for some seconds before it is asked again. */
+/** An engine that has failed several times is skipped for some seconds by its circuit breaker. */
 const rested = { timeout: 40_000, interval: 500 };
 
-/** Acts as an impatient agent: clicks Retry wherever it appears. */
+/** Clicks Retry wherever it appears, as an impatient agent does. */
 async function tryAgain({ page }: Desk): Promise<void> {
   const button = page.getByRole('button', { name: 'Retry' }).first();
-  // The click itself may remove the button.
+  // The button may disappear during the click.
   if ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-/** The owner sorts fans: two that are one person, a tag for everyone, and a file of people who are known already. */
+/** The owner manages fans: merges two that are one person, tags all of them, and imports a file of known people. */
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
 import { until } from '@parley/testing';
@@ -11,10 +11,10 @@ import { writeAsVisitor } from './harness/visitor-requests.ts';
 
 const stage = setStage();
 
-/** One more than the list loads at a time. */
+/** One more than the list loads per page. */
 const fans = 51;
 
-/** Visitors of a website chat who write one message each. The last is called Maria, and the one before Marta. */
+/** Visitors of a website chat who write one message each. The last one is called Maria, and the one before her Marta. */
 async function meetFans(owner: Owner): Promise<void> {
   const agent = await addAgent(stage().server.url, owner);
   const site = await addSite(owner, agent, stage().shop.url);

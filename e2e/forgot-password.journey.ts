@@ -1,4 +1,4 @@
-/** A password is forgotten, set again with the code from the mailbox, and used; what the browser remembered follows. */
+/** A password is forgotten, reset with the code from the mailbox, and used; the form saved by the browser is updated. */
 import { getLoginUserInfo } from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ async function openLogIn(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Log in to the console' }).waitFor();
 }
 
-/** As if a minute had passed since the last code, for the server and for the page. */
+/** Simulates a minute since the last code, for the server and for the page. */
 async function aMinuteLater(page: Page, { email }: Owner): Promise<void> {
   await stage().server.age(
     `update verification_codes set created_at = created_at - interval '61 seconds' where email = '${email}'`,

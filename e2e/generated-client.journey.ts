@@ -1,4 +1,4 @@
-/** The API's own description is enough: a client generated from it logs in, reads and understands a refusal. */
+/** The API description is sufficient: a client generated from it logs in, reads data and understands a refusal. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -36,7 +36,7 @@ console.log(JSON.stringify({ names, code }));
 test('a program written against the generated types compiles, logs in and reads', async () => {
   const { owner, agent } = await stage().workplace();
   const { url } = stage().server;
-  // Inside this package, where the library is found.
+  // Inside this package, so that the library can be resolved.
   const folder = await mkdtemp(path.join(here, 'generated-client-'));
   try {
     const types = await openapiTS(new URL('/api/openapi.json', url));

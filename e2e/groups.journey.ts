@@ -1,4 +1,4 @@
-/** Tests groups and imported history of a real XMPP server, as an agent and an owner meet them. */
+/** Tests groups and imported history on a real XMPP server, as agents and owners see them. */
 import {
   enterRoom,
   type Prosody,
@@ -82,7 +82,7 @@ test('an owner imports the past of an account, whose pictures an agent loads', a
   const customer = await newPhone('luis');
   await customer.send(credentials.jid, 'Hola, ¿dónde está mi pedido?');
   await customer.share(credentials.jid, 'dress.png', Buffer.from('89504e470d0a1a0a', 'hex'), 'Gracias');
-  // The server keeps whole seconds: what it has is older than the account for certain.
+  // The server stores whole seconds: wait until its messages are certain to be older than the account.
   const written = Math.floor(Date.now() / 1_000);
   await expect.poll(() => Math.floor(Date.now() / 1_000) > written + 1).toBe(true);
   const console = await enterConsole(stage(), owner);

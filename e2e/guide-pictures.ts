@@ -1,4 +1,4 @@
-/** The pictures of the user guide, `docs/images/<language>/`: each screen once, light, at one size, in both languages. */
+/** Takes the user guide's screenshots, `docs/images/<language>/`: each screen once, light, at one size, in both languages. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as notificationsApi from '@parley/contract/notifications';
@@ -44,7 +44,7 @@ async function prepareGuide({ server }: Stage, { owner }: Business): Promise<voi
 
 function camera([short]: Language) {
   return async (page: Page, name: string): Promise<void> => {
-    // Whatever the pointer or the focus rests on would look different each time.
+    // A pointer or focus that rests on an element would make each screenshot different.
     await page.mouse.move(0, 0);
     await settled(page);
     await page.screenshot({ path: path.join(folder, short, `${name}.png`), caret: 'hide' });
@@ -58,7 +58,7 @@ async function logIn(page: Page, address: string, username: string, secret: stri
   await page.locator('button[type=submit]').click();
 }
 
-/** Pages of the console that are only opened, and what stands there when they are whole. */
+/** Pages of the console that are only opened, each with the selector of an element that is there once it is loaded. */
 const screens = [
   ['sub-accounts', '/subpage/sonAccount', '.ant-table-row'],
   ['social-accounts', '/subpage/socialAccount', '.ant-table-row'],
@@ -113,7 +113,7 @@ async function captureConsole(
   await shoot(page, 'chat-shares');
   await page.goto(server.url + chatSharePath);
   await page.locator('.message').first().waitFor();
-  // It opens at its end; the title is above.
+  // The page opens at its end; the title is at the top.
   await page.evaluate('scrollTo(0, 0)');
   await shoot(page, 'shared-chat');
   await page.goto(`${server.url}/internalControl/chatHistory?view=messages&text=camisa`);
@@ -123,7 +123,7 @@ async function captureConsole(
   await close();
 }
 
-/** Takes pictures of what the lists of fans and work orders open, and of the page that customers see. */
+/** Takes screenshots of what the lists of fans and work orders open, and of the customers' page. */
 async function captureFans(page: Page, origin: string, sharePath: string, shoot: ReturnType<typeof camera>) {
   await page.goto(`${origin}/fansOperation/fansList`);
   await page.locator('.ant-table-row').first().locator('.ant-btn-link').first().click();
@@ -143,7 +143,7 @@ async function captureFans(page: Page, origin: string, sharePath: string, shoot:
 async function captureDesk({ server, newPerson }: Stage, { agent }: Business, language: Language) {
   const shoot = camera(language);
   const { page, close } = await newPerson({ language: language[1], viewport });
-  // A browser without a screen refuses notifications; an agent's asks.
+  // A headless browser refuses notifications; an agent's browser asks.
   await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'default' });`);
   await logIn(page, `${server.url}/desk/`, agent.accountName, agent.password);
   await page.locator('[data-conversation]').first().click();

@@ -28,7 +28,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-/** Finds elements that are wider than their place: the page itself and the parts that scroll vertically only. */
+/** Selects elements that overflow horizontally: the page itself and the parts that scroll only vertically. */
 const overflows = `['html', '.desk-messages', '.desk-scroll', '.reading', '.pane-scroll'].filter((selector) => {
   const element = document.querySelector(selector);
   return element !== null && element.scrollWidth > element.clientWidth;

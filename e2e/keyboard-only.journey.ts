@@ -1,4 +1,4 @@
-/** An agent who never touches the mouse: in, to the next conversation, an answer, and back. */
+/** An agent who never uses the mouse logs in, opens the next conversation, answers, and returns. */
 import pLimit from 'p-limit';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -67,13 +67,13 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
   await moveThroughList(page);
 });
 
-/** Goes to the end of a list of more than a page, of which a part is drawn, and back. */
+/** Moves to the end of a list longer than a page, of which only a part is rendered, and back. */
 async function moveThroughList(page: Page): Promise<void> {
   const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
   const last = page.locator('[aria-posinset="41"][aria-setsize="41"] a');
   await expect.poll(() => row.first().getAttribute('aria-posinset')).toBe('1');
   await page.locator('[data-conversation]').first().focus();
-  // The first time leads to the end of what is loaded, which brings the rest.
+  // The first time moves to the end of what is loaded, which loads the rest.
   await expect
     .poll(async () => {
       await page.keyboard.press('End');

@@ -1,4 +1,4 @@
-/** The one job that Parley is for, with every hand on the real screens: owner, agent, visitor, owner. */
+/** Parley's main purpose, entirely on the real screens: owner, agent, visitor, owner. */
 import { codePoints } from '@parley/contract/values';
 import { expect, test } from 'vitest';
 import { type Console, openConsolePage } from './harness/console.ts';
@@ -7,7 +7,7 @@ import { grant, mailedCode, operatorOf, password } from './harness/people.ts';
 import { type Stage, setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
-/** Here as most people have it; the other journeys do without animations. */
+/** With animations, as most people have them; the other journeys disable them. */
 const moving = { reducedMotion: 'no-preference' } as const;
 
 const stage = setStage();
@@ -34,7 +34,7 @@ async function register(at: Console, { server }: Stage): Promise<void> {
   await grant(operating, email, 50_000);
 }
 
-/** Returns what the screen shows once. */
+/** Returns the credentials that the screen shows once. */
 async function createSubAccount({ page, go }: Console): Promise<{ accountName: string; password: string }> {
   await go('Sub-accounts');
   await page.getByRole('button', { name: 'Create sub-account' }).first().click();

@@ -1,4 +1,4 @@
-/** Tests the way of a material: uploaded and grouped in the console, picked in the desk, seen by the visitor; and back. */
+/** Follows a material: uploaded and grouped in the console, picked in the desk, seen by the visitor; and back. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
@@ -19,14 +19,14 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
   await group.getByLabel('Name').fill('Shipping');
   await group.getByRole('button', { name: 'Save' }).click();
   await side.getByRole('button', { name: /^Shipping/ }).click();
-  // Uploads go to the group that is shown as chosen.
+  // Uploads go to the selected group.
   await side.locator('[aria-current=true]', { hasText: 'Shipping' }).waitFor();
   const picture = { name: 'parcel.png', mimeType: 'image/png', buffer: gradient([80, 140, 255]) };
-  // The empty group offers an upload as well.
+  // The empty group also offers an upload.
   await page.locator('input[type=file]').first().setInputFiles([picture]);
   const row = page.getByRole('row', { name: /parcel/ });
   await row.waitFor();
-  // Its address is signed: a picture sends no header.
+  // Its URL is signed, because a picture's request has no authorization header.
   const width = () =>
     page.evaluate<number>("document.querySelector('.ant-table-row img')?.naturalWidth ?? 0");
   await expect.poll(width).toBe(320);
@@ -44,7 +44,7 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
   await desk.page.getByRole('list', { name: 'Files to send' }).getByText('parcel.png').waitFor();
   await desk.composer.fill('Like this one');
   await desk.composer.press('Enter');
-  // The chat's elements are within a shadow root, which locators look through.
+  // The chat's elements are in a shadow root, which locators pierce.
   const shown = visitor.page.locator('parley-chat .media img');
   await expect.poll(() => widthOf(shown)).toBe(320);
   const photo = { name: 'shoe.png', mimeType: 'image/png', buffer: gradient([255, 120, 80]) };
@@ -70,7 +70,7 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
   await expect.poll(() => shown.count()).toBe(3);
 });
 
-/** With the picture that was uploaded. */
+/** Adds a quick reply with the uploaded picture. */
 async function addQuickReply(page: Page): Promise<void> {
   await visit(page, '/material/quick');
   await page.getByRole('button', { name: 'Add quick reply' }).first().click();

@@ -1,4 +1,4 @@
-/** Code that can't be fetched: once for want of a network, or for good because another release has replaced it. */
+/** Code that can't be fetched: temporarily without a network, or for good because another release has replaced it. */
 import { confirmTwoFactor, setUpTwoFactor } from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
-/** Refuses the scripts with such a name. Returns the end of that. */
+/** Blocks the scripts with matching names. Returns a function that unblocks them. */
 async function refuse(page: Page, script: RegExp): Promise<() => Promise<void>> {
   // As the server answers for a file of another release.
   await page.route(script, (route) =>
@@ -71,7 +71,7 @@ test('both apps offer a reload where their texts can’t be fetched', async () =
     await reload.click();
     await page.locator('input[type=password]').waitFor();
   }
-  // The browser reports what the apps leave to their start-up page.
+  // The browser reports the errors that the apps leave to their start-up page.
   expect(stage().troubles.splice(0)).toHaveLength(2);
 });
 
@@ -151,7 +151,7 @@ test('the second step of a login, the console’s texts and its menus are fetche
   await page.getByRole('button', { name: 'Log in' }).click();
   await missing.waitFor();
   await allowTexts();
-  // Menus are fetched while nothing else is; here they are not.
+  // Menus are prefetched while the network is idle, so block them here.
   const allowMenus = await refuse(page, /\/dropdown-/);
   await tryAgain(page);
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();

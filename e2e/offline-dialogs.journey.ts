@@ -1,4 +1,4 @@
-/** Without a network: menus, dialogs, panels, tabs and pages that were never opened before. */
+/** Opens menus, dialogs, panels, tabs and pages for the first time without a network. */
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
@@ -15,12 +15,12 @@ test('a row’s menu opens offline, and its drawer with its styles once the netw
   const { page } = await enterConsole(stage(), owner, { path: '/subpage/socialAccount' });
   const menu = page.getByRole('button', { name: 'More for Web shop' });
   await menu.waitFor();
-  // Its code comes while the page fetches nothing else.
+  // Its code is prefetched while the page fetches nothing else.
   const fetched = `performance.getEntriesByType('resource').filter(({ name }) => /dropdown/.test(name)).length`;
   await expect.poll(() => page.evaluate<number>(fetched)).toBe(1);
   await page.context().setOffline(true);
 
-  // By keys: the Enter that chooses the entry must not go on to the frame's own buttons.
+  // By keys: the Enter that chooses the entry must not reach the frame's own buttons.
   await menu.press('Enter');
   await page.getByRole('menuitem', { name: 'Isolation profile' }).press('Enter');
   const refused = page.getByRole('dialog', { name: 'Couldn’t load this' });
@@ -40,7 +40,7 @@ test('a row’s menu opens offline, and its drawer with its styles once the netw
     .getByRole('dialog', { name: 'Isolation profile' })
     .getByRole('group', { name: 'Screen' })
     .waitFor();
-  // The drawer's own style sheet takes the browser's border away.
+  // The drawer's own style sheet removes the browser's border.
   const border = `getComputedStyle(document.querySelector('fieldset.screen')).borderTopWidth`;
   await expect.poll(() => page.evaluate<string>(border)).toBe('0px');
 });

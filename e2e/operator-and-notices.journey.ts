@@ -1,4 +1,4 @@
-/** Tests that notifications and contacts of the operator reach the owners; and a new owner's first steps. */
+/** Tests that the operator's notifications and contacts reach the owners; and a new owner's first steps. */
 import { setGuideState } from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * `npm run page-weights`: what each page costs a browser that has nothing of it yet, in bytes on the wire (headers
- * included) and requests, measured in Chromium against a real server. Prints a table; fails when a page is over its
- * limit. Build first.
+ * `npm run page-weights`: measures what each page costs a browser with an empty cache, in bytes on the wire (headers
+ * included) and requests, in Chromium against a real server. Prints a table; fails when a page exceeds its limit. Build
+ * first.
  */
 
 import { until } from '@parley/testing';
@@ -15,12 +15,12 @@ import { startServer } from './harness/server.ts';
 import { settled } from './harness/settled.ts';
 import { shareForeignVisit } from './harness/split-links.ts';
 
-/** Kilobytes of 1000 bytes: the stricter reading. */
+/** In kilobytes of 1000 bytes, the stricter definition. */
 type Limit = { kilobytes: number; requests: number };
 
 const logIn: Limit = { kilobytes: 260, requests: 25 };
 const page: Limit = { kilobytes: 400, requests: 40 };
-/** Of shared work orders and conversations, which strangers open on their phones. */
+/** Limit of shared work orders and conversations, which unknown visitors open on their phones. */
 const share: Limit = { kilobytes: 40, requests: 8 };
 
 type Visit = { path: string; limit: Limit; stored: Readonly<Record<string, string>> };
@@ -28,10 +28,10 @@ type Weight = { bytes: number; requests: number };
 
 /** The time that the network must be idle before a page counts as loaded. */
 const quietMs = 1000;
-/** One per core: a page that waits for the processor longer than for its socket asks twice for what it shows. */
+/** One per core: a page that waits longer for the processor than for its socket requests its data twice. */
 const together = 2;
 
-/** Counts what comes over the wire; a socket counts as the one request that opens it. */
+/** Counts what is transferred; a socket counts as the one request that opens it. */
 async function meter(session: CDPSession) {
   const read = { bytes: 0, requests: 0, open: new Set<string>(), changedAt: Date.now() };
   session.on('Network.requestWillBeSent', ({ request, requestId }) => {

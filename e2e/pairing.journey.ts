@@ -1,4 +1,4 @@
-/** Tests the pairing of social accounts with a phone, in the console, with the conformance suite's own platform. */
+/** Tests the pairing of social accounts with a phone in the console, using the conformance suite's own platform. */
 import * as channelsApi from '@parley/contract/channels';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -69,7 +69,7 @@ test('an owner adds an account with a phone, and pairs it again after the phone 
   await again.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Pair again' });
-  // Secrets are entered once more.
+  // Secrets have to be entered again.
   await dialog.getByLabel('appSecret').fill('of the shop');
   await dialog.getByRole('button', { name: 'Show code' }).press('Enter');
   await expect.poll(() => codes.length).toBe(3);
@@ -87,7 +87,7 @@ test('a pairing over plain HTTP ends at the platform when it is closed, and the 
   const { pairings, url } = stage().server;
   const owner = await registerOwner(url);
   await addAgent(url, owner, 'Cleo');
-  // A name in a local network: no secure context.
+  // A host name in a local network: no secure context.
   const plain = Object.assign(new URL(url), { hostname: 'parley.test' }).origin;
   const opened = await openConsolePage({ ...stage(), server: { ...stage().server, url: plain } });
   await opened.logIn(owner);

@@ -1,4 +1,4 @@
-/** An installation in a local network, without a certificate: `http://<some address>:3000` is no secure context. */
+/** An installation in a local network without a certificate: `http://<some address>:3000` is no secure context. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConsolePage } from './harness/console.ts';
@@ -12,7 +12,7 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 let shop: Shop;
-/** The stage as a browser elsewhere in the network reaches it. */
+/** The stage as reached by a browser elsewhere in the network. */
 let plain: Stage;
 
 const at = (url: string, host: string) => Object.assign(new URL(url), { hostname: host }).origin;

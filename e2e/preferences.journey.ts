@@ -1,4 +1,4 @@
-/** Language and theme are the user's choice, kept over reloads, and one for console and desk. */
+/** Language and theme are the user's choice, survive reloads, and are shared by console and desk. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';

@@ -1,4 +1,4 @@
-/** An owner fills in the profile, shows a face, certifies the company, and changes what the account is known by. */
+/** An owner fills in the profile, uploads a picture, certifies the company, and changes the account's identifiers. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole, openConsolePage } from './harness/console.ts';
@@ -30,14 +30,14 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 }
 
-/** The notice of an earlier save may still be there, so it is waited for until it has gone. */
+/** The notice of an earlier save may still be shown, so wait until it has gone. */
 async function saved(page: Page): Promise<void> {
   const notice = page.getByText('Saved', { exact: true });
   await notice.waitFor();
   await notice.waitFor({ state: 'detached' });
 }
 
-/** Returns whether the browser has really got the profile's picture. */
+/** Returns whether the browser has loaded the profile's picture. */
 const seesFace = (page: Page) =>
   page.evaluate<boolean>(
     `[...document.querySelectorAll('.profile-head img')].some((image) => image.complete && image.naturalWidth > 0)`,

@@ -1,4 +1,4 @@
-/** The owner adds, tests, imports and deletes proxies; the proxies are real ones, and so is the way through them. */
+/** The owner adds, tests, imports and deletes proxies; the proxies, and the connections through them, are real. */
 import { proxyPage } from '@parley/contract/proxies';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject, test } from 'vitest';
@@ -20,7 +20,7 @@ async function startProxy(protocol: 'http' | 'socks5'): Promise<RealProxy> {
   return proxy;
 }
 
-/** As a provider writes it. */
+/** Formats a proxy as a provider does. */
 function addressOf({ access }: RealProxy, password = access.proxyPassword): string {
   const user = encodeURIComponent(access.proxyUserName);
   return `${access.networkProtocol}://${user}:${encodeURIComponent(password)}@${access.host}:${access.port}`;
@@ -51,7 +51,7 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
   await page.getByText('No proxies yet').waitFor();
   await page.getByRole('button', { name: 'Add proxy' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add proxy' });
-  // Its sign of loading is a part of its name until it has faded out.
+  // Its loading icon is part of its name until it has faded out.
   const tryIt = form.getByRole('button', { name: /Test$/ });
   await form.getByLabel('Name', { exact: true }).fill('Madrid');
   await paste(page, addressOf(http, 'wrong'));
@@ -72,7 +72,7 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
   await form.getByRole('button', { name: 'Save' }).click();
   const row = rowOf(page, 'Madrid');
   await expect.poll(() => row.innerText()).toMatch(/Ana[\s\S]*Not tested/);
-  // A click while the form leaves can meet the form instead of the row.
+  // A click while the form is closing can hit the form instead of the row.
   await form.waitFor({ state: 'hidden' });
   await row.getByRole('button', { name: 'Test Madrid' }).click();
   await expect.poll(() => row.innerText()).toMatch(/Working · \d+ ms[\s\S]*Spain[\s\S]*198\.51\.100\.7/);

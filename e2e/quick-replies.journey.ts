@@ -1,4 +1,4 @@
-/** Tests the way of a quick reply: written in the console, picked in the desk, read by the visitor in the owner's words. */
+/** Follows a quick reply: written in the console, picked in the desk, read by the visitor in the owner's words. */
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
@@ -12,7 +12,7 @@ test('an agent answers by a quick reply, which the visitor reads in the owner’
   const { page } = await enterConsole(stage(), owner, { path: '/material/quick' });
   await page.getByRole('button', { name: 'Add quick reply' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add quick reply' });
-  // The drawer opens with the focus where the owner begins.
+  // The drawer opens with the focus in the owner's first field.
   await form.getByLabel('Name').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('shipping');
   await form.getByLabel('Title').fill('Shipping time');
@@ -35,7 +35,7 @@ test('an agent answers by a quick reply, which the visitor reads in the owner’
   const desk = await startWork(stage(), agent);
   await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
-  // Until its language is known, nothing says which words the customer reads.
+  // Until the customer's language is known, nothing shows which text the customer will read.
   await desk.page.locator('.desk-chat-header').getByText('Spanish', { exact: true }).waitFor();
   await desk.composer.pressSequentially('/ship');
   await desk.page.getByRole('option', { name: /Ready in Spanish/ }).waitFor();
@@ -44,7 +44,7 @@ test('an agent answers by a quick reply, which the visitor reads in the owner’
   await desk.composer.press('Enter');
   await expect.poll(() => visitor.received()).toContain('¡Hola, amigo! Sale hoy mismo.');
 
-  // An emoji goes in at the caret as if typed: undo takes it back alone.
+  // An emoji is inserted at the caret as if typed: undo removes only the emoji.
   await desk.composer.pressSequentially('Thanks !');
   await desk.composer.press('ArrowLeft');
   await desk.composer.press('Control+e');

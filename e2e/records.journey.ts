@@ -1,4 +1,4 @@
-/** The owner reads what characters were spent on and who was given how many, and takes both along as spreadsheets. */
+/** The owner reads how characters were spent and who received how many, and downloads both as spreadsheets. */
 import { buffer } from 'node:stream/consumers';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -29,7 +29,7 @@ async function work({ owner, agent }: Workplace): Promise<void> {
   await visitor.close();
 }
 
-/** The bytes behind the export button. */
+/** Presses the export button and returns the name and first bytes of the downloaded file. */
 async function exported(page: Page): Promise<{ name: string; start: string }> {
   const started: Promise<Download> = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export to Excel' }).click();
@@ -45,7 +45,7 @@ it('shows both records, narrowed by their address, and saves them', async () => 
     path: '/subpage/chatUse?platform=webchat',
   });
 
-  // Pages that were opened before are kept, out of sight.
+  // Pages opened before are kept mounted, but hidden.
   const row = page.locator('.ant-table-row').filter({ visible: true }).first();
   await expect.poll(() => row.textContent()).toMatch(/Ana.*Website chat.*Spanish to English/);
   const usage = await exported(page);

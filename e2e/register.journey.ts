@@ -1,4 +1,4 @@
-/** From the registration form to an owner at the first screen. */
+/** Leads from the registration form to an owner on the first screen. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { mailedCode, operatorOf, password } from './harness/people.ts';
@@ -16,7 +16,7 @@ async function openRegistration(): Promise<Page> {
   return page;
 }
 
-/** Fills in the form and asks for the code, which the operator finds in the outbox. */
+/** Fills in the form and requests the code, which the operator finds in the outbox. */
 async function fillIn(page: Page, email: string): Promise<void> {
   const operating = await operatorOf(stage().server.url);
   await page.getByLabel('E-mail').fill(email);
@@ -45,7 +45,7 @@ test('a new owner registers, sees what comes next, and is logged in automaticall
   await page.getByRole('heading', { name: email }).waitFor();
 });
 
-/** Pixels between what is wrong with a field and the next field, the least of the form. */
+/** The smallest distance in the form, in pixels, between a field's error and the next field. */
 const leastRoom = `Math.min(...[...document.querySelectorAll('.ant-form-item-explain-error')].map((wrong) => {
   const next = wrong.closest('.ant-form-item').nextElementSibling;
   return next === null ? Infinity : next.getBoundingClientRect().top - wrong.getBoundingClientRect().bottom;

@@ -1,8 +1,8 @@
 /**
- * Makes the pictures of the user guide again (`docs/images/`, committed), and pictures of every screen in both themes,
- * both languages and two widths, for the review of visual changes (`reports/screenshots/`, which git ignores): `npm run
- * screenshots`. With `-- guide` or `-- looks` it makes one of the two; with `-- looks console-proxies` only the screens
- * whose names begin so.
+ * Retakes the screenshots of the user guide (`docs/images/`, committed), and of every screen in both themes, both
+ * languages and two widths, for the review of visual changes (`reports/screenshots/`, which git ignores): `npm run
+ * screenshots`. `-- guide` or `-- looks` selects one of the two; `-- looks console-proxies` only screens with that name
+ * prefix.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ const wanted = (name: string) => name.startsWith(beginning);
 
 type Look = { theme: 'light' | 'dark'; language: 'zh-CN' | 'en-US'; width: number };
 
-/** Any four in a row show both themes, languages and widths, for a quicker review. */
+/** Any four consecutive ones cover both themes, languages and widths, for a quicker review. */
 const looks: readonly Look[] = [
   { theme: 'light', language: 'en-US', width: 1440 },
   { theme: 'dark', language: 'zh-CN', width: 390 },
@@ -56,7 +56,7 @@ function equipmentOf({ theme, language, width }: Look): Equipment {
   };
 }
 
-/** Runs in the page: by how many pixels the page or a dialog exceeds the window, which a phone widens for what is wider. */
+/** Runs in the page: by how many pixels the page or a dialog exceeds the window, which a phone widens to fit. */
 const overflow = `Math.max(document.documentElement.scrollWidth - Math.min(innerWidth, screen.width),
   ...[...document.querySelectorAll('.ant-modal-container')]
     .map((dialog) => Math.ceil(dialog.getBoundingClientRect().bottom) - innerHeight))`;
@@ -83,7 +83,7 @@ async function captureScreen(page: Page, origin: string, look: Look, screen: Scr
   await camera(look)(page, screen.name);
 }
 
-/** Logs in, with a picture before. */
+/** Logs in, after taking a screenshot. */
 async function enter(origin: string, page: Page, look: Look, entrance: Entrance): Promise<void> {
   await page.goto(origin + entrance.path);
   await page.locator('form').waitFor();
@@ -94,7 +94,7 @@ async function enter(origin: string, page: Page, look: Look, entrance: Entrance)
   await page.locator(entrance.whole).first().waitFor();
 }
 
-/** @param entrance where to log in first; null: the screens are for logged-out users */
+/** @param entrance where to log in first; null for screens of logged-out users */
 async function captureEach(
   { server, newPerson, troubles }: Stage,
   look: Look,
@@ -106,7 +106,7 @@ async function captureEach(
   const { page, close } = await newPerson(equipmentOf(look));
   if (entrance !== null) await enter(server.url, page, look, entrance);
   for (const screen of chosen) {
-    // Each in a separate tab, so that none has to be left in order, and none stops the others.
+    // Each in a separate tab, so that no screen has to be closed properly, and a failing one doesn't affect the others.
     const tab = await page.context().newPage();
     await captureScreen(tab, server.url, look, screen).catch((problem: unknown) => {
       troubles.push(`${screen.name}: ${String(problem)}`);
@@ -194,7 +194,7 @@ async function notifyOwners({ server }: Stage): Promise<void> {
 
 async function captureAll(stage: Stage, services: ExternalServices): Promise<void> {
   const business = await fillBusiness(stage);
-  // An agent is at the desk, so that the widget shows the business online.
+  // With an agent at the desk, the widget shows the business as online.
   await startWork(stage, business.agent);
   if (which !== 'looks') await captureGuide(stage, business);
   report(stage);

@@ -1,4 +1,4 @@
-/** Tests the way of a sensitive word: an agent’s message is blocked and rephrased, a customer’s link alerts the owner. */
+/** Follows a sensitive word: an agent’s message is blocked and rephrased, a customer’s link alerts the owner. */
 import * as api from '@parley/contract/sensitive-words';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';

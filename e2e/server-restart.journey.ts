@@ -1,4 +1,4 @@
-/** The server dies as in a power cut, in the middle of a conversation, and comes back on the same data. */
+/** The server dies as in a power cut, in the middle of a conversation, and restarts on the same data. */
 import { expect, test } from 'vitest';
 import { startWork } from './harness/desk.ts';
 import { setOwnStage } from './harness/stage.ts';
@@ -10,7 +10,7 @@ const during = 'La prefiero en azul.';
 const answer = 'We have blue bags.';
 const waiting = 'They cost fifty euros.';
 const after = 'Perfecto, muchas gracias.';
-/** Each side waits longer between its tries the longer the server is away. */
+/** Both clients back off the longer the server is down. */
 const patient = { timeout: 40_000, interval: 100 };
 
 test('widget and desk recover automatically from a killed server; nothing is lost or doubled', async () => {
@@ -45,7 +45,7 @@ test('widget and desk recover automatically from a killed server; nothing is los
     .poll(async () => (await desk.bubbles()).map(({ delivery }) => delivery).filter((state) => state !== ''))
     .toEqual(['read', 'read']);
 
-  // The order is the server's, and the same on both sides.
+  // The server determines the order, which is the same for both.
   const [, late = ''] = await visitor.received();
   const spoken = new Map([
     [answer, spanish],

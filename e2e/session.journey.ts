@@ -1,4 +1,4 @@
-/** A login over its whole life: a second factor, tabs that renew it at once, a second browser, and its ends. */
+/** The whole life of a login session: a second factor, tabs that renew it concurrently, a second browser, and its ends. */
 import { createHmac } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
@@ -15,7 +15,7 @@ const stage = setStage();
 const list = '/subpage/sonAccount?status=normal';
 const refreshPath = '/api/system/auth/refresh-token';
 
-/** The same token, run out an hour ago: half an hour is too long for a journey. */
+/** Returns the same token, expired an hour ago: waiting half an hour is too long for a journey. */
 function ranOut(token: string): string {
   const [head = '', body = ''] = token.split('.');
   const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), exp: Date.now() / 1000 - 3600 };
@@ -59,7 +59,7 @@ test('ten tabs renew a session that has run out once between them, and all go on
     before,
   ]);
 
-  // The headers that the specification requires of every request, as the browser sent them.
+  // The headers that the specification requires of every request, as sent by the browser.
   const headers = await renewals[0]?.allHeaders();
   const cookies = await page.context().cookies();
   expect(headers).toMatchObject({
@@ -83,7 +83,7 @@ test('a session that ends in the middle of work costs a login, and nothing that 
   const timeout = page.getByText('Login timed out, please login again');
   await timeout.waitFor();
   const wanted = `${list}&search=Night`;
-  // Another request can end the session before the search reaches the address: the kept page brings it back.
+  // Another request may end the session before the search reaches the URL: the kept page restores it.
   const redirects = [list, wanted].map((redirect) => `/login?${new URLSearchParams({ redirect })}`);
   await expect.poll(() => redirects.includes(address(page))).toBe(true);
   expect(await timeout.count()).toBe(1);
@@ -132,7 +132,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   await other.page.goto(link);
   await heading(other.page).waitFor();
   expect(address(other.page)).toBe(list);
-  // Its own address apart, and the body in which it is exchanged.
+  // All requests except the page's own URL and the body that exchanges the code.
   const later = asked.filter((request) => !request.isNavigationRequest()).map((request) => request.url());
   expect(later.filter((url) => url.includes(code))).toEqual([]);
   await other.page.goto(`${stage().server.url}/workplace/home`);
@@ -148,7 +148,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   expect(address(third.page)).toBe(`/login?${new URLSearchParams({ redirect: list })}`);
 });
 
-/** Enters the password elsewhere, and then this code. */
+/** Enters the password in another browser, and then this code. */
 async function logInWith(owner: Owner, code: string): Promise<Page> {
   const { page } = await openConsolePage(stage());
   await page.getByLabel('E-mail').fill(owner.email);

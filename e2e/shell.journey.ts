@@ -1,4 +1,4 @@
-/** The console's frame: colors, language, menus, tabs and a phone, each changed by hand and still so after a reload. */
+/** The console's frame: colors, language, menus, tabs and a phone, each changed by hand and checked again after a reload. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Equipment } from './harness/browser.ts';
@@ -41,7 +41,7 @@ test('theme, theme color, weak sight and language change at once, and are kept',
     weak: await style('html', 'filter'),
     accent: await style('body', 'getPropertyValue("--accent")'),
   });
-  // Purple, as light as it must be to be read on dark.
+  // Purple, lightened until it is readable on dark.
   const wanted = { dark: 'dark', weak: 'invert(0.8)', accent: '#b08ae5' };
   await expect.poll(looks).toEqual(wanted);
   await settings(page).getByRole('button', { name: 'Close' }).click();
@@ -116,7 +116,7 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   // The key that opens a context menu.
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Close tabs to the left' }).waitFor();
-  // The menu takes the focus when it has come to rest.
+  // The menu takes the focus once its animation has ended.
   const focused = () =>
     page.evaluate<string>("document.activeElement?.closest('[role=menuitem]')?.textContent ?? ''");
   await expect.poll(focused).toBe('Reload');

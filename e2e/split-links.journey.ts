@@ -1,4 +1,4 @@
-/** Tests the way of a split link: made in the console, opened by visitors, their contacts dealt with by an agent. */
+/** Follows a split link: created in the console, opened by visitors, whose contacts an agent processes. */
 import { buffer } from 'node:stream/consumers';
 import { createSplitLink, splitLinkPage } from '@parley/contract/split-links';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,7 @@ const browser =
 const sentTo = async (url: string) =>
   (await fetch(url, { redirect: 'manual', headers: { 'user-agent': browser } })).headers
     .get('location')
-    // Each visit carries another token.
+    // Each visit has a different token.
     ?.replace(/\?text=.*/, '');
 
 test('a visit becomes a fan: from the short link over the website chat to the link’s records', async () => {
@@ -38,7 +38,7 @@ test('a visit becomes a fan: from the short link over the website chat to the li
       pageText: '',
       remark: '',
       expiresAt: null,
-      // The website's chat is the target because its sub-account has it.
+      // The website's chat is the target because its sub-account owns it.
       sources: [{ kind: 'sub-account', id: agent.subAccountId }],
     },
   });
@@ -52,19 +52,19 @@ test('a visit becomes a fan: from the short link over the website chat to the li
   const records = page.getByRole('dialog', { name: 'Spring shop: visits and contacts' });
   await records.getByRole('tab', { name: 'Conversions (1)' }).click();
   await records.getByText('New fan', { exact: true }).waitFor();
-  // Which agent received it, on which day.
+  // The agent who received it, and the day.
   const agents = records.getByRole('region', { name: 'By agent' });
   await agents.getByRole('button', { name: 'Expand row' }).click();
   await agents.getByRole('row', { name: /^\d{4}-\d{2}-\d{2} 1 1 0$/ }).waitFor();
   await expectUsable(page, 'console: conversions of a split link');
-  // The visitor has no name, and is found all the same.
+  // The visitor has no name, and can be found nevertheless.
   await records.getByRole('link', { name: 'No name' }).click();
   const details = page.getByRole('dialog', { name: /^Visitor / });
   await details.getByRole('tab', { name: 'Log' }).click();
   await details.getByText(/^Came by the split link “Spring shop”/).waitFor();
 });
 
-/** The owner saves the short link's code as a picture of both kinds. */
+/** The owner saves the short link's QR code as a picture of both types. */
 async function saveCode(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More for Spring' }).click();
   await choose(page, 'QR code');
@@ -77,14 +77,14 @@ async function saveCode(page: Page): Promise<void> {
     await code.getByRole('button', { name: `Save ${kind}` }).click();
     const file = await buffer(await (await saved).createReadStream());
     expect(file.toString('latin1', 0, 4)).toBe(beginning);
-    // White on all sides, four modules wide: the first dark one is behind them.
+    // White on all sides, four modules wide: the first dark module comes after them.
     if (kind === 'SVG') expect(file.toString()).toMatch(/ d="M4 4\.5h7/);
   }
   await page.keyboard.press('Escape');
   await code.waitFor({ state: 'hidden' });
 }
 
-/** Closing the changed form asks first without a connection as well. */
+/** Closing the changed form asks for confirmation, also without a connection. */
 async function keepOffline(page: Page) {
   const form = page.getByRole('dialog', { name: 'Edit split link' });
   await form.getByRole('textbox', { name: 'Remark' }).fill('Leaflet');
@@ -96,7 +96,7 @@ async function keepOffline(page: Page) {
   return form;
 }
 
-/** The owner makes two links out of two lines, after one was wrong. */
+/** The owner creates two links from two lines, after correcting one. */
 async function addMany(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add many' }).click();
   const form = page.getByRole('dialog', { name: 'Add many split links' });
@@ -114,7 +114,7 @@ async function addMany(page: Page): Promise<void> {
   await page.getByRole('row', { name: /Leaflet 2/ }).waitFor();
 }
 
-/** The owner shares the report of a link and withdraws that; a phone reads it meanwhile, and no longer. */
+/** The owner shares a link's report and revokes the share; a phone can read it only in between. */
 async function shareReport(page: Page, phone: Page, url: string): Promise<void> {
   await saveCode(page);
   await page.getByRole('button', { name: 'More for Spring' }).click();
@@ -128,7 +128,7 @@ async function shareReport(page: Page, phone: Page, url: string): Promise<void> 
   await phone.getByText('https://t.me/ana').waitFor();
   await expectUsableByBrowser(phone, 'the report of a split link');
   await sentTo(url);
-  // Live: what comes now is shown within five seconds.
+  // Live: new data is shown within five seconds.
   await phone.getByText('4', { exact: true }).first().waitFor();
   await phone.getByRole('tab', { name: 'Visitor data' }).click();
   await phone
@@ -143,7 +143,7 @@ async function shareReport(page: Page, phone: Page, url: string): Promise<void> 
   expect(await phone.getByText('https://t.me/ana').count()).toBe(0);
 }
 
-/** A visitor on a phone leaves a contact, at the second attempt. */
+/** A visitor on a phone leaves a contact on the second attempt. */
 async function leaveContact(phone: Page, url: string): Promise<void> {
   await phone.goto(url);
   await phone.getByText('Volvemos a las nueve.').waitFor();
@@ -159,7 +159,7 @@ async function leaveContact(phone: Page, url: string): Promise<void> {
   await phone.getByRole('heading', { name: 'Gracias' }).waitFor();
 }
 
-/** An agent sees a prospective fan come in, claims it and marks it as done. */
+/** An agent sees a prospective fan arrive, claims it and marks it as done. */
 async function finishProspectiveFan(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'Prospective fans: 1 open' }).waitFor();
   await desk.keyboard.press('l');
@@ -202,7 +202,7 @@ test('visitors are shared out, and one for whom there is no target becomes a pro
 
   await addMany(page);
   await page.getByRole('button', { name: 'Edit Spring' }).click();
-  // Back closes the form, and the link that opens it stands in the address.
+  // Back closes the form, whose URL opens it.
   await page.waitForURL(/form=/);
   await page.goBack();
   await page.getByRole('dialog', { name: 'Edit split link' }).waitFor({ state: 'hidden' });

@@ -1,4 +1,4 @@
-/** The owner keeps the sub-accounts: sees them live, ends and lets in again an agent, changes and deletes. */
+/** The owner manages the sub-accounts: watches them live, ends an agent's session and permits a new one, edits and deletes. */
 import * as channelsApi from '@parley/contract/channels';
 import * as identityApi from '@parley/contract/identity';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -19,7 +19,7 @@ async function openList(owner: { email: string }): Promise<Console> {
   return enterConsole(stage(), owner, { path: '/subpage/sonAccount' });
 }
 
-/** Chooses from the menu behind the row's other actions. */
+/** Chooses from a row's menu of further actions. */
 async function chooseFor(page: Page, accountName: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${accountName}` }).click();
   await choose(page, entry);
@@ -71,7 +71,7 @@ test('an edited sub-account is there after a reload, and a deleted one is gone w
   const form = page.getByRole('dialog', { name: 'Edit sub-account' });
   await form.getByText('Fixed', { exact: true }).click();
   await form.getByLabel('Multi-device login').click();
-  // More than there are: what is wrong stands under its field, and the next try needs no more than Enter.
+  // More than available: the error is shown below its field, and pressing Enter is enough for the next attempt.
   const limit = form.getByLabel('Port limit');
   await limit.fill('90000');
   await limit.press('Enter');

@@ -1,4 +1,4 @@
-/** Two brands on one installation: the operator makes one, and its address carries its name. */
+/** Two brands on one installation: the operator creates one, whose URL contains its name. */
 import { expect, test } from 'vitest';
 import { openOperatorPage } from './harness/operator.ts';
 import { setOwnStage } from './harness/stage.ts';

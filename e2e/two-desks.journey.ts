@@ -1,4 +1,4 @@
-/** Tests two agents at one sub-account or two, each at a separate machine. */
+/** Tests two agents of one sub-account, or of two, each on a separate machine. */
 import { expect, test, vi } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
 import { addAgent } from './harness/people.ts';
@@ -9,11 +9,11 @@ const stage = setStage();
 const lines = ['¿Abren los domingos?', 'Quiero comprar una camisa.'];
 const answer = 'Yes, we open on Sundays.';
 
-/** The conversation's row: its preview and what is unread. */
+/** The conversation's row, with its preview and unread count. */
 const row = (desk: Desk) => desk.page.locator('[data-conversation]').first();
 const unread = (desk: Desk) => row(desk).getAttribute('data-unread');
 
-/** Runs in the page before its own code: records what the desk asks of the browser, which has no screen here. */
+/** Runs in the page before its own code: records the desk's use of notifications and sound, which a headless browser lacks. */
 const stubAlerts = `window.alerts = { notifications: [], tones: 0 };
 window.Notification = class {
   static permission = localStorage.getItem('permission') ?? 'default';
@@ -45,7 +45,7 @@ async function switchOnNotifications({ page }: Desk): Promise<void> {
   await page.getByRole('dialog', { name: 'Message alerts' }).waitFor({ state: 'hidden' });
 }
 
-/** One agent sees the other reply, and is asked before the customer gets a second answer. */
+/** One agent sees that the other is replying, and is asked before the customer receives a second answer. */
 async function answerAtOnce(ana: Desk, bea: Desk): Promise<void> {
   await ana.page.evaluate("localStorage.setItem('desk:name', 'Ana')");
   await ana.composer.fill(answer);
@@ -141,7 +141,7 @@ test('a conversation that one sub-account hands over is answered by another, and
   await head.getByRole('button', { name: 'Pin, snooze, close, archive or hand over' }).click();
   await ana.page.getByRole('menuitem', { name: 'Hand over…' }).click();
   const dialog = ana.page.getByRole('dialog', { name: /^Hand over/ });
-  // The choice has the focus.
+  // The selection has the focus.
   await dialog.getByRole('combobox', { name: 'Sub-account' }).and(ana.page.locator(':focus')).waitFor();
   await ana.page.keyboard.type('ret');
   await ana.page.locator('.desk-receiver', { hasText: 'Returns' }).first().waitFor();

@@ -1,4 +1,4 @@
-/** A work order from its goals to its first closed day: the console, the desk and a visitor. */
+/** Follows a work order from its goals to its first closed day: the console, the desk and a visitor. */
 import { test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
@@ -32,7 +32,7 @@ test('a new fan counts for the goals of the day, which is closed at its reset', 
   await desk.page.getByRole('button', { name: 'Today’s goals: 1 / 5' }).click();
   await desk.page.getByRole('dialog', { name: 'Today’s goals' }).getByText('Web shop').waitFor();
 
-  // As if its day had ended just now.
+  // Simulates that its day has just ended.
   await stage().server.age(`
     update work_orders set next_reset_at = now() - interval '1 second'
     where workspace_id = (select workspace_id from sub_accounts where id = '${agent.subAccountId}')`);

@@ -1,4 +1,4 @@
-/** Judges what is on screen by axe's rules, in both themes. */
+/** Checks the current page with axe, in both themes. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -6,16 +6,16 @@ import { settled } from './settled.ts';
 
 type Violation = { rule: string; impact: string; where: string[] };
 
-/** The rules that a theme can break: all others are asked once for a screen. */
+/** The rules that depend on the theme; all others are checked once per screen. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** An open dialog, the last one on top; what lies under it was judged before, and is out of reach meanwhile. */
+/** The topmost open dialog, else the page: what is under a dialog was checked before, and is inert meanwhile. */
 const shown = `[...document.querySelectorAll('[role="dialog"][aria-modal="true"]')]
   .filter((dialog) => dialog.checkVisibility()).at(-1) ?? document`;
 
 const judge = (rules?: readonly string[]) => `axe.run(${shown}, ${JSON.stringify({
   resultTypes: ['violations'],
-  // Style sheets and media, which none of the rules that are on by default reads here.
+  // Skips style sheets and media, which no rule that is on by default reads here.
   preload: false,
   ...(rules ? { runOnly: rules } : {}),
 })}).then(({ violations }) => violations
@@ -29,8 +29,8 @@ const judge = (rules?: readonly string[]) => `axe.run(${shown}, ${JSON.stringify
 const isDark = (page: Page) => page.evaluate<boolean>("document.body.getAttribute('arco-theme') === 'dark'");
 
 /**
- * By the switch that every page has, as a script presses it: it may lie under a dialog, and the mouse would light up
- * what it rests on.
+ * Switches the theme by the control that every page has, with a script: a dialog may cover it, and the mouse would
+ * highlight what it rests on.
  */
 async function switchTheme(page: Page): Promise<void> {
   const dark = await isDark(page);
@@ -41,7 +41,7 @@ async function switchTheme(page: Page): Promise<void> {
 }
 
 async function expectNoViolation(page: Page, screen: string, rules?: readonly string[]): Promise<void> {
-  // Colors that fade in would be measured half-way; what still does so while axe reads is at rest the second time.
+  // Colors that fade in would be measured half-way; one that still does so while axe runs is stable in a second run.
   await settled(page);
   const seen = await page.evaluate<Violation[]>(judge(rules));
   if (seen.length === 0) return;
@@ -53,7 +53,7 @@ async function loadAxe(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
 }
 
-/** In the theme that the page has, and then in the other, which it keeps. */
+/** Checks the page in its current theme, then in the other one, which it keeps. */
 export async function expectUsable(page: Page, screen: string): Promise<void> {
   await loadAxe(page);
   const themes = (await isDark(page)) ? ['dark', 'light'] : ['light', 'dark'];
@@ -62,7 +62,7 @@ export async function expectUsable(page: Page, screen: string): Promise<void> {
   await expectNoViolation(page, `${screen}, ${themes[1]}`, colourRules);
 }
 
-/** Widget and share page follow the browser. */
+/** Checks a page that follows the browser's theme: the widget and the share page. */
 export async function expectUsableByBrowser(page: Page, screen: string): Promise<void> {
   await loadAxe(page);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -1,10 +1,10 @@
-/** The codes that an authenticator app shows: RFC 6238 with SHA-1, 30 s and six digits, its key in base32 (RFC 4648). */
+/** Codes of an authenticator app: RFC 6238 with SHA-1, 30 s and six digits, with the key in base32 (RFC 4648). */
 import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepMs = 30_000;
 
-/** @param later so many steps from now: a server takes no code twice, but takes the next one early */
+/** @param later the number of steps ahead: a server accepts no code twice, but the next one early */
 export function authenticatorCode(key: string, later = 0): string {
   const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = (bits.match(/[01]{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));

@@ -50,7 +50,7 @@ const rules = [
   },
 ];
 
-/** Written after the conversations, so that these stay as they are. */
+/** Creates the rules after the conversations, which therefore stay as they are. */
 export async function writeAutomaticReplies({ client }: Owner): Promise<void> {
   for (const body of templates) await client.call(createWelcomeTemplate, { body });
   for (const body of rules) await client.call(createKeywordRule, { body });

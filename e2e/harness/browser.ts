@@ -1,4 +1,4 @@
-/** Starts Chromium, and pages that report their errors. */
+/** Starts Chromium, and opens pages that report their errors. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
@@ -9,11 +9,11 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** The browser as people have it, which keeps a profile and can be crashed. */
+/** The full browser, which keeps a profile and can be crashed. */
 const chromiumPath = '/usr/bin/chromium';
-/** The same engine without a browser's own windows and services: a journey takes a fifth less time in it. */
+/** The same engine without windows and services: a journey takes a fifth less time in it. */
 const shellPath = '/usr/bin/chromium-headless-shell';
-/** Made-up host names that lead to this machine: pages there are no secure context, as those at `localhost` are. */
+/** Made-up host names that resolve to this machine: unlike `localhost`, they are no secure context. */
 const names = ['parley.test', 'shop.test'];
 const args = [
   '--no-sandbox',
@@ -22,7 +22,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // A tone instead of a microphone, which every page may use: the headless shell has nothing to ask a person with.
+  // A tone instead of a microphone, which every page may use: the headless shell can't show a permission prompt.
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(', ')}`,
@@ -33,7 +33,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: shellPath, args });
 }
 
-/** A browser for several processes, each of which connects to it and sees only what it opened itself. */
+/** Starts a browser shared by several processes, each of which connects to it and sees only what it opened itself. */
 export async function serveBrowser(): Promise<BrowserServer> {
   assertInstalled(shellPath);
   return chromium.launchServer({ executablePath: shellPath, args, host: '127.0.0.1' });
@@ -50,22 +50,22 @@ function assertInstalled(file: string): void {
   );
 }
 
-/** `language` is that of Parley's screens; null: nothing chosen yet. */
+/** `language` is that of Parley's screens; null means that none was chosen yet. */
 export type Equipment = BrowserContextOptions & {
   language?: 'zh-CN' | 'en-US' | null;
   theme?: 'light' | 'dark';
-  /** A folder that keeps the browser's storage: it gets a separate browser process, which may be crashed. */
+  /** A folder that keeps the browser's storage; this starts a separate browser process, which may be crashed. */
   profile?: string;
 };
 
 export type Person = { page: Page; close(): Promise<void> };
 
-/** Errors that a page may print while it is cut off from its server; all others count. */
+/** Errors that a page may print while it can't reach its server; all others count. */
 const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
 /**
- * Opens a person's own browser context. `troubles` gets every script error, dialog, policy violation and printed error
- * of all its pages: a journey that ends well has none.
+ * Opens a separate browser context. `troubles` receives every script error, dialog, policy violation and printed error
+ * of all its pages: a successful journey has none.
  */
 export async function newPerson(
   browser: Browser,
@@ -73,7 +73,7 @@ export async function newPerson(
   options: Equipment = {},
 ): Promise<Person> {
   const { language = 'en-US', theme = 'light', profile, ...rest } = options;
-  // Animations would be waited for, and drawn without a graphics card; a journey that is about them asks for them.
+  // Animations would have to be waited for, and rendered without a graphics card; journeys about them switch them on.
   const calm = { reducedMotion: 'reduce' } as const;
   const look = { viewport: { width: 1440, height: 900 }, locale: 'en-US', ...calm, ...rest };
   const context =
@@ -81,7 +81,7 @@ export async function newPerson(
       ? await browser.newContext(look)
       : await chromium.launchPersistentContext(profile, { executablePath: chromiumPath, args, ...look });
   const chosen = { ...(language === null ? {} : { 'arco-locale': language }), theme };
-  // Only where nothing was chosen yet, so that a journey's own choice survives a reload.
+  // Set only if nothing was chosen yet, so that a journey's own choice survives a reload.
   await context.addInitScript(`try {
     for (const [key, value] of Object.entries(${JSON.stringify(chosen)})) {
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
@@ -97,7 +97,7 @@ function listen(page: Page, troubles: string[]): void {
   page.on('pageerror', (error) =>
     troubles.push(`script error at ${page.url()}: ${error.stack ?? error.message}`),
   );
-  // React reports what it recovered from with the error itself as the cause, which the page alone can read.
+  // React reports recovered errors with the original error as the cause, which only the page can read.
   void page.addInitScript(
     `addEventListener('error', ({ error }) => error?.cause && console.error('caused by', error.cause.stack))`,
   );

@@ -1,4 +1,4 @@
-/** Creates a workspace after a week of work: several customers, both sides of each conversation, one that waits. */
+/** Creates a workspace after a week of work: several customers, conversations with both parties' messages, a waiting one. */
 
 import { createChatShare } from '@parley/contract/chat-shares';
 import {
@@ -25,15 +25,15 @@ import { type Visitor, visitShop } from './widget.ts';
 export type Business = SplitPaths & {
   owner: Owner;
   agent: Agent;
-  /** The browser of the customer who has talked most, for the widget's picture. */
+  /** The browser of the customer with the most messages, for the widget's screenshot. */
   visitorState: Awaited<ReturnType<BrowserContext['storageState']>>;
-  /** The last line of that customer's talk. */
+  /** The last line of that customer's conversation. */
   lastLine: string;
-  /** The path of a link to a work order that needs no password. */
+  /** Path of a work order link without a password. */
   sharePath: string;
-  /** Of one that needs a password. */
+  /** Path of a work order link with a password. */
   lockedPath: string;
-  /** The same to the longest conversation. */
+  /** Path of a link to the longest conversation. */
   chatSharePath: string;
 };
 
@@ -56,14 +56,14 @@ const talks: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The visitors' ratings of the first talks, in their order. */
+/** The visitors' ratings of the first conversations, in order. */
 const ratings: readonly (readonly [score: number, comment: string])[] = [
   [5, 'Respuesta muy rápida y amable.'],
   [2, 'El pedido llegó con una semana de retraso.'],
   [5, ''],
 ];
 
-/** Closes the talk, has the visitor rate it, and opens it again. */
+/** Closes the conversation, has the visitor rate it, and reopens it. */
 async function rateTalk(
   agent: Agent,
   { page }: Visitor,
@@ -77,7 +77,7 @@ async function rateTalk(
   await closeTalk(agent, last, false);
 }
 
-/** The message that the visitor has just written, once it is translated. */
+/** Returns the message that the visitor has just written, once it is translated. */
 async function heard({ client }: Agent, text: string) {
   return until('a translation', async () => {
     const { list } = await client.call(deskConversations, { query: {} });

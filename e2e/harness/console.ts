@@ -1,4 +1,4 @@
-/** The console, as its owner uses it: by the names that stand on its controls. */
+/** The console as its owner uses it: by the names of its controls. */
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
 import { openAsOwner } from './logged-in-pages.ts';
@@ -6,7 +6,7 @@ import { type Agent, type Owner, password } from './people.ts';
 import type { Stage } from './stage.ts';
 
 export type Console = Person & {
-  /** Opens a page by the side menu. */
+  /** Opens a page with the side menu. */
   go(name: 'Home' | 'Sub-accounts' | 'Social accounts' | 'Chat history'): Promise<void>;
   /** Toggles one of a sub-account's switches. */
   turn(
@@ -14,18 +14,18 @@ export type Console = Person & {
     name: 'Share customer profiles' | 'Save chat history',
   ): Promise<void>;
   logIn(owner: Pick<Owner, 'email'>): Promise<void>;
-  /** The number of a card of the home page. */
+  /** Returns the number on a card of the home page. */
   figure(title: string): Promise<string>;
 };
 
-/** At the login page. */
+/** Opens the console's login page. */
 export async function openConsolePage(stage: Stage, equipment: Equipment = {}): Promise<Console> {
   const person = await stage.newPerson(equipment);
   await person.page.goto(stage.server.url);
   return { ...person, ...consoleAt(person.page) };
 }
 
-/** A console with its owner logged in. @param path the page, by default Home */
+/** Opens a console with its owner logged in. @param path the page, by default Home */
 export async function enterConsole(
   stage: Stage,
   owner: Pick<Owner, 'email'>,

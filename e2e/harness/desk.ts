@@ -1,25 +1,25 @@
-/** The desk, as its agent uses it: by the names that stand on its controls. */
+/** The desk as its agent uses it: by the names of its controls. */
 import type { Locator, Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
 import { openAsAgent } from './logged-in-pages.ts';
 import type { Agent } from './people.ts';
 import type { Stage } from './stage.ts';
 
-/** A message as it stands in the chat pane; empty where there is nothing. */
+/** A message as displayed in the chat pane; missing parts are empty. */
 export type Bubble = { from: 'in' | 'out'; original: string; translation: string; delivery: string };
 
 export type Desk = Person & {
   logIn(agent: Pick<Agent, 'accountName' | 'password'>): Promise<void>;
-  /** The newest conversation of the list. */
+  /** Opens the newest conversation of the list. */
   openFirst(): Promise<void>;
-  /** Number of conversations in the list. */
+  /** Returns the number of conversations in the list. */
   conversations(): Promise<number>;
   bubbles(): Promise<Bubble[]>;
   originals(): Promise<string[]>;
   composer: Locator;
-  /** The texts that were entered and are about to be sent. */
+  /** The entered texts that are about to be sent. */
   strip: Locator;
-  /** Enters the text; it goes after its translation was shown. */
+  /** Enters the text, which is sent after its translation has been shown. */
   answer(text: string): Promise<void>;
 };
 
@@ -31,14 +31,14 @@ const readBubbles = `[...document.querySelectorAll('.chat-message')].map((messag
   delivery: message.querySelector('.chat-delivery')?.dataset.state ?? '',
 }))`;
 
-/** At the login page. */
+/** Opens the desk's login page. */
 export async function openDeskPage(stage: Stage, equipment: Equipment = {}): Promise<Desk> {
   const person = await stage.newPerson(equipment);
   await person.page.goto(`${stage.server.url}/desk/`);
   return { ...person, ...deskAt(person.page) };
 }
 
-/** A desk with its agent logged in. */
+/** Opens a desk with its agent logged in. */
 export async function startWork(
   stage: Stage,
   agent: Agent,

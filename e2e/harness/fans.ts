@@ -17,7 +17,7 @@ const settings = {
   resetTime: '00:00',
 };
 
-/** Opens work orders, of which the first counts what agents' websites bring from now on. */
+/** Opens work orders, the first of which counts fans of the agents' websites from now on. */
 export async function openWorkOrders({ client }: Owner, agent: Agent, other: Agent): Promise<void> {
   const open = (form: Pick<workOrdersApi.WorkOrderForm, 'name' | 'platform' | 'subAccountId' | 'remarks'>) =>
     client.call(workOrdersApi.createWorkOrder, { body: { ...settings, ...form } });
@@ -26,7 +26,7 @@ export async function openWorkOrders({ client }: Owner, agent: Agent, other: Age
   await open({ name: '春节活动', platform: 'telegram', subAccountId: other.subAccountId, remarks: '' });
 }
 
-/** Runs in the database: 14 closed days of the work orders with a social account, as their resets would have stored them. */
+/** Runs in the database: creates 14 closed days of the work orders with a social account, as their resets would have. */
 const closedDays = `
   create temporary table past as
     select o.workspace_id, o.id as work_order_id, o.open_day - n as day, 9 + (n * 7) % 13 as new_fans, n % 4 as repeat_fans,
@@ -78,7 +78,7 @@ async function fillLibraries({ client }: Owner): Promise<void> {
   await client.call(librariesApi.enableDedupeLibraries, { body: { ids: [test.id], enabled: false } });
 }
 
-/** Shares the work order that counts, openly and by a password. Returns the paths of both links. */
+/** Shares the counting work order without and with a password. Returns the paths of both links. */
 async function shareWorkOrder({ client }: Owner): Promise<{ sharePath: string; lockedPath: string }> {
   const { list } = await client.call(workOrdersApi.workOrderPage, { query: { search: 'Spring' } });
   const share = (title: string, access: sharesApi.ShareAccess, fanNames: sharesApi.FanNames) =>
@@ -98,7 +98,7 @@ async function shareWorkOrder({ client }: Owner): Promise<{ sharePath: string; l
   return { sharePath: open.path, lockedPath: locked.path };
 }
 
-/** Adds to a business whose visitors have written. Returns the paths of links, of which `lockedPath` needs a password. */
+/** Extends a business whose visitors have written. Returns the paths of links; `lockedPath` needs a password. */
 export async function fillFans(
   stage: Stage,
   owner: Owner,

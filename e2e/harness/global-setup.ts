@@ -1,7 +1,7 @@
 /**
- * Starts the parts that the journeys of a run share, as vitest's `globalSetup`: one server, one browser, and the
- * service that tests where proxies lead. A journey that kills or configures its server, or reads data that all of its
- * workspaces share, starts its own with `setOwnStage`.
+ * Starts what the journeys of a run share, as vitest's `globalSetup`: one server, one browser, and the service that
+ * checks where proxies lead. A journey that kills or configures its server, or reads data shared by all of its
+ * workspaces, starts its own with `setOwnStage`.
  */
 import type { TestProject } from 'vitest/node';
 import { startCheckService } from '../../apps/server/src/modules/proxies/fixtures/check-service.ts';
@@ -12,12 +12,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     shared: {
       url: string;
-      /** The server's data directory: its database is found there. */
+      /** The server's data directory, which contains its database. */
       dataDir: string;
-      /** The secret that it signs with, for journeys that forge or age a token. */
+      /** The server's signing secret, for journeys that forge or age a token. */
       secret: string;
       checkUrl: string;
-      /** Of the browser, for `chromium.connect`. */
+      /** Endpoint of the browser, for `chromium.connect`. */
       browser: string;
     };
   }

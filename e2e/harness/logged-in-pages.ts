@@ -1,4 +1,4 @@
-/** Opens browsers that are logged in already: logging in by hand takes two seconds and has its own journeys. */
+/** Opens browsers that are already logged in: logging in by hand takes two seconds and has its own journeys. */
 import { type Client, type ClientOptions, createClient, memoryStorage } from '@parley/api-client';
 import * as identityApi from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { type Agent, type Owner, password, patientLogIn } from './people.ts';
 import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 
-/** The page to open: by default the app's first. A browser with its own folder takes no login. */
+/** The page to open, by default the app's first. A browser with a profile folder can't be logged in this way. */
 type Entry = Omit<Equipment, 'profile'> & { path?: string };
 
 export function openAsOwner(stage: Stage, { email }: Pick<Owner, 'email'>, entry: Entry = {}) {
@@ -30,7 +30,7 @@ export function openAsOperator(stage: Stage, entry: Entry = {}) {
   return open(stage, 'operator', logIn, { path: '/operator', ...entry });
 }
 
-/** Stores what the app's own client would store after a login. */
+/** Stores what the app's own client stores after a login. */
 async function open(
   stage: Stage,
   audience: ClientOptions['audience'],
@@ -56,7 +56,7 @@ async function open(
   return person;
 }
 
-/** Opens a path within the running app, as its links do: five times as fast as loading it again. */
+/** Navigates to a path within the running app, as its links do: five times as fast as loading it again. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,

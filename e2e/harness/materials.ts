@@ -1,4 +1,4 @@
-/** A library of materials, with pictures and a tone that are made here. */
+/** A library of materials, with generated pictures and a generated tone. */
 import { crc32, deflateSync } from 'node:zlib';
 import { completeUpload, presignUpload } from '@parley/contract/files';
 import {
@@ -40,10 +40,10 @@ export function gradient([red, green, blue]: readonly [number, number, number]):
   ]);
 }
 
-/** Returns the width of a picture that has been loaded; 0 until then. */
+/** Returns the intrinsic width of a picture; 0 until it is loaded. */
 export async function widthOf(picture: Locator): Promise<number> {
   if ((await picture.count()) === 0) return 0;
-  // An element of the page, whose types are not known here.
+  // A page element, whose DOM types aren't available here.
   return picture.first().evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
 }
 
@@ -77,7 +77,7 @@ async function upload(
   return fileId;
 }
 
-/** Adds materials of each type that can be made here, most of them in groups. */
+/** Adds materials of each type that can be generated here, most of them in groups. */
 export async function fillLibrary(url: string, owner: Owner): Promise<void> {
   const { client } = owner;
   const group = async (name: string) => (await client.call(createMaterialGroup, { body: { name } })).id;

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { settled } from './settled.ts';
 
 /**
- * Clicks an entry of the menu that has just been opened. It is drawn outside of the window first, then moved to its
- * button, then unfolded: a click before that lands on what lies beside it.
+ * Clicks an entry of the menu that has just been opened. The menu is first rendered outside the window, then moved to
+ * its button, then unfolded: an earlier click would hit what is beside it.
  */
 export async function choose(page: Page, name: string | RegExp): Promise<void> {
   const entry = page.locator('.ant-dropdown').getByRole('menuitem', { name });
@@ -16,7 +16,7 @@ export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await entry.click();
 }
 
-/** Chooses from the menu of a row. */
+/** Chooses from a row's menu. */
 export async function chooseMore(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${name}` }).click();
   await choose(page, entry);

@@ -1,18 +1,18 @@
-/** The operator's screens, as the operator uses them. */
+/** The operator's screens as the operator uses them. */
 import type { Page } from 'playwright-core';
 import type { Equipment } from './browser.ts';
 import { openAsOperator } from './logged-in-pages.ts';
 import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 
-/** Logged in, at the list of notifications. */
+/** Opens the list of notifications, logged in. */
 export async function openOperatorPage(stage: Stage, equipment: Equipment = {}): Promise<Page> {
   const { page } = await openAsOperator(stage, equipment);
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
   return page;
 }
 
-/** The same by the login page. */
+/** Logs in on the login page. */
 export async function logInAsOperator(stage: Stage, equipment: Equipment = {}): Promise<Page> {
   const { page } = await stage.newPerson(equipment);
   await page.goto(`${stage.server.url}/operator`);

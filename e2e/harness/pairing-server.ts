@@ -1,6 +1,6 @@
 /**
- * A server in this process that has the conformance suite's own platform as a further one: none of the shipped platforms pairs
- * accounts by a code, and a shipped server takes no other connectors.
+ * Starts a server in this process with the conformance suite's own platform: no shipped platform pairs accounts by a
+ * code, and a shipped server accepts no other connectors.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,19 +15,19 @@ import { createLog } from '../../apps/server/src/base/log.ts';
 import { defaults, type ServerAt, serverAt } from './server.ts';
 
 export type PairingServer = ServerAt & {
-  /** The platform's side: phones that scan. */
+  /** The platform's end: phones that scan. */
   pairings: RichPlatform['pairings'];
   close(): Promise<void>;
 };
 
-/** The platform goes by a name of the catalogue that no connector has yet. */
+/** The platform uses a name of the catalogue that has no connector yet. */
 export async function startPairingServer(): Promise<PairingServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-pairing-'));
   const config = readConfig(defaults(await freePort(), dataDir));
   const log = createLog(config.LOG_LEVEL);
   const platform = new RichPlatform();
   const connector = createRichConnector(platform);
-  // Credentials of another shape reach no connector: its manifest reads them first.
+  // Credentials of another shape never reach a connector, because its manifest parses them first.
   const connectors = [
     { ...connector, manifest: { ...connector.manifest, platform: 'whatsapp' } } as Connector,
   ];

@@ -1,4 +1,4 @@
-/** Workspaces made through the API, for journeys that begin after this; the main job makes its own by hand. */
+/** Creates workspaces through the API, for journeys that start after registration; the main journey creates its own by hand. */
 import { type Client, memoryClient } from '@parley/api-client';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -20,12 +20,12 @@ export async function operatorOf(url: string): Promise<Client> {
   return client;
 }
 
-/** A server that has just started on a busy machine may answer that it is unavailable, which says to try again. */
+/** Retries a login: a server that has just started on a busy machine may answer that it is unavailable. */
 export function patientLogIn(logIn: () => Promise<identityApi.Tokens>): Promise<identityApi.Tokens> {
   return until('a log-in', logIn, 60_000, 500);
 }
 
-/** The six digits in the newest mail to this address; empty while there is none. */
+/** Returns the six digits in the newest mail to this address; empty while there is none. */
 export async function mailedCode(operating: Client, email: string): Promise<string> {
   const mails = await operating.call(operatorApi.mailPage, { query: { search: email, pageSize: 1 } });
   return /\b\d{6}\b/.exec(mails.list[0]?.text ?? '')?.[0] ?? '';
@@ -44,13 +44,13 @@ export async function registerOwner(url: string, characters = 1_000_000): Promis
   const code = await mailedCode(operating, email);
   const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true as const };
   client.logIn(await client.call(identityApi.register, { body: form }));
-  // The tour has its own journey; it would cover the pages of the others.
+  // The guided tour has its own journey, and would cover the pages of the others.
   await client.call(identityApi.setGuideState, { body: { state: true } });
   await grant(operating, email, characters);
   return { client, email };
 }
 
-/** A sub-account that reads English, with its desk logged in. */
+/** Creates a sub-account that reads English, with its desk logged in. */
 export async function addAgent(
   url: string,
   owner: Owner,
@@ -68,7 +68,7 @@ export async function addAgent(
   return { subAccountId: subAccount.id, accountName: subAccount.accountName, password, client };
 }
 
-/** A website chat for the pages of one origin. */
+/** Adds a website chat for the pages of one origin. */
 export async function addSite(
   owner: Owner,
   agent: Pick<Agent, 'subAccountId'>,

@@ -1,10 +1,10 @@
-/** Closes conversations and has visitors rate them, as people do. */
+/** Closes conversations and has visitors rate them, on the real screens. */
 import { deskConversations, triageConversation } from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import type { Agent } from './people.ts';
 
-/** Closes the conversation whose last message this is, or opens it again; answers its id. */
+/** Closes the conversation with this last message, or reopens it; returns its id. */
 export async function closeTalk({ client }: Agent, lastText: string, closed = true): Promise<string> {
   const view = closed ? 'open' : 'closed';
   const { id: conversationId } = await until('the conversation', async () => {

@@ -1,7 +1,7 @@
 import { createSensitiveWordRule } from '@parley/contract/sensitive-words';
 import type { Owner } from './people.ts';
 
-/** Rules that record and alert; none blocks what the stories say. */
+/** Creates rules that record and alert; none blocks the journeys' texts. */
 export async function writeSensitiveWords({ client }: Owner): Promise<void> {
   const shared = { sender: 'both' as const, range: 'all' as const, subAccountIds: [], enabled: true };
   const none = { links: false, walletAddresses: false, phoneNumbers: false, words: [], exceptions: [] };

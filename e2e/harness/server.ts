@@ -15,24 +15,24 @@ const stopLimitMs = 30_000;
 
 export const operator = { email: 'operator@example.com', password: 'Operator-Test-12' };
 
-/** A server that another process may have started. */
+/** A server that may have been started by another process. */
 export type ServerAt = {
   url: string;
-  /** Runs statements in its database, for what only time does: a day has passed, a job of the night is due. */
+  /** Runs statements in its database, to simulate the passing of time: a day has passed, a nightly job is due. */
   age(statements: string): Promise<void>;
 };
 
 export type Server = ServerAt & {
   dataDir: string;
-  /** Starts it again after `kill`, on the same data and port. */
+  /** Restarts it after `kill`, on the same data and port. */
   start(): Promise<void>;
-  /** As a power cut would: SIGKILL, nothing closed, the database left running. */
+  /** Kills it as a power cut would: SIGKILL, nothing closed, the database left running. */
   kill(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>;
 };
 
-/** `environment` goes over the defaults: the real Apertium, generous rate limits, a known operator. */
+/** `environment` overrides the defaults: the real Apertium, generous rate limits, a known operator. */
 export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<Server> {
   assertBuilt();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-journey-'));
@@ -65,7 +65,7 @@ export async function startServer(environment: Readonly<Record<string, string>> 
   return server;
 }
 
-/** @param dataDir where it keeps its embedded database */
+/** @param dataDir the directory of its embedded database */
 export function serverAt(url: string, dataDir: string): ServerAt {
   return { url, age: (statements) => inDatabase(dataDir, statements) };
 }
@@ -76,7 +76,7 @@ async function inDatabase(dataDir: string, statements: string): Promise<void> {
   await query(url, statements);
 }
 
-/** The environment of a journey's server. */
+/** Returns the environment of a journey's server. */
 export function defaults(port: number, dataDir: string): Record<string, string> {
   const { PATH = '', HOME = '', TZ = '' } = process.env;
   return {
@@ -101,7 +101,7 @@ function assertBuilt(): void {
   throw new Error(`Not built yet: ${missing.join(', ')}. Run npm run build; npm test does it by itself.`);
 }
 
-/** Resolves once it prints that it is ready; a start that fails rejects with its output. */
+/** Resolves once it prints that it is ready; rejects with its output when the start fails. */
 async function launch(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const main = path.join(root, 'apps/server/dist/main.js');
   const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -134,12 +134,12 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<
   clearTimeout(force);
 }
 
-/** Ends the database that a killed server leaves running; a stopped server has ended it itself. */
+/** Stops the database that a killed server leaves running; a server that is shut down stops it itself. */
 async function endDatabase(dataDir: string): Promise<void> {
   const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   if (!Number.isInteger(pid)) return;
-  // proc(5): the number may belong to a stranger by now.
+  // proc(5): the process id may have been reused by now.
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   if (!status.startsWith(`${pid} (postgres) `)) return;
   process.kill(pid, 'SIGINT');

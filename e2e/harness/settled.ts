@@ -1,13 +1,13 @@
 import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
 
-/** The widget's animations run in its shadow tree. */
+/** Also covers the widget's animations, which run in its shadow tree. */
 const atRest = `[...document.querySelectorAll('.ant-skeleton-active, .ghost, [aria-busy=true]')]
   .every((element) => !element.checkVisibility()) &&
   [document, document.querySelector('parley-chat')?.shadowRoot ?? []].flatMap((tree) => tree.getAnimations?.() ?? [])
     .every((animation) => animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`;
 
-/** Everything is loaded and nothing fades or slides any more: colors and places are those that stay. */
+/** Waits until everything is loaded and no animation is running, so that colors and positions are final. */
 export async function settled(page: Page): Promise<void> {
   await until('a page without loading or animation', () => page.evaluate<boolean>(atRest), 60_000, 50);
 }

@@ -1,11 +1,11 @@
-/** A customer's website on another origin, with the chat in it by one script tag, under as strict a policy as can be. */
+/** A customer's website on another origin, with the chat in one script tag, under a policy as strict as possible. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 export type Shop = {
   /** Its origin. */
   url: string;
-  /** The script tag that its pages carry, as the console shows it. */
+  /** Sets the script tag of its pages, as displayed by the console. */
   embed(tag: string): void;
   close(): Promise<void>;
 };
@@ -46,7 +46,7 @@ article p { margin: 4px 0 0; color: #4e5969 }
 }
 `;
 
-/** @param server the origin that its pages may take the chat from */
+/** @param server the origin from which its pages may load the chat */
 export async function openShop(server: string): Promise<Shop> {
   let tag = '';
   const policy = [

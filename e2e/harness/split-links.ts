@@ -1,4 +1,4 @@
-/** Fills a workspace with split links, of which one has visitors, and one no target for them. */
+/** Fills a workspace with split links, one of which has visitors, and one no target for them. */
 import { addSplitDomain } from '@parley/contract/split-domains';
 import { createSplitLink, type SplitLinkForm, splitLinkVisits } from '@parley/contract/split-links';
 import { createSplitReportShare } from '@parley/contract/split-reports';
@@ -17,7 +17,7 @@ const settings = {
   mode: 'sequential',
   bindsAddress: false,
   device: 'any',
-  regions: [] as string[], // the form takes one that can be changed
+  regions: [] as string[], // the form takes a mutable array
   defaultUrl: null,
   pageText: '',
   remark: '',
@@ -33,8 +33,8 @@ const target = (url: string, more: Partial<SplitLinkForm['targets'][number]> = {
 });
 
 /**
- * Runs in the database: the writers of the workspace's first messages came by the link to the shop's websites, day after
- * day, and every third one is another agent's.
+ * Runs in the database: makes the writers of the workspace's first messages visitors of the link to the shop's
+ * websites, day after day, and every third one another agent's.
  */
 const conversionsOf = (linkId: string) => `
   insert into split_conversions (workspace_id, visit_id, split_link_id, target_id, visit_at, url, social_account_id,
@@ -51,9 +51,9 @@ const conversionsOf = (linkId: string) => `
     where t.split_link_id = '${linkId}' and t.social_account_id is null`;
 
 export type SplitPaths = {
-  /** Of the report that is shared. */
+  /** Path of the shared report. */
   reportPath: string;
-  /** Of a short link that has nowhere to send its visitors. */
+  /** Path of a short link that has no target for its visitors. */
   contactPath: string;
 };
 
@@ -109,13 +109,13 @@ export async function fillSplitLinks({ server }: Stage, { client }: Owner): Prom
     return list.length === 4;
   });
   await leaveContacts(url);
-  // No one has an account of its platform: all desks see these.
+  // No one has an account on its platform, so all desks see these.
   await leaveContacts(footer.url);
   const { share } = await client.call(createSplitReportShare, { body: { splitLinkId: id, validDays: 30 } });
   return { reportPath: share?.path ?? '', contactPath: new URL(closed.url).pathname };
 }
 
-/** Returns the path of a report whose visitor came from a known country, to a server behind a proxy on this machine. */
+/** Returns the path of a report with a visitor from a known country, on a server behind a proxy on this machine. */
 export async function shareForeignVisit({ client }: Owner): Promise<string> {
   const { id, url } = await client.call(createSplitLink, {
     body: {
@@ -135,7 +135,7 @@ export async function shareForeignVisit({ client }: Owner): Promise<string> {
   return share?.path ?? '';
 }
 
-/** Contacts as visitors leave them, each in its language. */
+/** Contacts as left by visitors, each in its language. */
 const contacts = [
   ['es', { name: 'Lucía', contact: '+34 600 000 000', message: '¿Tienen camisas azules de la talla M?' }],
   ['de', { name: '', contact: 'jonas@mail.example', message: '' }],

@@ -7,30 +7,30 @@ import { type Agent, addAgent, addSite, type Owner, registerOwner } from './peop
 import { type Server, type ServerAt, serverAt, startServer } from './server.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Git ignores it. */
+/** Ignored by Git. */
 const pictures = path.resolve(import.meta.dirname, '../../reports/journeys');
 
 export type Workplace = { owner: Owner; agent: Agent };
 
-/** `S`: what may be done with its server. */
+/** `S` determines which operations its server offers. */
 export type Stage<S extends ServerAt = ServerAt> = {
   server: S;
   shop: Shop;
-  /** The errors of all pages; each test must end with none. */
+  /** The errors of all pages, of which each test must end with none. */
   troubles: string[];
-  /** Opens a person's own browser context. */
+  /** Opens a separate browser context. */
   newPerson(options?: Equipment): Promise<Person>;
   /** Closes all browser contexts. */
   clear(): Promise<void>;
-  /** Takes pictures of all open pages, to find out why a journey failed; returns the files. */
+  /** Takes screenshots of all open pages, to find out why a journey failed; returns the files. */
   captureAll(name: string): Promise<string[]>;
-  /** An owner with a sub-account that reads English and a chat in the shop's pages. */
+  /** Creates an owner with a sub-account that reads English, and a chat in the shop's pages. */
   workplace(): Promise<Workplace>;
 };
 
 type Closable<S extends ServerAt> = Stage<S> & { close(): Promise<void> };
 
-/** Starts a separate server and browser. @param environment the server's, over the harness's own */
+/** Starts a separate server and browser. @param environment the server's variables, which override the harness's */
 export async function openStage(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Closable<Server>> {
@@ -41,7 +41,7 @@ export async function openStage(
   });
 }
 
-/** Starts a separate server, and uses the run's browser. */
+/** Starts a separate server in the run's browser. */
 async function openOwnStage(environment: Readonly<Record<string, string>>): Promise<Closable<Server>> {
   return build(sharedBrowser, async (closing) => {
     const server = await startServer(environment);
@@ -50,7 +50,7 @@ async function openOwnStage(environment: Readonly<Record<string, string>>): Prom
   });
 }
 
-/** The run's server and browser. */
+/** Uses the run's server and browser. */
 async function openSharedStage(): Promise<Closable<ServerAt>> {
   const { url, dataDir } = inject('shared');
   return build(sharedBrowser, async () => serverAt(url, dataDir));
@@ -109,7 +109,7 @@ async function captureAll(browser: Browser, name: string): Promise<string[]> {
 }
 
 /**
- * Uses the run's shared server and browser for a file of tests: no test leaves errors or open pages behind. Other
+ * Provides the run's shared server and browser to a test file; no test may leave errors or open pages behind. Other
  * journeys use the same server at the same time, each in its own workspaces.
  */
 export function setStage(): () => Stage {
@@ -117,9 +117,9 @@ export function setStage(): () => Stage {
 }
 
 /**
- * Does the same with a separate server, which may be killed and shares nothing with other workspaces.
+ * Same as `setStage` with a separate server, which may be killed and shares nothing with other workspaces.
  *
- * @param environment its variables, over the harness's own
+ * @param environment its variables, which override the harness's
  */
 export function setOwnStage(
   environment: () => Promise<Readonly<Record<string, string>>> = async () => ({}),
@@ -127,7 +127,7 @@ export function setOwnStage(
   return perFile(async () => openOwnStage(await environment()));
 }
 
-/** Does the same with a server that the journey starts by other means than `npm start`. */
+/** Same as `setStage` with a server that the journey starts by other means than `npm start`. */
 export function setStageOn<S extends ServerAt & { close(): Promise<void> }>(
   start: () => Promise<S>,
 ): () => Stage<S> {

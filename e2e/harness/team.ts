@@ -1,4 +1,4 @@
-/** A business whose team has a past: several sub-accounts, proxies that work and fail, a bot behind one, sessions that ended. */
+/** A business whose team has a history: several sub-accounts, working and failing proxies, a bot behind one, ended sessions. */
 import { type BotApiServer, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -17,13 +17,13 @@ import { type Agent, addAgent, addSite, type Owner, password } from './people.ts
 import type { Stage } from './stage.ts';
 import { visitShop } from './widget.ts';
 
-/** The services outside of the server, on this machine: proxies, their check service and a platform. */
+/** Services outside the server, on this machine: proxies, their check service and a platform. */
 export type ExternalServices = {
   check: CheckService;
   working: RealProxy;
   dead: RealProxy;
   platform: BotApiServer;
-  /** For the server that must reach them. */
+  /** Environment of a server that must reach them. */
   environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
   };
 }
 
-/** Limited ones with every switch turned, one disabled, and what went to and fro between them and the owner. */
+/** Adds limited sub-accounts with every switch turned, a disabled one, and transfers between them and the owner. */
 async function addColleagues({ client }: Owner): Promise<subAccountsApi.SubAccount> {
   const form = { password, unlimited: false, characters: 50_000 };
   const { subAccount } = await client.call(subAccountsApi.createSubAccount, {
@@ -77,7 +77,7 @@ async function addColleagues({ client }: Owner): Promise<subAccountsApi.SubAccou
   return subAccount;
 }
 
-/** Adds a working proxy, and for one sub-account alone a dead and an untested one. */
+/** Adds a working proxy and, for one sub-account only, a dead and an untested one. */
 async function addProxies({ client }: Owner, holder: string, { working, dead }: ExternalServices) {
   const add = (name: string, access: RealProxy['access'], more: Partial<proxiesApi.ProxyForm> = {}) =>
     client.call(proxiesApi.createProxy, {
@@ -95,7 +95,7 @@ async function addProxies({ client }: Owner, holder: string, { working, dead }: 
   return first;
 }
 
-/** A bot behind the working proxy, whose profile fits its region badly. */
+/** Adds a bot behind the working proxy, with a profile that doesn't match its region. */
 async function addBot({ client }: Owner, holder: string, proxyId: string, { platform }: ExternalServices) {
   const { token } = platform.addBot('clara_shop_bot');
   const credentials = { token, apiRoot: platform.url };
@@ -119,7 +119,7 @@ async function addBot({ client }: Owner, holder: string, proxyId: string, { plat
   });
 }
 
-/** Each of the workspace's social accounts was switched off once. */
+/** Switches each of the workspace's social accounts off once. */
 async function endSessions({ client }: Owner): Promise<void> {
   const { list } = await client.call(channelsApi.socialAccountPage, { query: {} });
   for (const { id } of list) {
@@ -141,12 +141,12 @@ async function talkUnkept(stage: Stage, owner: Owner): Promise<void> {
     return list.find(({ lastMessage }) => lastMessage?.translationState === 'done');
   });
   await visitor.close();
-  // The shop's pages carry the first chat again.
+  // The shop's pages embed the first chat again.
   const { list } = await owner.client.call(channelsApi.socialAccountPage, { query: { search: 'Web shop' } });
   stage.shop.embed(list[0]?.embed ?? '');
 }
 
-/** An agent notes something about the customer of the newest conversation. */
+/** Saves an agent's notes about the customer of the newest conversation. */
 export async function noteCustomer({ client }: Agent, notes: string): Promise<void> {
   const { list } = await client.call(conversationsApi.deskConversations, { query: {} });
   const conversationId = list[0]?.id;
@@ -167,7 +167,7 @@ export async function noteCustomer({ client }: Agent, notes: string): Promise<vo
   });
 }
 
-/** An agent at another desk writes a reply to a conversation, and answers with another. */
+/** An agent at another desk types a reply to a conversation, and sends another one. */
 export async function answerMeanwhile({ client }: Agent, conversationId: string): Promise<void> {
   const params = { conversationId };
   const page = crypto.randomUUID();

@@ -1,4 +1,4 @@
-/** A visitor's requests without a browser, for journeys that need customers more than how they write. */
+/** Sends a visitor's requests without a browser, for journeys that need customers but not their UI. */
 import { visitorSend, visitorStart } from '@parley/contract/visitor';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** The chat in the shop's page, as its visitor uses it; the visitor's browser speaks Spanish. */
+/** The chat in the shop's page as its visitor uses it; the visitor's browser is in Spanish. */
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
 import type { Stage } from './stage.ts';
@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 export type Visitor = Person & {
   open(): Promise<void>;
   write(text: string): Promise<void>;
-  /** All messages, both sides', in order. */
+  /** Returns all messages of both parties, in order. */
   texts(): Promise<string[]>;
   /** Returns the messages of the business. */
   received(): Promise<string[]>;

@@ -1,4 +1,4 @@
-/** The console's screens around an owner's own account, and what the operator has to say to owners. */
+/** The console's screens for an owner's own account, and for the operator's notifications to owners. */
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 

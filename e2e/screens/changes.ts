@@ -6,7 +6,7 @@ const row = '.ant-table-row, .list-card';
 const socialAccounts = '/subpage/socialAccount';
 const settings = (tab: string) => `/user/setting?tab=${tab}`;
 
-/** Chooses from the menu of a social account's row. */
+/** Chooses from a social account's row menu. */
 const task = (name: string, entry: number, awaited: string) => async (page: Page) => {
   await page.locator(row).filter({ hasText: name }).locator('[aria-haspopup=menu]').click();
   await page.locator('.ant-dropdown-menu-item').nth(entry).click();

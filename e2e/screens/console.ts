@@ -11,7 +11,7 @@ const proxies = '/subpage/agentConfig';
 
 const rowOf = (page: Page, text: string) => page.locator(row).filter({ hasText: text });
 
-/** Opens the menu of a row and, if one is named, chooses from it. */
+/** Opens a row's menu and, if an entry is named, chooses it. */
 const fromMenu = (text: string, entry: number, awaited: string) => async (page: Page) => {
   await rowOf(page, text).locator('[aria-haspopup=menu]').click();
   await page.locator('.ant-dropdown-menu-item').nth(entry).click();
@@ -42,7 +42,7 @@ async function createSubAccount(page: Page): Promise<void> {
   await page.locator('.ant-modal form').waitFor();
 }
 
-/** More ports kept for one than there are. */
+/** Requests more reserved ports for one sub-account than exist. */
 async function askTooMuch(page: Page): Promise<void> {
   await createSubAccount(page);
   await page.locator('#remark').fill('Finn');
@@ -71,7 +71,7 @@ async function disableTwo(page: Page): Promise<void> {
   await page.locator('.ant-modal').waitFor();
 }
 
-/** The server's answer is held back for as long as the page is open. */
+/** Holds the server's response back for as long as the page is open. */
 async function exporting(page: Page): Promise<void> {
   await page.route(/\/api\/.*exportExcel/i, () => undefined);
   await page.locator('.page .ant-btn:has(.anticon-download)').click();

@@ -1,9 +1,9 @@
-/** The desk's screens of messages that were edited, taken back, answered and reacted to. */
+/** The desk's screens with messages that were edited, deleted, replied to and reacted to. */
 import type { Page } from 'playwright-core';
 import { openConversation as open, deskPath as path, deskWhole as whole } from './desk-conversation.ts';
 import type { Screen } from './screen.ts';
 
-/** As on a platform that can do everything, with a message in each state: no one platform of the test has them all. */
+/** Simulates a platform with all capabilities and a message in each state: no single test platform has them all. */
 async function openChanged(page: Page): Promise<void> {
   const both = { inbound: true, outbound: true };
   const all = { replies: true, edits: both, deletions: both, reactions: both };

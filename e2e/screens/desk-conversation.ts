@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 export const deskPath = '/desk/';
-/** The desk with its list. */
+/** Visible once the desk's list is loaded. */
 export const deskWhole = '[data-conversation] >> nth=3';
 
 export async function openConversation(page: Page): Promise<void> {

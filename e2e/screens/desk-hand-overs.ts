@@ -1,4 +1,4 @@
-/** The desk's screens of conversations that change hands. */
+/** The desk's screens of handed-over conversations. */
 import type { Page } from 'playwright-core';
 import { openConversation as open, deskPath as path, deskWhole as whole } from './desk-conversation.ts';
 import type { Screen } from './screen.ts';
@@ -12,7 +12,7 @@ async function askToWhom(page: Page): Promise<void> {
     .fill('Wants to return the boots, size 38. I have sent the label.');
 }
 
-/** As at the receiver's desk, whose own conversations the picture's business doesn't have. */
+/** Simulates the receiver's desk, since the screenshots' business has no received conversations. */
 async function openHandedOver(page: Page): Promise<void> {
   await page.route(/\/api\/desk\/conversations\/[0-9a-f-]{36}$/, async (route) => {
     const answer = await route.fetch();

@@ -11,13 +11,13 @@ import type { Screen } from './screen.ts';
 async function openProfile(page: Page): Promise<void> {
   await open(page);
   const form = page.locator('#profile-notes');
-  // On a wide screen it stands beside the chat from the start.
+  // On a wide screen it is docked beside the chat from the start.
   if ((page.viewportSize()?.width ?? 0) < 1440)
     await page.locator('.desk-chat-header .anticon-contacts').click();
   await form.waitFor();
 }
 
-/** A colleague replies, and has answered since the text was begun. */
+/** A colleague is replying, and has answered since the text was begun. */
 const meetColleague = (other: Agent) => async (page: Page) => {
   await open(page);
   const composer = page.locator('.desk-composer textarea');
@@ -28,7 +28,7 @@ const meetColleague = (other: Agent) => async (page: Page) => {
   await page.locator('.desk-composer .ant-alert').waitFor();
 };
 
-/** Another one in each picture, so that each time something has changed. */
+/** Different in each screenshot, so that something changes each time. */
 let invoice = 4_711;
 
 /** Saves another agent's notes while this agent is writing. */
@@ -40,7 +40,7 @@ const overtakeProfile = (other: Agent) => async (page: Page) => {
   await page.locator('.desk-profile-other').waitFor();
 };
 
-/** As a day later, when texts that are not kept have been erased: the picture can't wait for that. */
+/** Simulates the day after, when texts that are not kept have been erased. */
 async function openErased(page: Page): Promise<void> {
   await page.route('**/api/desk/conversations/*/messages*', async (route) => {
     const answer = await route.fetch();
@@ -83,7 +83,7 @@ const listScreens: readonly Screen[] = [
   { name: 'desk-list-none-archived', path: `${path}?view=archived`, whole: nothing },
 ];
 
-/** @param other the same sub-account's agent at another desk */
+/** @param other an agent of the same sub-account at another desk */
 export const deskScreens = (other: Agent): readonly Screen[] => [
   ...listScreens,
   {

@@ -1,4 +1,4 @@
-/** The console of an owner who has only just registered: nothing in any list, and the guided tour. */
+/** The console of a newly registered owner: empty lists, and the guided tour. */
 import type { Page } from 'playwright-core';
 import { emptyFanScreens } from './fan-changes.ts';
 import type { Screen } from './screen.ts';

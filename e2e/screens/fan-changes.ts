@@ -75,7 +75,7 @@ export const fanChangeScreens: readonly Screen[] = [
   },
 ];
 
-/** Of an owner who has none of them yet. */
+/** Screens of an owner without any of these yet. */
 export const emptyFanScreens: readonly Screen[] = [
   empty('fans', fans),
   empty('fan-tags', fanTags),

@@ -10,7 +10,7 @@ const splitLinks = '/fansOperation/streamLink';
 
 const rowOf = (page: Page, text: string) => page.locator(row).filter({ hasText: text });
 
-/** Presses the button that stands in a row and, in what opens, waits for `awaited`. */
+/** Presses the button in a row and waits for `awaited` in what it opens. */
 const beside = (text: string, awaited: string) => async (page: Page) => {
   await rowOf(page, text).first().locator('.ant-btn-link').first().click();
   await page.locator(awaited).first().waitFor();
@@ -150,7 +150,7 @@ const splitLinkScreens: readonly Screen[] = [
   },
 ];
 
-/** `path` is that of a short link that has nowhere to send its visitors. */
+/** `path` is that of a short link that has no target for its visitors. */
 export const contactScreens = (path: string): readonly Screen[] => [
   { name: 'split-link-contact', path, whole: 'form' },
   {
@@ -158,7 +158,7 @@ export const contactScreens = (path: string): readonly Screen[] => [
     path,
     whole: 'form',
     act: async (page) => {
-      // Its script-free form is refused by the server: the browser would say the same of an empty field itself.
+      // The server refuses this script-free form; for an empty field, the browser itself would.
       await page.locator('[name=contact]').fill(' ');
       await page.locator('[name=message]').fill('Camisas azules');
       await page.locator('button').click();
@@ -177,7 +177,7 @@ export const contactScreens = (path: string): readonly Screen[] => [
   },
 ];
 
-/** `share`: the path of a link to a work order that needs no password. */
+/** `path` is that of a shared split link report. */
 export const reportScreens = (path: string): readonly Screen[] => [
   { name: 'console-split-report', path, whole: '.bars' },
   {
@@ -191,7 +191,7 @@ export const reportScreens = (path: string): readonly Screen[] => [
   },
 ];
 
-/** `share` and `locked`: paths of links to a work order, without a password and with one. */
+/** `share` and `locked` are paths of work order links, without and with a password. */
 export const fanScreens = (share: string, locked: string): readonly Screen[] => [
   { name: 'console-fans', path: '/fansOperation/fansList', whole: row },
   {

@@ -1,8 +1,8 @@
-/** The screens of the console before anybody has logged in. */
+/** The console's screens for logged-out users. */
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 
-/** Leaves every field as it is and submits. */
+/** Submits without filling in any field. */
 async function submitNothing(page: Page): Promise<void> {
   await page.locator('button[type=submit]').click();
   await page.locator('.ant-form-item-explain-error').first().waitFor();

@@ -1,4 +1,4 @@
-/** Message templates and prices. No platform of the fixtures has them: the answers are changed on their way to the page. */
+/** Message templates and prices. No platform of the fixtures has them, so responses are modified on their way to the page. */
 import type { Page } from 'playwright-core';
 import { openConversation, deskPath as path, deskWhole as whole } from './desk-conversation.ts';
 import type { Screen } from './screen.ts';
@@ -30,12 +30,12 @@ const templates = [
   }),
 ];
 
-/** Changes the data of an answer. */
+/** Modifies the data of a response. */
 async function change(page: Page, address: string, by: (data: never) => void): Promise<void> {
   await page.route(address, async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
-    by(body.data as never); // each of these knows its answer
+    by(body.data as never); // each caller knows the shape
     await route.fulfill({ response: answer, json: body });
   });
 }

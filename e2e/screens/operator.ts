@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 
-/** Of the form, with its answer in sight. */
+/** Fills in the form, with its result in view. */
 const setPorts = (ownerEmail: string) => async (page: Page) => {
   await page.locator('#ownerEmail').fill(ownerEmail);
   await page.locator('#ports').fill('500');
@@ -10,7 +10,7 @@ const setPorts = (ownerEmail: string) => async (page: Page) => {
   await page.locator('.ant-alert-success').waitFor();
 };
 
-/** The question, with what it does. */
+/** Opens the confirmation, which explains the consequences. */
 const disable = (ownerEmail: string) => async (page: Page) => {
   await page
     .locator('.ant-table-row, .list-card', { hasText: ownerEmail })
@@ -20,7 +20,7 @@ const disable = (ownerEmail: string) => async (page: Page) => {
   await page.locator('.ant-modal form').waitFor();
 };
 
-/** The form of a list's button. */
+/** Opens the form of a list's button. */
 async function create(page: Page): Promise<void> {
   await page.locator('.page-head .ant-btn-primary').first().click();
   await page.locator('[role=dialog] form').waitFor();

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** A screen that a picture is taken of. */
+/** A screen to take a screenshot of. */
 export type Screen = {
   name: string;
   path: string;
-  /** Stands there once the page is whole. */
+  /** Selector of an element that is there once the page is loaded. */
   whole: string;
   /** Prepares the page. */
   act?: (page: Page) => Promise<void>;
-  /** The height of the window in pixels, where the contents are longer than a screen. */
+  /** The window's height in pixels, for contents taller than a screen. */
   height?: number;
 };
 
-/** The address of its login. */
+/** The login page, and how to log in there. */
 export type Entrance = Pick<Screen, 'name' | 'path' | 'whole'> & { username: string; password: string };
