@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawWorldMap } from './world-map.ts';
 
-/** Returns the box that a path's points lie in. */
+/** Returns the bounding box of a path. */
 function boxOf(path: string) {
   const points: [number, number][] = [];
   let [x, y] = [0, 0];

@@ -110,7 +110,7 @@ describe('a conversation', () => {
     await expect.poll(() => state()).toEqual(['Sent', 'Not sent', 'Not sent']);
     server.say('said while the line was down');
     await server.start();
-    // The page tries on its own too, and may have been quicker.
+    // The page also retries automatically, and may have been faster.
     const again = page.getByRole('button', { name: 'Try again' }).first();
     await again.click({ timeout: 5_000 }).catch(() => undefined);
     const all = ['one', 'said while the line was down', 'two', 'three'];

@@ -1,4 +1,4 @@
-/** A whole client without a screen: how a desktop client or a script uses this package. */
+/** A complete client without a UI, as an example for desktop clients and scripts. */
 import { connectRealtime, createClient, memoryStorage, newId } from '@parley/api-client';
 import { deskLogIn } from '@parley/contract/identity';
 import { deskSelf } from '@parley/contract/sub-accounts';

@@ -7,7 +7,7 @@ const workspacePage = '../pages/workspace/WorkspacePage.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
-  // The worker's modules may hold the workspace of an earlier file; on a line so slow its code never arrives.
+  // An earlier file of this worker may have loaded the workspace. Here its code never arrives, as on a slow line.
   vi.resetModules();
   vi.doMock(workspacePage, () => new Promise(() => undefined));
   server = await startDeskServer(new DeskWorld());
@@ -25,7 +25,7 @@ it('shows the outline of the workspace and connects after the login while its co
   const { createDeskSession } = await import('./session.ts');
   const { App } = await import('./App.tsx');
   const { baseUrl } = server;
-  // The page stands on the server's own origin; only the simulated page can be moved.
+  // The page has the server's origin; only the simulated page can be navigated.
   const simulated = window as unknown as { happyDOM: { setURL(url: string): void } };
   simulated.happyDOM.setURL(baseUrl);
   const session = createDeskSession({ storage: localStorage, language: () => 'en-US', baseUrl });

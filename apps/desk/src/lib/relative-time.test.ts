@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { relativeTime } from './relative-time.ts';
 
-// A Wednesday, in whatever zone the test runs.
+// A Wednesday, in any zone in which the test runs.
 const now = new Date(2026, 2, 11, 15, 30).getTime();
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).getTime();
 

@@ -1,4 +1,4 @@
-/** A shared conversation as a visitor sees it, over a server that answers as the contract says. */
+/** A shared conversation as a visitor sees it, on a server that answers as in the contract. */
 import type { SharedMessage } from '@parley/contract/chat-shares';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChatView, createChatApi } from '../lib/chat-api.ts';
@@ -71,7 +71,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** `of`: the work orders’ page that led here. */
+/** `of` is the work orders’ page that led here. */
 async function start(of: string | null = null): Promise<void> {
   let language: ShareLanguage = 'en-US';
   let state: VisitState<ChatView> = { at: 'loading' };
@@ -189,7 +189,7 @@ describe('a shared conversation', () => {
     expect(button?.disabled).toBe(false);
     expect(texts()).toEqual(['line 1', 'line 2', 'line 3', 'line 4', 'line 5']);
     expect(root.querySelector<HTMLElement>('.earlier')?.hidden).toBe(true);
-    // The reader goes on where the button was.
+    // The focus moves to where the button was.
     expect(document.activeElement?.textContent).toContain('line 3');
   });
 
@@ -308,7 +308,7 @@ describe('a shared conversation', () => {
     await passTime(pollMs);
     const stale = root.querySelector<HTMLElement>('.stale');
     expect([stale?.hidden, texts()]).toEqual([false, ['line 1']]);
-    // At the foot, which stays in sight, as the page is read from its end.
+    // In the footer, which stays visible, because the page is read from its end.
     expect(stale?.closest('.chat-foot')).toBeTruthy();
     server.refusal = null;
     await passTime(30_000);

@@ -1,4 +1,4 @@
-/** The page as a visitor sees it, over a server that answers as the contract says. */
+/** The page as a visitor sees it, on a server that answers as in the contract. */
 import type { SharedChatEntry, SharedView } from '@parley/contract/work-order-shares';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../lib/api.ts';
@@ -44,12 +44,12 @@ type ServerState = {
   refusal: { status: number; error: string; details?: object } | null;
   down: boolean;
   view: SharedView;
-  /** Null: two, one by one. */
+  /** Null for two, one per page. */
   chats: SharedChatEntry[] | null;
   requests: string[];
 };
 
-/** A server with one link, whose answers the test changes. */
+/** A server with one link, whose answers the test can change. */
 function createServer() {
   const initial: ServerState = {
     password: null,

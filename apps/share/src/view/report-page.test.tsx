@@ -1,4 +1,4 @@
-/** A report as a reader sees it, over a server that answers as the contract says. */
+/** A report as a reader sees it, on a server that answers as in the contract. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReportApi, type ReportView } from '../lib/report-api.ts';
 import type { ShareLanguage } from '../lib/texts.ts';

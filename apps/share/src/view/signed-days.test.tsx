@@ -13,7 +13,7 @@ afterEach(() => {
 const sha256 = async (text: string) =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
 
-/** A file with one closed day, signed by its own key. */
+/** Returns a file with one closed day, signed with its own key. */
 async function fileOf(change: (content: string) => string = (content) => content): Promise<SnapshotFile> {
   const counts = { newFans: 1, repeatFans: 0, baseFans: 0 };
   const content = canonicalJson({
@@ -67,7 +67,7 @@ it.each([
 it('downloads the file as the server sent it', async () => {
   const file = await fileOf();
   const saved: Blob[] = [];
-  // The simulated page would leave for the file, and the tests after this one would have no address.
+  // The simulated page would navigate to the file, which would leave later tests without a URL.
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) saved.push(blob);

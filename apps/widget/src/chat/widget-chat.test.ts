@@ -15,12 +15,12 @@ function createWorld() {
 }
 type World = ReturnType<typeof createWorld>;
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs everything that is ready to run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
 }
 
-/** Delivers all packets that are on their way, and those that they cause. */
+/** Delivers all packets in flight, and those that they cause. */
 async function arriveAll({ network }: World): Promise<void> {
   await settle();
   for (let packet = network.take(0); packet !== undefined; packet = network.take(0)) {
@@ -29,7 +29,7 @@ async function arriveAll({ network }: World): Promise<void> {
   }
 }
 
-/** From here on the network is a good one, and time passes. */
+/** From here on the network is reliable, and time passes. */
 async function calm(world: World): Promise<void> {
   for (let second = 0; second < 150; second += 1) {
     await arriveAll(world);
@@ -87,7 +87,7 @@ test('ends in every tab with the server’s messages, once and in order, whateve
   const runs = fc.asyncProperty(
     fc.array(step, { minLength: 5, maxLength: 150, size: 'max' }),
     fc.integer({ min: 1, max: 2 }),
-    // Half of the runs begin in the midst of a conversation, where most of what can go wrong goes wrong.
+    // Half of the runs start in the middle of a conversation, where most failures occur.
     fc.boolean(),
     async (steps, tabs, midst) => {
       const world = createWorld();
@@ -126,7 +126,7 @@ async function started(): Promise<{ world: World; chat: WidgetChat }> {
   return { world, chat };
 }
 
-/** Returns a tab whose visitor has started. */
+/** Returns a tab whose visit has started. */
 async function greeted(): Promise<{ world: World; chat: WidgetChat; visitor: Visitor }> {
   const { world, chat } = await started();
   chat.write('hello');
@@ -153,7 +153,7 @@ test('a worthless token leads to a new start, and what was not yet sent goes the
 test('an id that the server refuses waits for the visitor, and goes out again under a new one', async () => {
   const { world, chat } = await started();
   const other = world.model.start(undefined);
-  // The next id that this network hands out.
+  // The next id that this network assigns.
   world.model.send(other, '00000001', 'somebody else’s');
   chat.write('mine');
   await calm(world);

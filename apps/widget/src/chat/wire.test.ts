@@ -27,7 +27,7 @@ test('events are read whatever the line ends, the comments and the cuts between 
         parse(text.slice(0, cut));
         text = text.slice(cut);
       }
-      // A comment's beginning, so that a CR at the end has its next character.
+      // The start of a comment, so that a CR at the end is followed by a character.
       parse(`${text}:`);
       expect(heard).toEqual(events);
     },
@@ -50,7 +50,7 @@ describe('what a refusal means', () => {
     [429, null, { data: { details: { seconds: 9 } } }, { why: 'busy', afterMs: 9000 }],
     [429, 'Wed, 21 Oct 2026 07:28:00 GMT', null, { why: 'busy', afterMs: 5000 }],
     [403, null, envelope, { why: 'refused', error: 'channel.origin-refused', message: 'no' }],
-    // A page of something in between, not the server's word.
+    // A page of an intermediary, not the server's answer.
     [403, null, null, { why: 'offline' }],
     [408, null, envelope, { why: 'offline' }],
     [503, null, envelope, { why: 'offline' }],

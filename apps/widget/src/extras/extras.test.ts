@@ -54,13 +54,13 @@ describe('changes', () => {
   const edit = (text: string): ChangeOfMessage => ({ kind: 'edit', messageId: 'm1', text });
   const refused = (error: string): VisitorApiFailure => ({ ok: false, why: 'refused', error, message: '' });
 
-  /** Requests are answered by `answer`, in turn; `pause` ends the wait after one without an answer. */
+  /** Requests are answered by `answer`, in order; `pause` ends the wait after a request without an answer. */
   function createWorld() {
     const store = createStore('', createStorageOnce());
     const sent: ChangeOfMessage[] = [];
     const answers: ((result: VisitorApiFailure | 'taken') => void)[] = [];
     let calls = 0;
-    /** Ends what goes round for ever, which no time limit of a test does. */
+    /** Stops an endless loop, which a test's time limit can't. */
     function changed(): void {
       calls += 1;
       if (calls > 1000) throw new Error('changes without an end');

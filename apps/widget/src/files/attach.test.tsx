@@ -13,7 +13,7 @@ function createPanel() {
   document.body.append(panel);
   const attach = vi.fn<(files: readonly File[]) => void>();
   createAttach(foot, { attach: 'Attach' }, attach);
-  /** Returns whether the browser is kept from what it does with a drag otherwise. */
+  /** Returns whether the browser's default handling of a drag is prevented. */
   const drag = (type: string, types: string[], files: File[] = []) => {
     const event = new Event(type, { bubbles: true, cancelable: true });
     Object.assign(event, { dataTransfer: { types, files }, relatedTarget: null });

@@ -65,7 +65,7 @@ describe('links', () => {
       }),
     );
   });
-  /** Work that grew with the square of the length would take hours for a megabyte. */
+  /** With a quadratic cost, a megabyte would take hours. */
   test.each([')', '(', '.', '()', '.)', '(.', '?)]', '中', 'http://', 'http://a)', '@'])(
     'links are found in a megabyte of %j',
     (piece) => {

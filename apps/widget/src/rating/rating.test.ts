@@ -26,7 +26,7 @@ describe('answers', () => {
   const key = 'do:rate:r1';
   type Answered = Result<VisitorRating | null>;
 
-  /** Requests are answered by `answer`, in turn; `pause` ends the wait after one without an answer. */
+  /** Requests are answered by `answer`, in order; `pause` ends the wait after a request without an answer. */
   function createWorld() {
     const storage = createMemoryStorage();
     const store = createStore('', () => storage);

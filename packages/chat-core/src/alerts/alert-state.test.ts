@@ -55,7 +55,7 @@ const handedOver = (id: string, seq: number): AlertEvent => {
   return { kind: 'handed-over', rank: 'page-b', alert };
 };
 
-/** Plays events at times after the start; returns what the agent notices. */
+/** Plays events at times after the start; returns what the agent would notice. */
 function play(events: readonly Timed[], watched: string | null = null): string[] {
   let state = noAlerts;
   const noticed: string[] = [];

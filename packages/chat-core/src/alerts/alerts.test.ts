@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const muted = sampleId(0xa1);
 
-/** Pages of one browser: each has a socket, and what one posts the others receive. */
+/** Opens pages of one browser: each has a socket, and a message posted by one reaches the others. */
 function openPages(count: number) {
   const receivers = new Map<number, (message: unknown) => void>();
   const noticed: string[] = [];

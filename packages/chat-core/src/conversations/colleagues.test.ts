@@ -21,7 +21,7 @@ function follow() {
   const acts: ColleagueAct[] = [];
   const client = {
     call: async (_: unknown, { body }: { body: { act: ColleagueAct } }) => void acts.push(body.act),
-    // Nothing else of the client is used here.
+    // No other part of the client is used here.
   } as unknown as Client;
   const options = { client, live, clock: systemClock, page: sampleId(1), name: () => 'Ana' };
   const colleagues = followColleagues(options, here);

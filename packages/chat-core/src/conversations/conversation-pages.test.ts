@@ -98,7 +98,7 @@ describe('a view of the list', () => {
     const pages = pagesOf([at(1, 10, { pinnedAt: 5 }), at(2, 90), at(3, 80)]);
     const after = placed(pages, at(3, 80, { pinnedAt: 6 }), all);
     expect(titles(after)).toEqual(['Fan 1', 'Fan 3', 'Fan 2']);
-    // A message moves no pinned one.
+    // A message doesn't move a pinned conversation.
     expect(titles(placed(after, at(3, 99, { pinnedAt: 6 }), all))).toEqual(['Fan 1', 'Fan 3', 'Fan 2']);
     expect(titles(placed(after, at(1, 85), all))).toEqual(['Fan 3', 'Fan 2', 'Fan 1']);
   });

@@ -14,16 +14,16 @@ const taken: Answer = ({ body }) => messageWith({ seq: 1, id: String(body.id), d
 const entry = (n: number) =>
   ({ id: sampleId(n), conversationId: here, text: `text ${n}`, mode: 'translate', at: n }) as const;
 
-/** An outbox whose server answers as the test decides. */
+/** Creates an outbox whose server gives the test's answers. */
 function outboxOf(answer: Answer, storage = memoryStorage()) {
   const calls: Call[] = [];
   const call = async (_: Endpoint, request: { body?: unknown }) => {
-    const one = { body: request.body as Record<string, unknown> }; // sendMessage has an object
+    const one = { body: request.body as Record<string, unknown> }; // sendMessage has an object body
     calls.push(one);
     return answer(one);
   };
   const outbox = new Outbox({
-    client: { call } as unknown as Client, // the outbox uses nothing else of it
+    client: { call } as unknown as Client, // the outbox uses no other part of it
     storage,
     clock: systemClock,
     keep: { put: () => undefined, remove: () => undefined },

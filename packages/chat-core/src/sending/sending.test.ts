@@ -9,16 +9,16 @@ import { type Keep, Outbox } from './outbox.ts';
 type Call = { path: string; body: Record<string, unknown> };
 type Answer = (call: Call) => unknown;
 
-/** A client whose answers the test decides. */
+/** Creates a client that gives the test's answers. */
 function clientOf(answer: Answer): { client: Client; calls: Call[] } {
   const calls: Call[] = [];
   const call = async (endpoint: Endpoint, request: { body?: unknown }) => {
-    // Only endpoints with an object as body are called here.
+    // Only endpoints with an object body are called here.
     const one = { path: endpoint.path, body: request.body as Record<string, unknown> };
     calls.push(one);
     return answer(one);
   };
-  // The features under test use nothing else of the client.
+  // The features under test use no other part of the client.
   return { client: { call } as unknown as Client, calls };
 }
 
@@ -32,7 +32,7 @@ const sensitive = new ApiError({
   message: 'no',
   details: { found: 'paypal\nt.me/x' },
 });
-/** Remembers as the journal does. */
+/** Keeps texts as the journal does. */
 function keepIn(kept: Map<string, string>): Keep {
   return { put: ({ id, text }) => void kept.set(id, text), remove: (id) => void kept.delete(id) };
 }

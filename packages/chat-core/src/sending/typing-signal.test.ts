@@ -15,7 +15,7 @@ function signalOf() {
     sent.push(body.on);
     names.push(body.authorName);
   };
-  // The signal uses nothing else of the client.
+  // The signal uses no other part of the client.
   const client = { call } as unknown as Client;
   return { signal: createTypingSignal(client, systemClock, here, () => 'Ana'), names, sent };
 }

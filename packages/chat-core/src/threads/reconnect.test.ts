@@ -21,7 +21,7 @@ async function startWorld(): Promise<{ world: DeskWorld; server: DeskServer }> {
   return { world, server };
 }
 
-/** One browser tab's worth of desk. */
+/** Starts the desk's logic of one browser tab. */
 async function startDesk(server: DeskServer) {
   const storage = memoryStorage({ 'desk:ACCESS_TOKEN': 'good', 'desk:REFRESH_TOKEN': 'next' });
   const client = createClient({
@@ -121,7 +121,7 @@ it('sends a message written offline once, on reconnection', async () => {
   expect(world.messagesOf(here)).toEqual([]);
   server.setDown(false);
   await vi.waitFor(() => expect(texts(desk.shown())).toEqual(['m1', 'm2', 'm3']));
-  // The pushes may come before the answers.
+  // Pushes may arrive before the answers.
   await vi.waitFor(() => expect(desk.outbox.entries.get()).toEqual([]));
   expect(texts(world.messagesOf(here))).toEqual(['m1', 'm2', 'm3']);
 });

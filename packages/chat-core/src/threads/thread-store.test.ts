@@ -7,7 +7,7 @@ import { createLive } from '../live.ts';
 import { limits } from './thread.ts';
 import { createThreads } from './thread-store.ts';
 
-/** A client in front of a conversation with so many messages; what it asks for is answered in the next turn. */
+/** Opens a client on a conversation with this many messages; its requests are answered in the next tick. */
 async function openAt(messages: number) {
   const world = new DeskWorld();
   world.addConversation({ id: here });
@@ -20,7 +20,7 @@ async function openAt(messages: number) {
   });
   live.start();
   world.emit = (name, event) => {
-    // The event's type follows from the name; TypeScript can't see that through the index.
+    // The event's type follows from the name, which TypeScript can't infer through the index.
     (handlers[name] as ((event: unknown) => void) | undefined)?.(event);
   };
   const asked: Record<string, number | string>[] = [];
@@ -35,7 +35,7 @@ async function openAt(messages: number) {
     if (state.down) throw new Error('server.unavailable');
     return world.page(here, { limit: 50, ...query });
   };
-  // Answers the two endpoints that the store asks, in the shapes of the contract.
+  // Answers the two endpoints that the store calls, in the contract's shapes.
   const client = { call } as unknown as Parameters<typeof createThreads>[0]['client'];
   const threads = createThreads({ client, live, clock: systemClock });
   const view = threads.view(here);
@@ -178,7 +178,7 @@ it('keeps a few of those loaded ahead, and asks for no more of them than thirty 
   expect(asked).toHaveLength(2);
   for (const id of ids) {
     threads.prefetch(id);
-    // Answers come in the next turn.
+    // Answers arrive in the next tick.
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(asked).toHaveLength(30);

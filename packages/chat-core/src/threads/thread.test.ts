@@ -23,7 +23,7 @@ import {
   withPlace,
 } from './thread.ts';
 
-/** The server's side: a numbered list of events over messages, as the contract has it. */
+/** The server's model: a numbered list of events on messages, as in the contract. */
 class Conversation {
   seq = 0;
   readonly messages = new Map<string, Message>();
@@ -39,7 +39,7 @@ class Conversation {
     return { seq: this.seq, message };
   }
 
-  /** Puts a message before all others; no event brings it. */
+  /** Inserts a message before all others; no event announces it. */
   import(): void {
     const seq = Math.min(1, ...this.all().map((message) => message.seq)) - 1;
     const message = messageWith({ seq, changedSeq: seq, direction: seq % 2 ? 'in' : 'out' });
@@ -65,7 +65,7 @@ class Conversation {
     return { messages, seq: more ? (messages.at(-1)?.changedSeq ?? since) : this.seq, more };
   }
 
-  /** The messages with a place from `from` on or, counted from its end, before `to`. */
+  /** Returns the messages with a place from `from` on or, counted from the end, before `to`. */
   page({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }, limit: number): HistoryPage {
     const all = this.all();
     const places = all.filter(({ seq }) => seq >= from && seq < to);
@@ -103,7 +103,7 @@ function resumed(thread: Thread, server: Conversation, limit: number): Thread {
   }
 }
 
-/** Goes to the end, then to the beginning of the conversation. */
+/** Loads the end, then everything back to the beginning of the conversation. */
 function settle(thread: Thread, server: Conversation, limit: number): Thread {
   let present = resumed(atNewest(thread), server, limit);
   if (present.newest.from === Number.POSITIVE_INFINITY)
@@ -114,14 +114,14 @@ function settle(thread: Thread, server: Conversation, limit: number): Thread {
   return resumed(present, server, limit);
 }
 
-/** So small that a few messages exceed them. */
+/** So small that a few messages exceed the limits. */
 const few = { shown: 9, newest: 3 };
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('create' as const) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(50) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('import' as const) }) },
-  // A push in transit arrives: any of them, kept in transit when it is doubled.
+  // Any push in transit arrives; a duplicated one remains in transit.
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant('deliver' as const), pick: fc.nat(50), twice: fc.boolean() }),
@@ -150,7 +150,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A page with the messages on both sides of a place, as the server reads it. */
+/** Returns a page with the messages on both sides of a place, as the server reads it. */
 function around(server: Conversation, at: number, limit: number): HistoryPage {
   const [before, from] = [server.page({ to: at }, limit), server.page({ from: at }, limit)];
   if (from.messages.length === 0) return newestOf(server, limit);
@@ -163,7 +163,7 @@ function around(server: Conversation, at: number, limit: number): HistoryPage {
   };
 }
 
-/** Pages that were read before an import don't know the beginning. */
+/** Applies an import to pages that were read before it and don't know the new beginning. */
 function importsOf(answers: ((thread: Thread) => Thread)[]) {
   let imports = 0;
   return {
@@ -177,7 +177,7 @@ function importsOf(answers: ((thread: Thread) => Thread)[]) {
   };
 }
 
-/** A client with the pushes that are in transit to it, and the answers that were given and have not arrived. */
+/** A client with the pushes in transit to it, and the answers that haven't arrived yet. */
 function openClient(server: Conversation, limit: number) {
   let thread = withNewest(emptyThread, newestOf(server, limit));
   const pushes: { seq: number; message: Message }[] = [];
@@ -234,13 +234,13 @@ function openClient(server: Conversation, limit: number) {
   };
   return {
     thread: () => thread,
-    // The table has one entry for each kind, typed for that kind.
+    // The table has one entry per kind, typed for that kind.
     take: (one: Step) => (apply[one.kind] as (one: Step) => void)(one),
   };
 }
 
 /**
- * Expects that what is on the screen and the newest messages have no double, no hole, and nothing older than the
+ * Expects that the messages on the screen and the newest ones have no duplicates, no gaps, and nothing older than the
  * thread's number.
  */
 function expectConsistent(thread: Thread, server: Conversation): void {

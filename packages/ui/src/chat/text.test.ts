@@ -105,7 +105,7 @@ describe('text segments', () => {
     );
   });
 
-  /** Work that grew with the square of the length would take hours for a megabyte. */
+  /** With a quadratic cost, a megabyte would take hours. */
   it.each([')', '(', '.', '()', '.)', '(.', '?)]', '中', 'http://', 'http://a)', '@'])(
     'finds links in a megabyte of %j',
     (piece) => {

@@ -68,7 +68,7 @@ it('keeps the Enter that chooses an entry from what the entry opens', async () =
   );
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
   const entry = await screen.findByRole('menuitem', { name: 'Edit' }, { timeout: 20_000 });
-  // Its default is a key press, on the button that has the focus by then: it would close a dialog again.
+  // Its default action would press the newly focused button, and close a dialog again.
   const goesOn = fireEvent.keyDown(entry, { key: 'Enter', keyCode: 13, which: 13 });
   expect(choose).toHaveBeenCalledOnce();
   expect(goesOn).toBe(false);

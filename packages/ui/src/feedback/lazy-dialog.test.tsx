@@ -16,7 +16,7 @@ const Question: Code = ({ onClose }) => (
   </div>
 );
 
-/** A button that opens the dialog, whose code comes when the test says so. */
+/** Renders a button that opens the dialog, whose code loads when the test resolves it. */
 function show(options?: { drawer: boolean }) {
   const requests: PromiseWithResolvers<Code>[] = [];
   const load = vi.fn(() => {
@@ -74,7 +74,7 @@ it('stays open under the Escape that has opened it, which browsers take for its 
   press();
   const frame = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Loading…' });
   const prevented = !fireEvent(frame, new Event('cancel', { cancelable: true }));
-  // A browser that lets no page prevent it closes the dialog.
+  // A browser in which the page can't prevent it closes the dialog.
   frame.close();
   await waitFor(() => expect(document.activeElement).toBe(waiting()));
   expect(prevented).toBe(true);

@@ -9,7 +9,7 @@ type Code = ComponentType<{ onClose: () => void }>;
 
 const Emoji: Code = () => <section aria-label="Emoji" />;
 
-/** A button that opens the panel, whose code comes when the test says so. */
+/** Renders a button that opens the panel, whose code loads when the test resolves it. */
 function show() {
   const requests: PromiseWithResolvers<Code>[] = [];
   const load = vi.fn(() => {

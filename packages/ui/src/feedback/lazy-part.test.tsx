@@ -7,7 +7,7 @@ import { lazyPart } from './lazy-part.tsx';
 
 type Code = ComponentType<{ days: number }>;
 
-/** A page with a part whose code comes when the test says so. */
+/** Renders a page with a part whose code loads when the test resolves it. */
 function show() {
   const requests: PromiseWithResolvers<Code>[] = [];
   const Part = lazyPart<{ days: number }>(() => {

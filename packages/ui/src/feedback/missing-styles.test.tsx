@@ -9,7 +9,7 @@ function sheetOf(text: string): CSSStyleSheet {
   return sheet;
 }
 
-/** A style sheet of the page, which the simulated page doesn't fetch. */
+/** Adds a style sheet to the page, which the simulated page doesn't fetch. */
 function sheetAt(path: string, sheet: CSSStyleSheet | null): void {
   const link = document.createElement('link');
   link.setAttribute('rel', 'stylesheet');
@@ -18,7 +18,7 @@ function sheetAt(path: string, sheet: CSSStyleSheet | null): void {
   vi.spyOn(document, 'querySelectorAll').mockReturnValue(Object([link]));
 }
 
-/** Lets the requests of new style sheets end. */
+/** Completes the requests of new style sheets. */
 function answer(how: 'load' | 'error'): string[] {
   const requested: string[] = [];
   vi.spyOn(HTMLLinkElement.prototype, 'after').mockImplementation((link) => {

@@ -55,7 +55,7 @@ describe('texts that come with the screens that show them', () => {
   it('fetches texts once, however often a screen asks for them', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     const first = addTexts(i18n, 'screens', screens);
-    // The very promise: a component that waits for it would wait for ever for a new one each time.
+    // The identical promise: a component waiting on a new one for each call would wait forever.
     expect(addTexts(i18n, 'screens', screens)).toBe(first);
     await first;
     expect(addTexts(i18n, 'screens', screens)).toBe(first);

@@ -10,7 +10,7 @@ function ThemeSwitch() {
   return <Button onClick={() => setTheme('dark')}>{theme}</Button>;
 }
 
-/** The class under which the variables stand that give `button` its colors. */
+/** Returns the class that scopes the variables for the button's colors. */
 const scopeOf = (button: HTMLElement) => [...button.classList].find((name) => name.startsWith('theme-'));
 
 afterEach(() => {

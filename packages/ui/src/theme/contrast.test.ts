@@ -4,7 +4,7 @@ import { type ThemeName, themes } from './tokens.ts';
 
 type Rgb = [number, number, number];
 
-/** `#rgb`, `#rrggbb` or `rgba(…)`, laid over an opaque surface. */
+/** Parses `#rgb`, `#rrggbb` or `rgba(…)`, composited over an opaque surface. */
 function over(color: string, surface: Rgb): Rgb {
   const long = color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   const parts = long.startsWith('#')
@@ -23,7 +23,7 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, "contrast ratio". */
+/** Returns WCAG 2.2's "contrast ratio". */
 function contrast(text: string, surface: string): number {
   const ground = over(surface, [255, 255, 255]);
   const [high = 0, low = 0] = [luminance(over(text, ground)), luminance(ground)].sort((a, b) => b - a);
@@ -54,7 +54,7 @@ const onTheirOwn = [
   ['colorPrimaryText', 'colorBgContainer'],
 ] as const;
 
-/** The tokens of a table's cells, on the rows that differ from the others. */
+/** The tokens of table cells in highlighted rows. */
 const inRows = [
   'colorText',
   'colorTextDescription',
@@ -79,7 +79,7 @@ describe.each<ThemeName>(['light', 'dark'])('the %s theme', (name) => {
   it.each(inRows.flatMap((text) => rows.map((row) => [text, row] as const)))(
     '%s reads on a table’s %s (4.5:1)',
     (text, row) => {
-      // antd's own, where the theme names none, are too strong for colored text.
+      // antd's defaults, used where the theme sets none, are too strong for colored text.
       const surface = themes[name].components?.Table?.[row] ?? tokens.controlItemBgActiveHover;
       expect(contrast(tokens[text], surface)).toBeGreaterThanOrEqual(4.5);
     },

@@ -49,7 +49,7 @@ function Alerted({
   return null;
 }
 
-/** Renders what alerts, and pushes a customer's message to it. */
+/** Renders the alerting component, and pushes a customer's message to it. */
 function receive(piece = <Alerted />) {
   const desk = renderDesk(piece, server);
   const message = messageWith({
@@ -116,7 +116,7 @@ it.each([
   const desk = receive(piece);
   const other = sampleId(0xc9);
   const message = messageWith({ seq: 1, id: sampleId(99), conversationId: other, sentAt: Date.now() });
-  // The next message of another account proves that the alerts are at work.
+  // The next message of another account proves that the alerts are active.
   desk.push('changed', { conversationId: other, socialAccountId: sampleId(0xa9), seq: 1, message });
   await vi.waitFor(() => expect(browser.shown).toMatchObject([{ body: 'text 1' }]));
 });

@@ -1,4 +1,4 @@
-/** Files of messages: those that are shown, and those that are about to be sent. */
+/** Files of messages: displayed ones, and ones about to be sent. */
 import {
   type DeskServer,
   DeskWorld,

@@ -37,7 +37,7 @@ const write = async (text: string) => {
 const bodies = () => world.messagesOf(here).map((message) => [message.original, message.translationState]);
 
 describe('quick replies', () => {
-  /** The caret stands behind what was typed, as in a browser. */
+  /** Types a text and puts the caret after it, as a browser does. */
   const type = async (text: string) => {
     const area = await field();
     if (!(area instanceof HTMLTextAreaElement)) throw new Error('the message is no text area');
@@ -336,7 +336,7 @@ it('marks as read again what could not be marked without a connection', async ()
   });
   const { connect } = show();
   await waitFor(() => expect(read).toHaveBeenCalledOnce());
-  // The refusal has to be back before the connection is.
+  // The refusal must arrive before the connection is restored.
   await vi.waitFor(() => {
     connect();
     expect(read.mock.calls).toEqual([

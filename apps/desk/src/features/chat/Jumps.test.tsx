@@ -1,4 +1,4 @@
-/** Going to places of a long conversation, in its pane. */
+/** Jumps to places of a long conversation, in its pane. */
 import {
   type DeskServer,
   DeskWorld,

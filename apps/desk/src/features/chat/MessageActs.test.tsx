@@ -1,4 +1,4 @@
-/** An agent's acts on messages that are there, in the conversation's pane. */
+/** An agent's actions on existing messages, in the conversation's pane. */
 import {
   type DeskServer,
   DeskWorld,
@@ -137,7 +137,7 @@ it('keeps what was typed over an Esc, and begins with what was refused', async (
   const problem = 'Bad Request: message is too old';
   world.change(answer, { change: { kind: 'edit', state: 'failed', problem, text: 'Yes, in red' } });
   show();
-  // Who tries again sees with what.
+  // The agent who retries can see which text.
   expect((await rowOf('Yes')).querySelector('.chat-problem')?.textContent).toContain('Yes, in red');
   await choose('Yes', 'Edit message');
   const area = within(await screen.findByRole('dialog')).getByRole('textbox');
@@ -178,7 +178,7 @@ it('takes a message back after a question', async () => {
   const { socialAccountId } = world.conversation(here);
   push('changed', { conversationId: here, socialAccountId, seq: message.changedSeq, message });
   const taken = await screen.findByText('Message taken back');
-  // Its menu has gone.
+  // Its menu has been removed.
   expect(document.activeElement).toBe(taken.closest('[data-message]'));
 });
 

@@ -19,7 +19,7 @@ afterEach(async () => {
   }
 });
 
-/** A page with its journal, and what it has taken over. */
+/** Opens a page with its journal, and collects what it takes over. */
 function openPage(locks: LockManager | null = navigator.locks) {
   const journal = openBrowserJournal(`page ${++pages}`, locks);
   open.push(journal);

@@ -66,12 +66,12 @@ const scroller = () => {
 };
 const scrollTo = (top: number) => act(() => scroller().scrollTo({ top }));
 const row = (n: number) => document.querySelector<HTMLElement>(`[data-conversation="${sampleId(n)}"]`);
-/** The place of a row on the screen. */
+/** Returns the position of a row on the screen. */
 const placeOf = (n: number) => {
   const start = Number.parseFloat(row(n)?.closest('li')?.style.insetBlockStart ?? '');
   return start - scroller().scrollTop;
 };
-/** The row with a new message on top, as the server orders it. */
+/** Moves the row with a new message to the top, as the server orders it. */
 const withMessage = (n: number, rows: readonly Conversation[] = many) => [
   one(n, { unread: 1, lastMessageAt: Date.now() }),
   ...rows.filter(({ id }) => id !== sampleId(n)),
@@ -207,7 +207,7 @@ it('renders one row for a message in it, whatever else it shifts', () => {
   show();
   const rendered: string[] = [];
   const { segment } = Intl.Segmenter.prototype;
-  // Each rendering of a row finds the initials of its title.
+  // Each rendering of a row computes the initials of its title.
   vi.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function spy(this: Intl.Segmenter, text) {
     if (text !== '') rendered.push(text);
     return segment.call(this, text);

@@ -28,7 +28,7 @@ const show = () =>
 const field = async (name: string): Promise<HTMLInputElement> => screen.findByLabelText(name);
 const write = async (name: string, text: string) =>
   fireEvent.change(await field(name), { target: { value: text } });
-// A button that has just been busy still says so before its name.
+// The name of a button that has just been busy still starts with its loading state.
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name: new RegExp(`${name}$`) }));
 
 it('names the profile’s owner and stores what was noted', async () => {

@@ -48,7 +48,7 @@ it.each(['Unauthorized', 'interrupted by the peer'])(
   },
 );
 
-/** The list and the settings, as a desk shows them. */
+/** Renders the list and the settings, as a desk does. */
 function Accounts() {
   const { data = [] } = useQuery(socialAccountsQuery(useDesk().client));
   useSocialAccountUpdates();

@@ -45,7 +45,7 @@ it('moves the focus to the first field that is invalid', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
 });
 
-// `keys` of the table itself.
+// The keys of the table itself.
 it.each(Object.keys(sessionEndings) as SessionEnding[])('shows why a session is over: %s', async (reason) => {
   const ending = { reason, sentence: sessionEndings[reason] };
   renderDesk(<LogInPage ending={ending} onDone={() => undefined} />, server);

@@ -163,7 +163,7 @@ it('has the focus at a row’s button again, and at the next row once its own ha
   await waitFor(() => expect(document.activeElement).toBe(button()));
   fireEvent.click(button() ?? document.body);
   const close = await screen.findByRole('menuitem', { name: 'Close' });
-  // Enter is spent: it would press the button that has the focus again.
+  // The Enter must be consumed: otherwise it would press the button that has regained the focus.
   expect(fireEvent.keyDown(close, { key: 'Enter', keyCode: 13 })).toBe(false);
   await isShown('Ada', 'Cleo');
   expect(document.activeElement?.textContent).toContain('Cleo');

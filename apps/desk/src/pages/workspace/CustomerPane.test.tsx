@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 function widen(width: number) {
-  // Only the simulated browser's window can be resized, and only under this name.
+  // Only the simulated browser's window can be resized, and only through this property.
   const simulated = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } };
   act(() => simulated.happyDOM.setViewport({ width }));
 }

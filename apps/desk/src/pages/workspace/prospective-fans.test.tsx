@@ -50,7 +50,7 @@ function show(connected = true) {
   return shown;
 }
 const entryOf = (name: string) => screen.findByRole('listitem', { name });
-/** Found by its title: antd gives the drawer and the dialog over it one id in tests. */
+/** Finds a dialog by its title, because in tests antd gives the drawer and the dialog over it the same id. */
 const dialogOf = async (title: string) =>
   (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]') ?? document.body;
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

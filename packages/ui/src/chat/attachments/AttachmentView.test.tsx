@@ -1,4 +1,4 @@
-/** Shows media whose addresses expire while they are on the screen. */
+/** Shows media whose URLs expire while they are on the screen. */
 import { type MediaAttachment, waveformSteps } from '@parley/contract/conversations';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
@@ -80,7 +80,7 @@ it.each(['image/png', 'video/mp4', 'audio/ogg', 'application/pdf'])(
     await pass(0);
     const link = screen.getByLabelText('Download invoice');
     expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual(['/file?1', 'invoice']);
-    // Always by an address that still holds.
+    // Always uses a URL that is still valid.
     await pass(56 * minutes);
     expect(link.getAttribute('href')).toBe('/file?2');
   },

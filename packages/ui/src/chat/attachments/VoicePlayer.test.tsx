@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLocale } from '../../locale/create-locale.ts';
 import { VoicePlayer } from './VoicePlayer.tsx';
 
-/** Plays without a device: the simulated page has none. */
+/** Simulates playback, because the simulated page has no audio device. */
 beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
     this.dispatchEvent(new Event('play'));

@@ -1,4 +1,4 @@
-/** Records with a browser's recorder that is played here. */
+/** Records with a simulated browser recorder. */
 import { UiProvider } from '@parley/ui';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
