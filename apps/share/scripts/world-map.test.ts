@@ -45,7 +45,7 @@ describe('the map of countries', () => {
     expect(Object.keys(map.shapes).length + Object.keys(map.places).length).toBeGreaterThan(230);
   });
 
-  it('weighs little', () => {
+  it('fits its size limit', () => {
     expect(JSON.stringify(map).length).toBeLessThan(50_000);
   });
 });

@@ -20,7 +20,7 @@ export function describeEmoji(bed: () => Bed): void {
   }
 
   describe('emoji', () => {
-    test('are fetched when first opened, go in at the caret, and leave the focus in the text', async () => {
+    test('are fetched when first opened, are inserted at the caret, and leave the focus in the text', async () => {
       const fetched: string[] = [];
       bed().page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
       const { page, area, button, menu, chosen, isFocused } = await begin();
@@ -64,7 +64,7 @@ export function describeEmoji(bed: () => Bed): void {
       await expect.poll(() => menu.isVisible()).toBe(false);
     });
 
-    test('say that there is no connection, and come with another try', async () => {
+    test('report a missing connection, and load on a retry', async () => {
       const { page, server, button, chosen } = await begin();
       server.withoutFiles = true;
       await button.click();

@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(server.model.visitors.size).toBe(1);
   });
 
-  test('goes on over a server’s restart: what was said and written meanwhile is there once, in order', async () => {
+  test('survives a server restart: messages of both parties in the meantime are there once, in order', async () => {
     await visit();
     await open();
     await send('one');
@@ -159,7 +159,7 @@ describe('a conversation', () => {
     await expect.poll(() => area().inputValue()).toBe('');
   });
 
-  test('waits for its turn when the server says it is too much', async () => {
+  test('waits when the server answers that there are too many requests', async () => {
     await page.clock.install();
     await visit();
     await open();
@@ -171,7 +171,7 @@ describe('a conversation', () => {
     expect(server.visitor().messages).toHaveLength(1);
   });
 
-  test('begins again when the token is worth nothing any more', async () => {
+  test('starts again when the token is no longer valid', async () => {
     await visit();
     await page.evaluate(`localStorage.setItem('parley:${site}:token', 'from-long-ago')`);
     await page.reload();
@@ -181,7 +181,7 @@ describe('a conversation', () => {
     expect(server.visitor().token).not.toBe('from-long-ago');
   });
 
-  test('works where the browser keeps nothing', async () => {
+  test('works when the browser stores nothing', async () => {
     await visit('sandbox');
     await open();
     await send('no storage here');
@@ -280,7 +280,7 @@ describe('files', () => {
     expect(server.model.files.size).toBe(1);
   });
 
-  test('without the second script the names stay, with another try', async () => {
+  test('without the second script, names are shown with a retry', async () => {
     await visit('pictures');
     server.withoutFiles = true;
     await open();
@@ -324,7 +324,7 @@ describe('hostile', () => {
     expect(await links.first().getAttribute('rel')).toContain('noopener');
   });
 
-  test('length is refused kindly, and what fits to the last character is not', async () => {
+  test('refuses an overlong text kindly, and accepts one that just fits', async () => {
     await visit();
     await open();
     await area().fill('🫖'.repeat(262_144));

@@ -87,7 +87,7 @@ it('logs in, receives, answers with a translation, and logs out', async () => {
   expect(session.ending.get()).toBeNull();
 });
 
-it('keeps what was written without a connection over a restart, and sends it once in order', async () => {
+it('keeps messages written offline over a restart, and sends them once, in order', async () => {
   const { world, server } = await startServer();
   const installed = installation(server);
   const before = await startClient(installed);
@@ -112,7 +112,7 @@ it('keeps what was written without a connection over a restart, and sends it onc
   expect(world.messagesOf(here).map((message) => message.original)).toEqual(['m1', 'm2']);
 });
 
-it('holds a text back that a colleague’s answer has overtaken while the connection was lost', async () => {
+it('holds back a text that a colleague’s answer has overtaken while offline', async () => {
   const { world, server } = await startServer();
   const { session, chat, texts } = await startClient(installation(server));
   world.write(here, { id: sampleId(1), original: 'hola' });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it('shows the outline of the workspace and connects after the login while its code is on its way', async () => {
+it('shows the workspace’s outline and connects after the login while its code is loading', async () => {
   const { englishLocale } = await import('../fixtures/render-desk.tsx');
   const { createQueryClient } = await import('../lib/query-client.ts');
   const { createDeskSession } = await import('./session.ts');

@@ -59,7 +59,7 @@ describe('a session that the server ends', () => {
     },
   );
 
-  it('keeps its reason when an answer that is older comes in later', async () => {
+  it('keeps its reason when an older answer arrives later', async () => {
     const late = Promise.withResolvers<Response>();
     const asked = vi.fn(() => late.promise);
     vi.stubGlobal('fetch', asked);

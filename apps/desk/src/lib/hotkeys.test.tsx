@@ -35,13 +35,13 @@ it.each<[string, KeyboardEventInit, string]>([
   expect(pressed(key, options)).toBe(name);
 });
 
-it('keys that write belong to the field that is written in', () => {
+it('leaves printable keys to the focused text field', () => {
   expect(pressed('?', {}, 'textarea')).toBeNull();
   expect(pressed('/', {}, 'input')).toBeNull();
   expect(pressed('ArrowUp', { altKey: true }, 'textarea')).toBe('Alt+ArrowUp');
 });
 
-it('keys that are pressed in a dialog do nothing behind it', () => {
+it('ignores keys pressed in a dialog', () => {
   const dialog = document.createElement('div');
   dialog.setAttribute('role', 'dialog');
   document.body.append(dialog);
@@ -51,18 +51,18 @@ it('keys that are pressed in a dialog do nothing behind it', () => {
   expect(pressed('ArrowDown', { altKey: true }, 'button', dialog)).toBe('Alt+ArrowDown');
 });
 
-it('letters that are pressed in a menu, as to find an entry, act on nothing', () => {
+it('ignores letters pressed in a menu, e.g. to find an entry', () => {
   const menu = document.createElement('ul');
   menu.setAttribute('role', 'menu');
   document.body.append(menu);
   expect(pressed('e', {}, 'li', menu)).toBeNull();
 });
 
-it('letters act once, however long they are held', () => {
+it('acts once on a letter, however long it is held', () => {
   expect(pressed('e', { repeat: true })).toBeNull();
   expect(pressed('ArrowDown', { altKey: true, repeat: true })).toBe('Alt+ArrowDown');
 });
 
-it('keys of an input method belong to it', () => {
+it('leaves keys to an open input method', () => {
   expect(pressed('/', { isComposing: true })).toBeNull();
 });

@@ -5,7 +5,7 @@ const setOnline = (online: boolean) =>
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: online });
 afterEach(() => setOnline(true));
 
-it('fetches a part again once there is a network', async () => {
+it('retries fetching a part once the network is back', async () => {
   setOnline(false);
   const fetchPart = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('no network'));
   fetchPart.mockResolvedValueOnce('part');
@@ -16,7 +16,7 @@ it('fetches a part again once there is a network', async () => {
   expect(await part).toBe('part');
 });
 
-it('fails where there is a network', async () => {
+it('fails at once while there is a network', async () => {
   setOnline(true);
   await expect(whenOnline(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });

@@ -175,7 +175,7 @@ describe('a shared conversation', () => {
     expect(chosen.get('texts')).toBe('translation');
   });
 
-  it('reads backwards, some messages at a time, and says when that fails', async () => {
+  it('loads earlier messages in pages, and reports a failure', async () => {
     server.messages = [1, 2, 3, 4, 5].map((seq) => message(seq));
     await start();
     expect(texts()).toEqual(['line 3', 'line 4', 'line 5']);
@@ -193,7 +193,7 @@ describe('a shared conversation', () => {
     expect(document.activeElement?.textContent).toContain('line 3');
   });
 
-  it('shows no earlier message that was taken back while it was on its way', async () => {
+  it('shows no earlier message that was deleted while it was being loaded', async () => {
     server.messages = [1, 2, 3, 4, 5].map((seq) => message(seq));
     await start();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -208,7 +208,7 @@ describe('a shared conversation', () => {
     expect(texts()).toEqual(['edited', 'line 3', 'line 4', 'line 5']);
   });
 
-  it('reads on backwards when all that it has read is gone', async () => {
+  it('loads earlier messages even when all loaded ones are gone', async () => {
     server.messages = [1, 2, 3, 4, 5].map((seq) => message(seq));
     await start();
     server.messages = [1, 2].map((seq) => message(seq));
@@ -219,7 +219,7 @@ describe('a shared conversation', () => {
     expect(texts()).toEqual(['line 1', 'line 2']);
   });
 
-  it('adds what is new, changes what has changed and drops what is gone, and leaves the rest where it is', async () => {
+  it('adds, updates and removes messages, and keeps the others in place', async () => {
     server.messages = [message(1), message(2), message(3)];
     await start();
     const [first] = root.querySelectorAll('.message');
@@ -232,7 +232,7 @@ describe('a shared conversation', () => {
     expect(server.requests.at(-1)).toContain('since=100');
   });
 
-  it('quotes the message that is answered, if it is shown', async () => {
+  it('quotes the message replied to, if it is shown', async () => {
     server.messages = [message(1), message(2, { answers: 1 }), message(3, { answers: 99 })];
     await start();
     const quotes = [...root.querySelectorAll<HTMLButtonElement>('.quote')];
@@ -241,7 +241,7 @@ describe('a shared conversation', () => {
     expect(document.activeElement).toBe(root.querySelector('.message'));
   });
 
-  it('asks for the address of a file when it is opened, and of a picture when it is near', async () => {
+  it('requests the URL of a file when it is opened, and of a picture when it approaches the viewport', async () => {
     const picture = { ...media, name: 'a.png', contentType: 'image/png' };
     server.hasPreviews = true;
     server.messages = [
@@ -294,7 +294,7 @@ describe('a shared conversation', () => {
       expect(seen()).toContain(text);
   });
 
-  it('goes over to the other language', async () => {
+  it('switches to the other language', async () => {
     server.messages = [message(1, { from: 'business' })];
     await start();
     await press('中文');
@@ -315,7 +315,7 @@ describe('a shared conversation', () => {
     expect(stale?.hidden).toBe(true);
   });
 
-  it('leads back to the work orders, also when they show it no more', async () => {
+  it('links back to the work orders, also when they no longer show the conversation', async () => {
     await start('/workOrder/share?share=token');
     const backs = () => [...root.querySelectorAll('a')].map((one) => one.getAttribute('href'));
     expect(backs()).toEqual(['/workOrder/share?share=token']);

@@ -182,7 +182,7 @@ describe('an open link', () => {
     expect(link?.getAttribute('href')).toBe('/agreement/counting');
   });
 
-  it('shows a new fan at the next poll, and keeps a history that was opened', async () => {
+  it('shows a new fan at the next poll, and keeps an opened history open', async () => {
     await start();
     const details = root.querySelector('details');
     if (details !== null) details.open = true;
@@ -204,7 +204,7 @@ describe('an open link', () => {
     },
   );
 
-  it('asks for nothing while it is hidden, and at once when it is seen again', async () => {
+  it('polls nothing while hidden, and at once when visible again', async () => {
     await start();
     visit.seen(false);
     const before = server.requests.length;
@@ -226,7 +226,7 @@ describe('an open link', () => {
     expect(seen()).not.toContain('Connection lost');
   });
 
-  it('names what the colors of the days mean, and what each fan counts as', async () => {
+  it('explains the colors of the days, and what each fan counts as', async () => {
     const fan = { account: 'Shop', at: 0 } as const;
     server.view = {
       ...view,
@@ -248,7 +248,7 @@ describe('an open link', () => {
     expect(seen()).toContain('New fans · 1 repeat');
   });
 
-  it('goes over to the other language, in the console’s words', async () => {
+  it('switches to the other language, in the console’s words', async () => {
     await start();
     root.querySelector('button')?.click();
     for (const text of ['社交账号', '历史记录', '新粉 · 重粉 1']) expect(seen()).toContain(text);
@@ -273,7 +273,7 @@ describe('an open link', () => {
 });
 
 describe('a link with a password', () => {
-  it('shows nothing but the question, says what is wrong, and opens', async () => {
+  it('shows only the password form, reports a wrong password, and opens', async () => {
     server.password = 'kite42';
     await start();
     expect(seen()).toContain('Enter the password');
@@ -316,12 +316,12 @@ describe('the conversations of a link', () => {
     await vi.advanceTimersByTimeAsync(0);
   };
 
-  it('offers none where the link shows none', async () => {
+  it('offers none if the link shows none', async () => {
     await start();
     expect(root.textContent).not.toContain('Chat history');
   });
 
-  it('loads them when asked, keeps them while figures change, and goes on', async () => {
+  it('loads them on request, keeps them while figures change, and loads more', async () => {
     server.view = { ...view, chatHistory: true };
     await start();
     expect(server.requests.some((path) => path.includes('/chats'))).toBe(false);
@@ -361,7 +361,7 @@ describe('the conversations of a link', () => {
     expect(server.requests).toHaveLength(before + 1);
   });
 
-  it('shows those that came since, when asked', async () => {
+  it('loads new ones on request', async () => {
     server.view = { ...view, chatHistory: true };
     server.chats = [];
     await start();

@@ -62,7 +62,7 @@ describe('the map of a report', () => {
     expect(scale?.querySelectorAll('.depth')).toHaveLength(depths);
   });
 
-  it('leaves a map out that can’t be loaded', async () => {
+  it('omits a map that can’t be loaded', async () => {
     const { draw, loaded } = await setUp(() => Promise.reject(new Error('offline')));
     expect(draw([spain])).not.toBeNull();
     await vi.waitFor(() => expect(loaded).toHaveBeenCalledOnce());

@@ -90,7 +90,7 @@ describe('a report', () => {
     expect(root.querySelector('img')).toBeNull();
   });
 
-  it('saves the access data of the chosen days as a spreadsheet, and says when it can’t', async () => {
+  it('downloads the access data of the chosen days as a spreadsheet, and reports a failure', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     await start();
     await press('30 days');
@@ -123,7 +123,7 @@ describe('a report', () => {
     expect(text()).not.toContain('Conversions');
   });
 
-  it('stays live, and keeps what was unfolded', async () => {
+  it('updates live, and keeps opened sections open', async () => {
     await start();
     const [first] = root.querySelectorAll('details');
     if (first !== undefined) first.open = true;
@@ -133,7 +133,7 @@ describe('a report', () => {
     expect(root.querySelector('details')?.open).toBe(true);
   });
 
-  it('shows its end in the time zone of the figures, as its owner sees it', async () => {
+  it('shows its expiry in the time zone of the figures, as its owner sees it', async () => {
     server.report = someReport({ timeZone: 'Pacific/Auckland' });
     server.expiresAt = Date.UTC(2026, 2, 2, 12);
     await start();
@@ -170,7 +170,7 @@ describe('a report', () => {
 });
 
 describe('the visitors of a report', () => {
-  it('lists visitors page by page, and reads the latest again when there are new ones', async () => {
+  it('lists visitors page by page, and reloads the latest when there are new ones', async () => {
     server.visitors = ['a', 'b', 'c'].map((city) => someVisitor({ city }));
     await start();
     await press('Visitor data');
@@ -194,7 +194,7 @@ describe('the visitors of a report', () => {
     expect(text()).toContain('Figures in Pacific/Auckland time');
   });
 
-  it('offers to try again what could not be loaded', async () => {
+  it('offers a retry when loading fails', async () => {
     await start();
     server.isDown = true;
     await press('Visitor data');

@@ -3,7 +3,7 @@ import { createMemoryStorage } from '../fixtures/memory-storage.ts';
 import { createStore } from '../lib/store.ts';
 import { createOutbox, originKey } from './outbox.ts';
 
-test('passes over entries of other scripts, also where their key is not the message’s, which nothing would remove', () => {
+test('ignores entries of other scripts, including messages under a wrong key, which could never be removed', () => {
   const storage = createMemoryStorage();
   const store = createStore('', () => storage);
   const outbox = createOutbox(store);
@@ -16,7 +16,7 @@ test('passes over entries of other scripts, also where their key is not the mess
   expect(outbox.next()).toBeUndefined();
 });
 
-test('sends the token of a split link’s visit with the first message alone, and keeps it over a reload', () => {
+test('sends the token of a split link’s visit only with the first message, and keeps it over a reload', () => {
   const storage = createMemoryStorage();
   const store = createStore('', () => storage);
   store.set(originKey, 'abcd2345wxyz');

@@ -83,7 +83,7 @@ function act(world: World, { do: what, pick }: Step): void {
   }
 }
 
-test('ends in every tab with the server’s messages, once and in order, whatever is lost, doubled or reordered', async () => {
+test('ends in every tab with the server’s messages, once and in order, whatever is lost, duplicated or reordered', async () => {
   const runs = fc.asyncProperty(
     fc.array(step, { minLength: 5, maxLength: 150, size: 'max' }),
     fc.integer({ min: 1, max: 2 }),
@@ -136,7 +136,7 @@ async function greeted(): Promise<{ world: World; chat: WidgetChat; visitor: Vis
   return { world, chat, visitor };
 }
 
-test('a worthless token leads to a new start, and what was not yet sent goes there', async () => {
+test('starts a new visit after an invalid token, and sends waiting messages there', async () => {
   const { world } = await started();
   const { chat } = world.network.openTab();
   chat.write('before');
@@ -150,7 +150,7 @@ test('a worthless token leads to a new start, and what was not yet sent goes the
   }
 });
 
-test('an id that the server refuses waits for the visitor, and goes out again under a new one', async () => {
+test('keeps a message whose id the server refuses for the visitor, and resends it under a new id', async () => {
   const { world, chat } = await started();
   const other = world.model.start(undefined);
   // The next id that this network assigns.
@@ -165,7 +165,7 @@ test('an id that the server refuses waits for the visitor, and goes out again un
   expect(chat.state().messages.map((message) => message.text)).toEqual(['mine']);
 });
 
-test('unread until the visitor looks', async () => {
+test('counts messages as unread until the visitor sees them', async () => {
   const { world, chat, visitor } = await greeted();
   chat.look({ open: false, visible: true });
   const said = world.model.say(visitor, 'business-1', 'hi');
@@ -178,7 +178,7 @@ test('unread until the visitor looks', async () => {
   expect(visitor.read).toBe(said.seq);
 });
 
-test('a tab that was hidden for long closes its stream, and catches up when it is visible again', async () => {
+test('closes the stream of a tab hidden for long, and catches up when it is visible again', async () => {
   const { world, chat, visitor } = await greeted();
   expect(visitor.listeners.size).toBe(1);
   chat.look({ open: true, visible: false });
@@ -206,7 +206,7 @@ test('the business’s typing is shown until its message comes, and never for lo
   expect(chat.state().typing).toBe(false);
 });
 
-test('a message whose hint was lost on a healthy stream is found all the same', async () => {
+test('finds a message whose hint was lost on a healthy stream', async () => {
   const { world, chat, visitor } = await greeted();
   world.model.say(visitor, 'business-1', 'hi');
   // The latest packet is the hint.
@@ -215,7 +215,7 @@ test('a message whose hint was lost on a healthy stream is found all the same', 
   expect(chat.state().messages.at(-1)?.text).toBe('hi');
 });
 
-test('a file becomes one message although packets are lost, and one that no message may carry goes nowhere', async () => {
+test('turns a file into one message although packets are lost, and uploads no forbidden file', async () => {
   const { world, chat } = await started();
   const uploads = createUploads(chat.visit, world.network, {
     changed() {},
@@ -247,7 +247,7 @@ test('a file becomes one message although packets are lost, and one that no mess
   expect(chat.state().pending).toEqual([]);
 });
 
-test('a file that was chosen before the visit began is uploaded once it has', async () => {
+test('uploads a file chosen before the visit once the visit has started', async () => {
   const world = createWorld();
   const { chat } = world.network.openTab();
   const uploads = createUploads(chat.visit, world.network, {

@@ -12,7 +12,7 @@ const event = fc.oneof(
   fc.record({ type: fc.constant('typing' as const), on: fc.boolean() }),
 );
 
-test('events are read whatever the line ends, the comments and the cuts between pieces', () => {
+test('parses events with any line ends, comments and chunk boundaries', () => {
   const runs = fc.property(
     fc.array(event),
     fc.constantFrom('\n', '\r\n', '\r'),
@@ -35,7 +35,7 @@ test('events are read whatever the line ends, the comments and the cuts between 
   fc.assert(runs);
 });
 
-test('nonsense in the stream is passed over', () => {
+test('ignores invalid data in the stream', () => {
   const heard: VisitorStreamEvent[] = [];
   const parse = createParser((one) => heard.push(one));
   parse('data: {"type":\n\nretry: 5\n\ndata: {"type":"changed","seq":1}\n\n');
@@ -77,14 +77,14 @@ describe('requests', () => {
       body: '{"seq":3,"state":"read"}',
     });
   });
-  test('a page of something in between is no answer', async () => {
+  test('treats an intermediary’s page as no answer', async () => {
     const call = createCall('', async () => new Response('<html>log in to the hotel’s network</html>'));
     const api = createApi(call);
     expect(await api.events('t', 0)).toEqual({ ok: false, why: 'offline' });
   });
 });
 
-test('a stream that has fallen silent is cut', async () => {
+test('aborts a silent stream', async () => {
   const clock = createFakeClock();
   const silent: typeof fetch = async (_, init) => {
     const body = new ReadableStream({
@@ -107,7 +107,7 @@ test('a stream that has fallen silent is cut', async () => {
 });
 
 describe('pauses', () => {
-  test('grow, end early at good news, but never before the server’s time', async () => {
+  test('grow, and end early when the network returns, but never before the server’s time', async () => {
     const clock = createFakeClock();
     const pauses = createPauses(clock, () => 1);
     const done: string[] = [];
@@ -133,7 +133,7 @@ describe('pauses', () => {
   });
 });
 
-test('typing is reported every three seconds at most, and its end after five idle ones', async () => {
+test('reports typing at most every three seconds, and its end after five idle ones', async () => {
   const clock = createFakeClock();
   const told: boolean[] = [];
   const typed = createTypist(clock, (on) => {

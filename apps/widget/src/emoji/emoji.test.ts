@@ -10,7 +10,7 @@ test('every language of the first script names each group', () => {
   }
 });
 
-test('each emoji is there once, and each group fills its rows', () => {
+test('each emoji occurs once, and each group fills its rows', () => {
   const all = groups.flat();
   expect(new Set(all).size).toBe(all.length);
   for (const group of groups) expect(group.length % columns).toBe(0);

@@ -119,7 +119,7 @@ describe('changes', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('sends after a lost answer what takes the change’s place by then', async () => {
+  test('sends the latest replacement of a change after a lost answer', async () => {
     const { open, answer, endPause, sent, store } = createWorld();
     const changes = open();
     changes.add(edit('In blue?'));
@@ -132,7 +132,7 @@ describe('changes', () => {
     expect([store.keys(), changes.fails()]).toEqual([[], false]);
   });
 
-  test('leaves a change that another tab has sent meanwhile', async () => {
+  test('skips a change that another tab has sent meanwhile', async () => {
     const { open, answer, endPause, sent, store } = createWorld();
     open().add(edit('In blue?'));
     await answer({ ok: false, why: 'offline' });
@@ -152,7 +152,7 @@ describe('changes', () => {
     expect(changes.applied([message])).toEqual([message]);
   });
 
-  test('keeps a refused edit to be decided on, shows the message as it is, and drops what can’t be found', async () => {
+  test('keeps a refused edit for the visitor’s decision, shows the message unchanged, and drops changes of missing messages', async () => {
     const { open, answer, store } = createWorld();
     const changes = open();
     changes.add(edit('In blue?'));
@@ -166,7 +166,7 @@ describe('changes', () => {
     expect(store.keys()).toEqual(['do:words:m1']);
   });
 
-  test('goes on in the next page, and skips what others wrote into the store', () => {
+  test('continues in the next page, and ignores foreign entries in the store', () => {
     const { open, sent, store } = createWorld();
     for (const bad of [
       '',
@@ -180,7 +180,7 @@ describe('changes', () => {
     expect(sent).toEqual([{ ...edit('In blue?'), at: 1 }]);
   });
 
-  test('ends, whatever others wrote into the store, once its own changes are sent', async () => {
+  test('ends once its own changes are sent, despite foreign entries in the store', async () => {
     const { open, answer, sent, store } = createWorld();
     const reaction = { kind: 'react', messageId: 'm2', emoji: '👍', at: 1 };
     store.set('do:words:m9', JSON.stringify({ ...edit('In blue?'), at: 1 }));

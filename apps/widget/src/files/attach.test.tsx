@@ -23,7 +23,7 @@ function createPanel() {
   return { panel, attach, drag };
 }
 
-test('takes files that are dropped on the chat, and shows that it would', () => {
+test('accepts files dropped on the chat, and indicates that while they are dragged', () => {
   const { panel, attach, drag } = createPanel();
   const file = new File(['xyz'], 'a.pdf', { type: 'application/pdf' });
   expect(drag('dragover', ['Files'])).toBe(true);

@@ -28,7 +28,7 @@ afterEach(() => {
   page.remove();
 });
 
-test('a file that is opened hours later is opened by an address that holds', async () => {
+test('opens a file hours later by a valid URL', async () => {
   vi.useFakeTimers();
   let given = 0;
   const ask = vi.fn(async () => ({ url: `https://chat.example/${++given}`, previewUrl: null }));

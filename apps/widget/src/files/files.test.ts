@@ -6,7 +6,7 @@ import { fileTypes, problemOf } from './accepted.ts';
 import { createFilesApi } from './api.ts';
 import { fileWords, lines } from './words.ts';
 
-test('files are taken as the server takes them', () => {
+test('accepts the same files as the server', () => {
   const { maxBytes } = fileRules.message;
   expect(fileTypes.toSorted()).toEqual([...maxBytes.keys()].toSorted());
   for (const [type, most] of maxBytes) {

@@ -25,7 +25,7 @@ describe('colors', () => {
       }),
     );
   });
-  test('only a plain hexadecimal color is taken', () => {
+  test('accepts only a plain hexadecimal color', () => {
     expect(parseColor('#Ff8000')).toEqual([255, 128, 0]);
     for (const bad of [null, '', 'red', '#fff', 'url(https://x)', '#12345g', '#ff8000;x:y']) {
       expect(parseColor(bad)).toEqual([0x16, 0x5d, 0xff]);

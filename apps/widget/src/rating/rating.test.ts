@@ -82,7 +82,7 @@ describe('answers', () => {
     expect([store.keys(), answers.shown(null)]).toEqual([[], null]);
   });
 
-  test('sends what waits from an earlier page, once, and the later of two answers', async () => {
+  test('sends an earlier page’s waiting answer once, and the later of two answers', async () => {
     const { open, answer, endPause, sent, store } = createWorld();
     store.set(key, JSON.stringify(four));
     const answers = open();
@@ -96,7 +96,7 @@ describe('answers', () => {
     expect(store.keys()).toEqual([]);
   });
 
-  test('hides a request at once that is put aside, whatever the server says of it', async () => {
+  test('hides a dismissed request at once, whatever the server answers', async () => {
     for (const result of [{ ok: true, data: null } as const, refused('rating.not-found')]) {
       const { open, answer } = createWorld();
       const answers = open();
@@ -120,7 +120,7 @@ describe('answers', () => {
     expect([sent.length, store.keys()]).toEqual([1, []]);
   });
 
-  test('passes over what others wrote into the store', () => {
+  test('ignores foreign entries in the store', () => {
     const { open, sent, store } = createWorld();
     const bad = ['', '{', '{"ratingId":"../x","score":4,"comment":""}', '{"ratingId":"r1","score":4}'];
     for (const text of [...bad, JSON.stringify({ ...four, ratingId: 'r3' }), JSON.stringify(four, null, 1)])

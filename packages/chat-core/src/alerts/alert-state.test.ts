@@ -263,7 +263,7 @@ it.each<[string, readonly Timed[], string[]]>([
   expect(play(events)).toEqual(expected);
 });
 
-it('keeps silent in the conversation before the agent’s eyes, and tells the other pages', () => {
+it('stays silent for the conversation on the screen, and notifies the other pages', () => {
   const scene = { groups: () => 'mentions' as const, isMuted: () => false, isWatched: () => true };
   const { effects } = nextAlerts(noAlerts, arrives(1), { scene, now: start });
   expect(effects).toEqual([{ kind: 'claim', claim: { messageId: first, rank: null } }]);

@@ -66,7 +66,7 @@ it('alerts once however many pages are open, until the conversation is read', ()
   expect(noticed.slice(2)).toEqual(['0: closed']);
 });
 
-it('alerts once to a conversation that is handed over, of an account that isn’t muted', () => {
+it('alerts once to a hand-over, unless its account is muted', () => {
   const { pages, noticed } = openPages(2);
   const handOver = (n: number, given: { takenBack?: boolean; socialAccountId?: string } = {}) => {
     const event = {
@@ -93,7 +93,7 @@ it('alerts in no page while one of them shows the conversation', () => {
   expect(noticed).toEqual([]);
 });
 
-it('leaves alerts to the next page when one is closed, whose notifications go with it', () => {
+it('leaves alerts to the next page when one closes together with its notifications', () => {
   const { pages, noticed, write } = openPages(2);
   write(1);
   vi.advanceTimersByTime(200);
@@ -105,7 +105,7 @@ it('leaves alerts to the next page when one is closed, whose notifications go wi
   expect(noticed.slice(3)).toEqual(['1: tone', '1: text 2']);
 });
 
-it.each([null, 7, 'x', 'a b c'])('ignores what is no claim on the channel: %s', (message) => {
+it.each([null, 7, 'x', 'a b c'])('ignores messages on the channel that aren’t claims: %s', (message) => {
   const { pages, noticed, write } = openPages(1);
   pages[0]?.post(message);
   write(1);

@@ -71,7 +71,7 @@ it('forgets a colleague whose client has died within 15 seconds', async () => {
   expect(list()).toEqual([]);
 });
 
-it('shows a person with two pages once, those who reply first, and no other conversation’s', () => {
+it('shows a person with two pages once, repliers first, and no one from other conversations', () => {
   const { signal, list } = follow();
   signal('viewing', { person: 'cleo', page: sampleId(4), name: null });
   signal('viewing');
@@ -89,7 +89,7 @@ it('keeps a colleague whose page’s id another person signals', () => {
   expect(list()).toEqual(['Bea replies']);
 });
 
-it('signals a reply when it is begun, not with each letter, and takes it back after a pause', async () => {
+it('signals a reply once when it is begun, and withdraws the signal after a pause', async () => {
   const { acts, writing } = follow();
   for (const _ of 'hello') writing(true);
   expect(acts).toEqual(['viewing', 'replying']);
@@ -118,7 +118,7 @@ it('forgets colleagues with each connection, and shows itself', () => {
   expect([list(), acts]).toEqual([[], ['viewing', 'viewing']]);
 });
 
-it('takes in no more than fifty pages of colleagues', () => {
+it('tracks at most fifty pages of colleagues', () => {
   const { signal, list } = follow();
   for (let n = 0; n < 80; n += 1) signal('viewing', { person: `p${n}`, page: sampleId(100 + n) });
   expect(list()).toHaveLength(50);

@@ -39,12 +39,12 @@ describe('the conversation list', () => {
     expect(flatten(after)[2]?.unread).toBe(5);
   });
 
-  it('takes in a new conversation, but none that lies beyond what is loaded', () => {
+  it('adds a new conversation, unless it belongs beyond the loaded pages', () => {
     expect(titles(placed(pages, at(9, 75), all))).toEqual(['Fan 1', 'Fan 2', 'Fan 9', 'Fan 3', 'Fan 4']);
     expect(titles(placed(pages, at(9, 10), all))).not.toContain('Fan 9');
   });
 
-  it('takes in the first conversation of an empty list', () => {
+  it('adds the first conversation of an empty list', () => {
     const empty: ConversationPages = { pages: [{ list: [], nextCursor: null }], pageParams: [] };
     expect(titles(placed(empty, at(1, 10), all))).toEqual(['Fan 1']);
   });
@@ -59,7 +59,7 @@ describe('the conversation list', () => {
     expect(titles(placed(pages, at(9, 100), { ...all, ...filter }))).not.toContain('Fan 9');
   });
 
-  it('takes in the fans who have any of the tags', () => {
+  it('includes fans who have any of the tags', () => {
     const [vip, wholesale] = [sampleId(78), sampleId(79)];
     const tagged = at(9, 100, { fan: { id: sampleId(5), verdict: 'new', tagIds: [wholesale] } });
     expect(titles(placed(pages, tagged, { ...all, tagIds: [vip, wholesale] }))[0]).toBe('Fan 9');
@@ -70,7 +70,7 @@ describe('the conversation list', () => {
     expect(titles(after)).toContain('Fan 2');
   });
 
-  it('shows a conversation once though two pages name it', () => {
+  it('shows a conversation once although two pages contain it', () => {
     expect(titles(pagesOf([at(1, 9)], [at(1, 9), at(2, 8)]))).toEqual(['Fan 1', 'Fan 2']);
   });
 });
@@ -94,7 +94,7 @@ describe('a view of the list', () => {
     expect(viewsOf(facts)).toEqual(expected);
   });
 
-  it('has the pinned ones on top, in the order of pinning', () => {
+  it('lists pinned conversations on top, in the order of pinning', () => {
     const pages = pagesOf([at(1, 10, { pinnedAt: 5 }), at(2, 90), at(3, 80)]);
     const after = placed(pages, at(3, 80, { pinnedAt: 6 }), all);
     expect(titles(after)).toEqual(['Fan 1', 'Fan 3', 'Fan 2']);
@@ -103,18 +103,18 @@ describe('a view of the list', () => {
     expect(titles(placed(after, at(1, 85), all))).toEqual(['Fan 3', 'Fan 2', 'Fan 1']);
   });
 
-  it('loses a conversation that was closed, and shows it in a search', () => {
+  it('hides a closed conversation, and shows it in a search', () => {
     const pages = pagesOf([at(1, 90), at(2, 80)]);
     const closed = at(1, 90, { closedAt: 95 });
     expect(titles(placed(pages, closed, all))).toEqual(['Fan 2']);
     expect(titles(placed(pages, closed, { ...all, search: 'fan' }))).toEqual(['Fan 1', 'Fan 2']);
   });
 
-  it('has one on top that wakes, though its message is old', () => {
+  it('lists a woken conversation on top, although its message is old', () => {
     expect(titles(placed(pagesOf([at(1, 90), at(2, 80)]), at(3, 10, { wokenAt: 95 }), all))[0]).toBe('Fan 3');
   });
 
-  it.each(['waiting', 'snoozed'] as const)('%s has the earliest first', (view) => {
+  it.each(['waiting', 'snoozed'] as const)('%s lists the earliest first', (view) => {
     const row = (n: number, moment: number) =>
       at(n, n, view === 'waiting' ? { waitingSince: moment } : { snoozedUntil: moment });
     const pages = pagesOf([row(1, 10), row(2, 20)]);
@@ -136,7 +136,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('counts no change of a known message, and nothing that we wrote, as unread', () => {
+  it('counts neither changes to known messages nor the agent’s own as unread', () => {
     const translated = messageWith({ seq: 3, changedSeq: 5, translation: 'x' });
     expect(afterChange(conversation, { seq: 5, message: translated })).toMatchObject({
       unread: 1,
@@ -146,7 +146,7 @@ describe('a conversation', () => {
     expect(afterChange(conversation, { seq: 5, message: own })?.unread).toBe(1);
   });
 
-  it('opens with the customer’s message, and waits from the first one to an agent’s answer', () => {
+  it('opens with the customer’s message, and waits from the first one until an agent’s answer', () => {
     const put = { ...conversation, snoozedUntil: 9e15, closedAt: 1 };
     const written = afterChange(put, { seq: 5, message: messageWith({ seq: 5, sentAt: 50 }) });
     expect(written).toMatchObject({ snoozedUntil: null, closedAt: null, waitingSince: 50 });

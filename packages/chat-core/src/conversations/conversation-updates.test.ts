@@ -34,7 +34,7 @@ function follow() {
   return { asked, stop, wake, move: () => socket.accountMoved?.({ socialAccountId: sampleId(90) }) };
 }
 
-it('asks once for each conversation of a burst of events', () => {
+it('requests each conversation of a burst of events once', () => {
   const { asked, wake } = follow();
   wake(1, 3);
   wake(1, 3);
@@ -42,7 +42,7 @@ it('asks once for each conversation of a burst of events', () => {
   expect(asked).toEqual([1, 2, 3].map(sampleId));
 });
 
-it('asks for the list instead of a crowd of conversations, such as those whose snoozes end at one time', () => {
+it('requests the list instead of many conversations, such as those whose snoozes end together', () => {
   const { asked, wake } = follow();
   for (let second = 0; second < 10; second += 1) {
     wake(1 + second * 400, 400);
@@ -56,14 +56,14 @@ it('asks for the list instead of a crowd of conversations, such as those whose s
   expect(asked.at(-1)).toBe(sampleId(7));
 });
 
-it('asks for the list when a social account has come or gone with its conversations', () => {
+it('requests the list when a social account was moved with its conversations', () => {
   const { asked, move } = follow();
   move();
   vi.advanceTimersByTime(400);
   expect(asked).toEqual(['all']);
 });
 
-it('asks for nothing once it is stopped', () => {
+it('requests nothing once it is stopped', () => {
   const { asked, stop, wake } = follow();
   wake(1, 1);
   wake(2, 400);

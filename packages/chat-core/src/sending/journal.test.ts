@@ -37,7 +37,7 @@ const unsent = (n: number, facts: Partial<Unsent> = {}): Unsent => ({
   ...facts,
 });
 
-it('hands over the entries of a page, oldest first, when the page is gone and not before', async () => {
+it('hands over the entries of a page, oldest first, only once the page is gone', async () => {
   const openPage = openBrowser();
   const living = openPage();
   for (const n of [2, 1, 3, 4]) living.journal.put(unsent(n));

@@ -35,7 +35,7 @@ function outboxOf(answer: Answer, storage = memoryStorage()) {
   return { outbox, calls, storage };
 }
 
-it('sends a message that costs at a second try, which agrees to the price', async () => {
+it('sends a charged message on a retry, which accepts the price', async () => {
   const priced = failure(409, 'message.priced');
   const { outbox, calls, storage } = outboxOf((call) => {
     if (!call.body.acceptsPrice) throw priced;

@@ -64,7 +64,7 @@ describe('the outbox', () => {
   }
   const taken: Answer = ({ body }) => messageWith({ seq: 1, id: String(body.id), direction: 'out' });
 
-  it('gives a text back that the owner’s rules refuse, and keeps one beside a file', async () => {
+  it('returns a text that the owner’s rules refuse, and keeps a caption', async () => {
     const { outbox, refused } = outboxOf(fail(sensitive));
     outbox.add(entry(1));
     await settled();
@@ -91,7 +91,7 @@ describe('the outbox', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('asks the server to refuse what a colleague has overtaken, and sends it all the same at a second try', async () => {
+  it('asks the server to refuse an overtaken message, and sends it regardless on a retry', async () => {
     const answered = failure(409, 'message.answered-meanwhile');
     const { outbox, calls, storage } = outboxOf((call) => {
       if (call.body.seenSeq === 4) throw answered;
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     expect(seen).toEqual({ 'text 1': 4, 'text 2': 7, 'text 3': 4 });
   });
 
-  it('stores with those behind an accepted message that it is no colleague’s', async () => {
+  it('marks an accepted message as seen in the stored entries behind it', async () => {
     let left = 1;
     const before = outboxOf((call) => {
       if (left-- === 0) throw failure(0, 'client.network');
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     expect(calls.map(({ body }) => [body.text, body.seenSeq])).toEqual([['text 2', 7]]);
   });
 
-  it('takes over once what a crashed page had sent', async () => {
+  it('takes over a crashed page’s sent messages once', async () => {
     const { outbox, calls, accepted } = outboxOf(taken);
     outbox.restore([entry(2), entry(1)]);
     outbox.restore([entry(1)]);
@@ -144,7 +144,7 @@ describe('the outbox', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('holds on to what a full storage refuses, whatever another tab stores', async () => {
+  it('keeps entries that a full storage refuses, whatever another tab stores', async () => {
     const full = {
       ...memoryStorage(),
       setItem: () => {
@@ -157,7 +157,7 @@ describe('the outbox', () => {
     expect(outbox.entries.get()).toMatchObject([{ text: 'text 1' }]);
   });
 
-  it('keeps trying under the same id, in order, while the server is away', async () => {
+  it('keeps retrying under the same id, in order, while the server is down', async () => {
     let away = true;
     const { outbox, calls, accepted } = outboxOf((call) => {
       if (away) throw failure(0, 'client.network');
@@ -212,7 +212,7 @@ describe('the outbox', () => {
     expect(outbox.entries.get()).toMatchObject([{ refusal: null }]);
   });
 
-  it('shows what another tab has put there, and steps over what it can’t read', () => {
+  it('shows another tab’s entries, and ignores unreadable ones', () => {
     const storage = memoryStorage({ 'desk:outbox:me:x': 'nonsense', 'desk:outbox:other:y': '{}' });
     const { outbox } = outboxOf(taken, storage);
     expect(outbox.entries.get()).toEqual([]);
@@ -259,7 +259,7 @@ describe('a held message', () => {
     };
   }
 
-  it('gives a text back that the owner’s rules refuse, and goes on with the next', async () => {
+  it('returns a text that the owner’s rules refuse, and continues with the next', async () => {
     const { held, sent, kept, refused } = heldOf((call) =>
       call.body.text === 'bad' ? fail(sensitive)() : translated(call),
     );
@@ -291,7 +291,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hi last']);
   });
 
-  it('takes a held message back, before and after its translation came', async () => {
+  it('takes a held message back, before and after its translation arrives', async () => {
     const { held, sent } = heldOf(translated);
     held.hold(here, 'one');
     expect(held.takeBack(here)?.text).toBe('one');
@@ -303,7 +303,7 @@ describe('a held message', () => {
     expect(sent).toEqual([]);
   });
 
-  it('lets texts go in the order of their entry, though translations come in another', async () => {
+  it('sends texts in the order of their entry, even if translations arrive in another', async () => {
     const waiting = new Map<unknown, (answer: unknown) => void>();
     const { held, sent } = heldOf(({ body }) => new Promise((answer) => waiting.set(body.text, answer)));
     held.hold(here, 'one');
@@ -335,7 +335,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hi last']);
   });
 
-  it('sends a failed message as written when the agent says so', async () => {
+  it('sends a failed message as written when the agent chooses so', async () => {
     const { held, sent } = heldOf(fail(failure(402, 'characters.short')));
     held.hold(here, 'hi');
     await settled();
@@ -357,7 +357,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hola last']);
   });
 
-  it('does not overtake an earlier one when the connection is lost', async () => {
+  it('does not overtake an earlier message when the connection is lost', async () => {
     const { held, sent } = heldOf(({ body }) => {
       throw body.text === 'one' ? failure(502, 'translation.failed') : failure(0, 'client.network');
     });

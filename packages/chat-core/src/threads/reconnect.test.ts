@@ -57,7 +57,7 @@ async function startDesk(server: DeskServer) {
 
 const texts = (messages: readonly { original: string }[]) => messages.map((message) => message.original);
 
-it('two desks show the same picture, each message once and in order', async () => {
+it('shows the same messages on two desks, each once and in order', async () => {
   const { world, server } = await startWorld();
   const desks = [await startDesk(server), await startDesk(server)];
   for (let n = 1; n <= 20; n += 1) world.write(here, { id: sampleId(n), original: `m${n}` });
@@ -67,7 +67,7 @@ it('two desks show the same picture, each message once and in order', async () =
   }
 });
 
-it('fetches what came while the social account was another sub-account’s', async () => {
+it('fetches messages from while the social account was another sub-account’s', async () => {
   const { world, server } = await startWorld();
   const desk = await startDesk(server);
   const { emit } = world;
@@ -78,7 +78,7 @@ it('fetches what came while the social account was another sub-account’s', asy
   await vi.waitFor(() => expect(texts(desk.shown())).toEqual(['meanwhile']));
 });
 
-it('fetches what came while the desk was away, once and in order', async () => {
+it('fetches messages from while the desk was offline, once and in order', async () => {
   const { world, server } = await startWorld();
   const desk = await startDesk(server);
   world.write(here, { id: sampleId(1), original: 'before' });
@@ -92,7 +92,7 @@ it('fetches what came while the desk was away, once and in order', async () => {
   await vi.waitFor(() => expect(desk.shown()).toEqual(world.messagesOf(here)));
 });
 
-it('repairs lost and doubled pushes', async () => {
+it('recovers from lost and duplicated pushes', async () => {
   const { world, server } = await startWorld();
   const desk = await startDesk(server);
   const send = world.emit;
@@ -126,7 +126,7 @@ it('sends a message written offline once, on reconnection', async () => {
   expect(texts(world.messagesOf(here))).toEqual(['m1', 'm2', 'm3']);
 });
 
-it('shows what was written in a conversation while another sub-account had it', async () => {
+it('shows the messages of a conversation from while another sub-account had it', async () => {
   const { world, server } = await startWorld();
   world.write(here, { id: sampleId(1), original: 'Hola' });
   const { shown, live } = await startDesk(server);

@@ -52,7 +52,7 @@ async function openAt(messages: number) {
   return { world, write, threads, view, places, ends, load, asked, state };
 }
 
-it('shows the messages around a place, and goes on from there in both directions', async () => {
+it('shows the messages around a place, and loads more in both directions', async () => {
   const { threads, ends, load, places } = await openAt(1_000);
   expect(await threads.goTo(here, { around: 500 })).toBe(sampleId(500));
   expect(ends()).toEqual([470, 529]);
@@ -72,7 +72,7 @@ it('holds a limited number of messages, however far the reader scrolls', async (
   expect(view.get().thread.past).toBeNull();
 });
 
-it('drops the oldest for what comes while the reader is at the end, and nothing in sight while they are not', async () => {
+it('drops the oldest messages for new ones only while the reader is at the end', async () => {
   const { threads, write, ends, view } = await openAt(50);
   for (let n = 51; n <= 500; n += 1) write(n);
   expect(ends()).toEqual([500 - limits.shown + 1, 500]);
@@ -96,7 +96,7 @@ it('keeps the newest messages current while older ones are shown, and returns to
   expect(asked).toHaveLength(requests);
 });
 
-it('asks for nothing that is held', async () => {
+it('requests nothing that is held', async () => {
   const { threads, asked, ends } = await openAt(300);
   const requests = asked.length;
   expect(await threads.goTo(here, { around: 280 })).toBe(sampleId(280));
@@ -107,7 +107,7 @@ it('asks for nothing that is held', async () => {
   expect(ends()).toEqual([251, 300]);
 });
 
-it('goes to a day, and stays where it is when there is none so late', async () => {
+it('jumps to a day, and stays in place when there are no messages that late', async () => {
   const { threads, world, ends } = await openAt(200);
   const [message] = world.messagesOf(here).slice(99);
   if (!message) throw new Error('there is no message');
@@ -118,7 +118,7 @@ it('goes to a day, and stays where it is when there is none so late', async () =
   expect(ends()).toEqual(before);
 });
 
-it('follows the last of several wishes, in whatever order they are answered', async () => {
+it('follows the last of several jumps, in whatever order they are answered', async () => {
   const { threads, ends } = await openAt(1_000);
   const first = threads.goTo(here, { around: 100 });
   const second = threads.goTo(here, { around: 700 });
@@ -130,7 +130,7 @@ it('follows the last of several wishes, in whatever order they are answered', as
   expect(ends()).toEqual([951, 1_000]);
 });
 
-it('stays where it is when a place can’t be loaded, and says that a page couldn’t', async () => {
+it('stays in place when a place can’t be loaded, and reports a failed page', async () => {
   const { threads, view, state, ends } = await openAt(300);
   state.down = true;
   await expect(threads.goTo(here, { around: 10 })).rejects.toThrow('server.unavailable');
@@ -142,14 +142,14 @@ it('stays where it is when a place can’t be loaded, and says that a page could
   await vi.waitFor(() => expect(ends()).toEqual([201, 300]));
 });
 
-it('opens with the newest messages after it was left elsewhere', async () => {
+it('opens at the newest messages after it was left elsewhere', async () => {
   const { threads, ends } = await openAt(300);
   await threads.goTo(here, { around: 20 });
   threads.leave(here);
   expect(ends()).toEqual([251, 300]);
 });
 
-it('loads a conversation ahead, once, and forgets one that failed so that opening it asks again', async () => {
+it('prefetches a conversation once, and drops a failed one so that opening it retries', async () => {
   const { world, threads, asked, state } = await openAt(10);
   const [other, third] = [sampleId(0xb1), sampleId(0xb2)];
   for (const id of [other, third]) world.addConversation({ id });
@@ -168,7 +168,7 @@ it('loads a conversation ahead, once, and forgets one that failed so that openin
   expect(asked).toHaveLength(3);
 });
 
-it('keeps a few of those loaded ahead, and asks for no more of them than thirty in a minute', async () => {
+it('keeps a few prefetched conversations, and requests at most thirty a minute', async () => {
   const { threads, asked, view } = await openAt(10);
   asked.length = 0;
   const ids = Array.from({ length: 40 }, (_, n) => sampleId(0xc00 + n));

@@ -264,7 +264,7 @@ function expectConsistent(thread: Thread, server: Conversation): void {
 }
 
 describe('a thread', () => {
-  it('ends with exactly the server’s state, whatever is lost, doubled, late or reordered', () => {
+  it('ends with exactly the server’s state, whatever is lost, duplicated, late or reordered', () => {
     fc.assert(
       fc.property(
         fc.nat(30),
@@ -295,7 +295,7 @@ describe('a thread', () => {
   };
   const placesOf = (thread: Thread) => shownMessages(thread).map(({ seq }) => seq);
 
-  it('never shows a message with a hole before it', () => {
+  it('never shows a message after a gap', () => {
     const server = conversationOf(10);
     const thread = withNewest(emptyThread, newestOf(server, 3));
     const changed = server.change(0);
@@ -304,7 +304,7 @@ describe('a thread', () => {
     expect(after.known).toBe(11);
   });
 
-  it('marks what it received before it was open', () => {
+  it('records events received before it was open', () => {
     const server = conversationOf(1);
     const old = newestOf(server, 5);
     const early = withChange(emptyThread, server.create());
@@ -313,7 +313,7 @@ describe('a thread', () => {
     expect(shownMessages(settle(opened, server, 5))).toEqual(server.all());
   });
 
-  it('stays the very same when a push says nothing new, so that nothing is drawn again', () => {
+  it('returns the same object when a push adds nothing, so that nothing re-renders', () => {
     const server = new Conversation();
     const push = server.create();
     const thread = withNewest(emptyThread, newestOf(server, 5));
@@ -334,7 +334,7 @@ describe('a thread', () => {
     expect(atNewest(after).messages.size).toBe(4);
   });
 
-  it('joins what is shown with the newest messages once it reaches them', () => {
+  it('joins the shown messages with the newest ones once they meet', () => {
     const server = conversationOf(20);
     const away = withPlace(withNewest(emptyThread, newestOf(server, 4)), around(server, 12, 2));
     expect(placesOf(away)).toEqual([10, 11, 12, 13]);

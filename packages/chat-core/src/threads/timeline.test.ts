@@ -18,7 +18,7 @@ const outline = (...args: Parameters<typeof timeline>) =>
     item.kind === 'day' ? 'day' : `${item.kind}${item.joined ? ' joined' : ''}`,
   );
 
-it('separates the reader’s days and joins what one side says in one go', () => {
+it('separates the reader’s days and joins consecutive messages of one side', () => {
   const messages = [
     messageWith({ seq: 1, sentAt: noon - 24 * 60 * minute }),
     messageWith({ seq: 2, sentAt: noon }),
@@ -37,7 +37,7 @@ it('separates the reader’s days and joins what one side says in one go', () =>
   ]);
 });
 
-it('shows what waits after everything else, and nothing twice', () => {
+it('shows waiting messages after all others, and nothing twice', () => {
   const messages = [messageWith({ seq: 1, sentAt: noon, direction: 'out' })];
   expect(outline(messages, [waiting(1, noon), waiting(2, noon + minute)])).toEqual([
     'day',
@@ -56,7 +56,7 @@ it('distinguishes a refused message from one that is being sent', () => {
   ]);
 });
 
-it('joins what one member of a group writes, and no two members', () => {
+it('joins consecutive messages of one group member, but not of two', () => {
   const of = (seq: number, id: number) =>
     messageWith({ seq, sentAt: 1_000 * seq, sender: { id: sampleId(id), name: 'Member' } });
   const items = timeline([of(1, 1), of(2, 1), of(3, 2)], []);

@@ -11,7 +11,7 @@ it('splits a text at its marks, and leaves out those that overlap or lie outside
   expect(parts.map((part) => part.text).join('')).toBe(text);
 });
 
-it('finds mentions in a translation by their words, each behind the one before', () => {
+it('finds mentions in a translation by their words, each after the previous one', () => {
   const marks = [mark(0, 4), mark(9, 4)];
   expect(marksInTranslation('@Ana dile @Ana', [mark(0, 4), mark(10, 4)], 'tell @Ana, @Ana')).toEqual([
     mark(5, 4),

@@ -26,7 +26,7 @@ const hostile = fc.oneof(
 );
 
 describe('printable', () => {
-  it('leaves nothing that moves, hides or breaks', () => {
+  it('leaves nothing that reorders, hides or breaks text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const shown = printable(text);
@@ -51,11 +51,11 @@ describe('printable', () => {
     expect(printable('a\u0000b\u001B[31m\u007F\u0085')).toBe('a␀b␛[31m␡\uFFFD');
   });
 
-  it('cuts a tower of marks', () => {
+  it('limits stacked combining marks', () => {
     expect(printable(`a${'\u0301'.repeat(500)}b`)).toBe(`a${'\u0301'.repeat(8)}b`);
   });
 
-  it('makes one line of a megabyte at once', () => {
+  it('converts a megabyte into one line quickly', () => {
     const line = printableLine('👋\n'.repeat(500_000), 80);
     expect([...line].length).toBeLessThanOrEqual(81);
     expect(line).not.toContain('\n');
@@ -63,7 +63,7 @@ describe('printable', () => {
 });
 
 describe('text segments', () => {
-  it('joined again are the text, and every link is http or https', () => {
+  it('concatenate to the text, and link only http and https', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const segments = textSegments(text);

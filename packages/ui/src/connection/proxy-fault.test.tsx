@@ -29,7 +29,7 @@ describe.each(interfaceLanguages)('in %s', (language) => {
   });
 });
 
-it('the sentence is followed by what was said, on one line', () => {
+it('appends the remote message to the sentence, on one line', () => {
   expect(shown('en-US', 'proxy-login: 407 Who\nare you: you?')).toBe(
     'The proxy rejected the user name or password: 407 Who are you: you?',
   );

@@ -58,7 +58,7 @@ it('shows a toast where a menu can’t be fetched, and opens the menu by the nex
   await screen.findByRole('menuitem', { name: 'Edit' }, { timeout: 20_000 });
 });
 
-it('keeps the Enter that chooses an entry from what the entry opens', async () => {
+it('keeps the Enter that chooses an entry from reaching what it opens', async () => {
   const { LazyDropdown } = await import('./LazyDropdown.tsx');
   const choose = vi.fn();
   render(

@@ -21,7 +21,7 @@ describe('describeError', () => {
     });
   });
 
-  it('takes a demonstration’s refusal for no fault', () => {
+  it('doesn’t treat a demonstration’s refusal as a failure', () => {
     expect(describeError(apiError(901, 'Demo mode'), 'x')).toEqual({
       message: 'Demo mode',
       requestId: null,

@@ -47,7 +47,7 @@ function show(options?: { drawer: boolean }) {
 
 const waiting = () => screen.queryByRole('dialog', { name: 'Loading…' });
 
-it('shows a frame as soon as it is opened, and the dialog once its code is there', async () => {
+it('shows a frame as soon as it is opened, and the dialog once its code is loaded', async () => {
   const { press, request } = show();
   press();
   expect(waiting()).not.toBeNull();
@@ -57,7 +57,7 @@ it('shows a frame as soon as it is opened, and the dialog once its code is there
   expect(waiting()).toBeNull();
 });
 
-it('closes by Escape while its code is on its way, and stays closed when that comes', async () => {
+it('closes by Escape while its code is loading, and stays closed when it arrives', async () => {
   const { press, request, load } = show({ drawer: true });
   press();
   const frame = screen.getByRole('dialog', { name: 'Loading…' });
@@ -69,7 +69,7 @@ it('closes by Escape while its code is on its way, and stays closed when that co
   await screen.findByRole('dialog', { name: 'Delete it?' });
 });
 
-it('stays open under the Escape that has opened it, which browsers take for its end as well', async () => {
+it('stays open on the Escape that opened it, which browsers also treat as closing', async () => {
   const { press } = show();
   press();
   const frame = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Loading…' });
@@ -82,7 +82,7 @@ it('stays open under the Escape that has opened it, which browsers take for its 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('offers to try again where its code can’t be fetched', async () => {
+it('offers a retry when its code can’t be fetched', async () => {
   const { press, request, load } = show();
   press();
   request(0)?.reject(new TypeError('Failed to fetch dynamically imported module'));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { lazyPage } from './lazy-page.tsx';
 
-it('offers to try again in the place of a page whose code can’t be fetched, and leaves the frame', async () => {
+it('offers a retry in place of a page whose code can’t be fetched, and keeps the frame', async () => {
   const requests: PromiseWithResolvers<ComponentType>[] = [];
   const Page = lazyPage(
     () => {

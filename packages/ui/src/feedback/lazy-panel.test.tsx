@@ -46,7 +46,7 @@ it('shows a frame as soon as it is opened, which Escape closes', async () => {
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-it('offers to try again where its code can’t be fetched, and leaves the page as it is', async () => {
+it('offers a retry when its code can’t be fetched, and keeps the page', async () => {
   const { load, request } = show();
   request(0)?.reject(new TypeError('Failed to fetch dynamically imported module'));
   const frame = await screen.findByRole('region', { name: 'Couldn’t load this' });

@@ -26,7 +26,7 @@ function show() {
 
 const Chart: Code = ({ days }) => <p>{days} days</p>;
 
-it('stands where its code is on its way', async () => {
+it('shows a placeholder while its code is loading', async () => {
   const { container, request } = show();
   expect(container.querySelector('[aria-busy]')).toBeTruthy();
   request(0)?.resolve(Chart);
@@ -34,7 +34,7 @@ it('stands where its code is on its way', async () => {
   expect(container.querySelector('[aria-busy]')).toBeNull();
 });
 
-it('offers to try again where its code can’t be fetched, and leaves the page as it is', async () => {
+it('offers a retry when its code can’t be fetched, and keeps the page', async () => {
   const { request } = show();
   request(0)?.reject(new TypeError('Failed to fetch dynamically imported module'));
   await screen.findByRole('button', { name: 'Reload the page' });
@@ -45,7 +45,7 @@ it('offers to try again where its code can’t be fetched, and leaves the page a
   expect(screen.getByText('Page')).toBeTruthy();
 });
 
-it('shows its fallback until its code is there', async () => {
+it('shows its fallback until its code is loaded', async () => {
   const request = Promise.withResolvers<ComponentType>();
   const Part = lazyPart(() => request.promise, { fallback: <p>on its way</p> });
   render(<Part />);

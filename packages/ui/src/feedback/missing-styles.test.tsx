@@ -39,14 +39,14 @@ it.each([
   expect(requested).toEqual(['https://parley.test/assets/a.css']);
 });
 
-it('leaves alone what is there', async () => {
+it('leaves loaded style sheets alone', async () => {
   sheetAt('https://parley.test/assets/a.css', sheetOf('p { color: red }'));
   const requested = answer('load');
   await fetchMissingStyles();
   expect(requested).toEqual([]);
 });
 
-it('fails where a style sheet fails again', async () => {
+it('rejects when a style sheet fails again', async () => {
   sheetAt('https://parley.test/assets/a.css', null);
   answer('error');
   await expect(fetchMissingStyles()).rejects.toBeTruthy();

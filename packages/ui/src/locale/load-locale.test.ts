@@ -21,7 +21,7 @@ it('fetches one language, and the other when it is switched to', async () => {
   ]);
 });
 
-it('keeps the language when the other can’t be fetched, and tries again when asked again', async () => {
+it('keeps the language when the other can’t be fetched, and retries on the next switch', async () => {
   let online = false;
   const english = async () => {
     if (!online) throw new TypeError('Failed to fetch');
@@ -46,7 +46,7 @@ describe('texts that come with the screens that show them', () => {
     screens['en-US'].mock.calls.length,
   ];
 
-  it('fetches texts in the present language alone, and finds them without their namespace', async () => {
+  it('fetches texts only in the current language, and finds them without their namespace', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     await addTexts(i18n, 'screens', screens);
     expect([i18n.t('title'), i18n.t('greeting'), asked(screens)]).toEqual(['设置', '你好', [1, 0]]);
@@ -83,7 +83,7 @@ describe('texts that come with the screens that show them', () => {
     expect(i18n.t('title')).toBe('Settings');
   });
 
-  it('fetches texts again after a failure, and then once a language', async () => {
+  it('fetches texts again after a failure, then once per language', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     screens['zh-CN'].mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(addTexts(i18n, 'screens', screens)).rejects.toThrow('Failed to fetch');

@@ -20,7 +20,7 @@ afterEach(() => {
 const english = () =>
   loadLocale({ 'zh-CN': async () => ({ default: {} }), 'en-US': async () => ({ default: {} }) }, 'en-US');
 
-it('keeps the colors of one theme from the elements of the other', async () => {
+it('keeps one theme’s colors from the other’s elements', async () => {
   render(
     <UiProvider i18n={await english()} storage={localStorage}>
       <ThemeSwitch />

@@ -21,7 +21,7 @@ const notifications = () => screen.getByRole('switch', { name: 'Desktop notifica
 const hideText = () => screen.getByRole('switch', { name: 'Hide message text' });
 const isOn = (element: HTMLElement) => element.getAttribute('aria-checked') === 'true';
 
-it('asks for permission when notifications are switched on, and shows one as proof', async () => {
+it('asks for permission when notifications are switched on, and shows a first one', async () => {
   const { shown } = stubAlerts('default');
   open();
   expect(screen.getByRole('status').textContent).toContain('will ask for permission');
@@ -35,7 +35,7 @@ it('asks for permission when notifications are switched on, and shows one as pro
   expect(readAlertChoices(localStorage).notifications).toBe(false);
 });
 
-it('explains a block, and notices when it is lifted', async () => {
+it('explains that notifications are blocked, and follows the browser’s permission', async () => {
   const { permit } = stubAlerts('default', 'denied');
   open();
   fireEvent.click(notifications());
@@ -47,7 +47,7 @@ it('explains a block, and notices when it is lifted', async () => {
   expect(notifications()).toHaveProperty('disabled', false);
 });
 
-it('shows notifications as off where the permission was withdrawn', () => {
+it('shows notifications as off when the permission was revoked', () => {
   stubAlerts('denied');
   localStorage.setItem('desk:alerts', JSON.stringify({ notifications: true }));
   open();
@@ -80,7 +80,7 @@ it('explains that the browser refuses notifications of a page', async () => {
   expect(readAlertChoices(localStorage).notifications).toBe(false);
 });
 
-it('plays the tone at the volume that is chosen, and none when it is off', async () => {
+it('plays the tone at the chosen volume, and none when it is off', async () => {
   const { tones } = stubAlerts('default');
   open();
   const choose = async (name: string) => {

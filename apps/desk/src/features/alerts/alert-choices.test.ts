@@ -15,7 +15,7 @@ function storageWith(value: string | null): KeyValueStorage {
   };
 }
 
-it('keeps what was chosen in this browser', () => {
+it('remembers the choices in this browser', () => {
   const storage = storageWith(null);
   expect(readAlertChoices(storage)).toEqual(standard);
   const chosen = { notifications: true, hideText: true, volume: 0, groups: 'all' } as const;

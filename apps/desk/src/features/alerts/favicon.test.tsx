@@ -18,7 +18,7 @@ it('draws a dot on the icon until all is read', async () => {
   expect(icon()?.href).toBe('https://desk.example/icon.svg');
 });
 
-it('leaves the icon as it is when all is read before it was drawn', async () => {
+it('leaves the icon unchanged when everything is read before the dot is drawn', async () => {
   const loaded = Promise.withResolvers<string>();
   markIcon(document, () => loaded.promise)();
   loaded.resolve(svg);
@@ -26,7 +26,7 @@ it('leaves the icon as it is when all is read before it was drawn', async () => 
   expect(icon()?.href).toBe('https://desk.example/icon.svg');
 });
 
-it('leaves the icon as it is when it can’t be loaded', async () => {
+it('leaves the icon unchanged when it can’t be loaded', async () => {
   const failed = Promise.reject(new Error('offline'));
   markIcon(document, () => failed);
   await failed.catch(() => undefined);

@@ -78,7 +78,7 @@ it('shows who wrote what in the agent’s language, and opens the conversation b
   expect(browser.shown[0]?.closed).toBe(true);
 });
 
-it('shows who has handed a conversation over', async () => {
+it('shows who handed a conversation over', async () => {
   const desk = renderDesk(<Alerted />, server);
   desk.push('handedOver', {
     id: sampleId(0x901),
@@ -95,14 +95,14 @@ it('shows who has handed a conversation over', async () => {
   expect(browser.tones).toHaveLength(2);
 });
 
-it('hides the message where the agent wants it', async () => {
+it('hides the message if the agent has chosen so', async () => {
   writeAlertChoices(localStorage, { notifications: true, hideText: true, volume: 0, groups: 'mentions' });
   receive();
   await vi.waitFor(() => expect(browser.shown).toMatchObject([{ title: 'Lucía', body: 'New message' }]));
   expect(browser.tones).toEqual([]);
 });
 
-it('closes a notification that was read elsewhere', async () => {
+it('closes the notification of a message that was read elsewhere', async () => {
   const desk = receive();
   await vi.waitFor(() => expect(browser.shown).toHaveLength(1));
   desk.push('conversation', { conversationId: sampleConversationId, readSeq: 1, unread: 0 });

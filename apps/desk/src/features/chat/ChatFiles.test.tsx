@@ -76,7 +76,7 @@ describe('files', () => {
     expect(link.getAttribute('download')).toBe('a.pdf');
   });
 
-  it('a medium that failed is named with its reason, and can be fetched again', async () => {
+  it('names a failed medium with its reason, and offers to fetch it again', async () => {
     shown({ kind: 'image', attachment: { ...media, fileId: null, state: 'failed', problem: 'gone' } });
     show();
     await screen.findByText('The platform no longer has this file.');
@@ -94,7 +94,7 @@ describe('files', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('keeps the room of a picture from the beginning', async () => {
+  it('reserves a picture’s space before it loads', async () => {
     const large = { ...media, width: 1_280, height: 640 };
     shown({ kind: 'image', attachment: { ...large, fileId: null, state: 'fetching' } });
     world.write(here, { id: sampleId(91), original: '', kind: 'image', attachment: large });
@@ -121,7 +121,7 @@ describe('files', () => {
     expect(map.getAttribute('href')).toContain('mlat=40.4&mlon=-3.7');
   });
 
-  it('attaches none where the platform takes none', async () => {
+  it('attaches no files when the platform accepts none', async () => {
     show(false);
     expect(await screen.findByRole('button', { name: 'Attach files' })).toHaveProperty('disabled', true);
   });
@@ -141,7 +141,7 @@ describe('files', () => {
     expect(document.activeElement).toBe(area);
   });
 
-  it('states the limit of a picture, and how many files there is no room for', async () => {
+  it('shows the size limit of a picture, and how many files exceed the limit', async () => {
     show();
     const area = await field();
     const huge = new File(['x'], 'huge.png', { type: 'image/png' });

@@ -35,7 +35,7 @@ describe('groups', () => {
     world.members = [ben, { ...ben, id: sampleId(0x92), name: 'Bea', handle: 'bea_t' }];
   });
 
-  it('names who writes once for what follows, and marks mentions', async () => {
+  it('names the writer once for consecutive messages, and marks mentions', async () => {
     world.write(here, {
       id: sampleId(1),
       sender,
@@ -49,7 +49,7 @@ describe('groups', () => {
     expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Shop']);
   });
 
-  it('suggests members behind an at sign, chosen by keys', async () => {
+  it('suggests members after an at sign, to be chosen by keys', async () => {
     show();
     const area = await field();
     fireEvent.change(area, { target: { value: 'Hi @be', selectionStart: 6 } });

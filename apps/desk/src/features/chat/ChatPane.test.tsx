@@ -57,7 +57,7 @@ describe('quick replies', () => {
     ];
   });
 
-  it('fills a quick reply in where a slash was typed, chosen by keys', async () => {
+  it('inserts a quick reply, chosen by keys, in place of a typed slash', async () => {
     show();
     const area = await type('/');
     expect(await options()).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('quick replies', () => {
     expect(bodies()).toEqual([]);
   });
 
-  it('names the medium that goes with a quick reply, and hands it over with the text', async () => {
+  it('names a quick reply’s medium, and attaches it together with the text', async () => {
     const material = { id: sampleId(0xf1), title: 'Size chart', type: 'image' as const, size: 9 };
     world.quickReplies = [quickReplyWith({ material })];
     const onQuickReply = vi.fn();
@@ -89,7 +89,7 @@ describe('quick replies', () => {
     expect(await options()).toEqual([expect.stringMatching(/Shipping\/shippingReady in Spanish/)]);
   });
 
-  it('closes the quick replies on Esc and leaves the text alone', async () => {
+  it('closes the quick replies on Esc and keeps the text', async () => {
     show();
     const area = await type('Well /');
     await options();
@@ -141,7 +141,7 @@ describe('a colleague’s answer', () => {
     await screen.findByText('hola');
   });
 
-  it('holds a begun text back until the agent sends it all the same', async () => {
+  it('holds a begun text back until the agent confirms sending it', async () => {
     const area = await write('My answer');
     answer(0x11);
     expect((await screen.findByRole('status', { name: '' })).textContent).toContain('Bea has answered');
@@ -156,7 +156,7 @@ describe('a colleague’s answer', () => {
     expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull();
   });
 
-  it('holds back neither a text begun later nor one that only an automatic reply or the customer has overtaken', async () => {
+  it('doesn’t hold back a text begun later, or overtaken only by an automatic reply or the customer', async () => {
     answer(0x11);
     const area = await write('My answer');
     answer(0x12, { automatic: true, author: null });
@@ -165,7 +165,7 @@ describe('a colleague’s answer', () => {
     await waitFor(() => expect(bodies().at(-1)?.[0]).toBe('My answer'));
   });
 
-  it('offers what the server has refused for sending and for editing', async () => {
+  it('offers to send or edit a text that the server has refused', async () => {
     const area = await write('My answer');
     world.write(here, { id: sampleId(0x11), direction: 'out', original: 'unseen' });
     fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
@@ -227,7 +227,7 @@ describe('the composer', () => {
     expect(area).toHaveProperty('value', 'ni hao');
   });
 
-  it('a failed translation offers retry and send original, and sends nothing on its own', async () => {
+  it('offers retry and send original after a failed translation, and sends nothing automatically', async () => {
     world.translationFails = 'translation.failed';
     show();
     fireEvent.keyDown(await write('Hello'), { key: 'Enter' });
@@ -238,7 +238,7 @@ describe('the composer', () => {
     await waitFor(() => expect(bodies()).toEqual([['Hello', 'none']]));
   });
 
-  it('puts a text back that the owner’s rules refuse, and names what to change', async () => {
+  it('restores a text that the owner’s rules refuse, and names what to change', async () => {
     world.sensitive = ['PayPal', 't.me/x'];
     show();
     fireEvent.keyDown(await write('Pay by PayPal'), { key: 'Enter' });
@@ -284,7 +284,7 @@ describe('the composer', () => {
 });
 
 describe('a message', () => {
-  it('stands with original, translation and state; what it says is text and nothing else', async () => {
+  it('shows original, translation and state, as text only', async () => {
     const hostile =
       '<img src=x onerror=alert(1)> \u202Eevil\u202C javascript:alert(1) https://shop.example/a';
     const translated = {
@@ -318,7 +318,7 @@ describe('a message', () => {
     expect(world.messages.get(sampleId(1))?.delivery).toBe('translating');
   });
 
-  it('a message that may arrive twice is sent again only after a question', async () => {
+  it('asks before sending a message that may arrive twice', async () => {
     world.write(here, { id: sampleId(1), direction: 'out', original: 'Hi', delivery: 'unconfirmed' });
     show();
     expect(await screen.findByText(/may receive it twice/)).toBeTruthy();
@@ -328,7 +328,7 @@ describe('a message', () => {
   });
 });
 
-it('marks as read again what could not be marked without a connection', async () => {
+it('repeats a read mark that failed without a connection', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   world.write(here, { id: sampleId(1), original: 'Hola' });
   const read = vi.spyOn(world, 'read').mockImplementationOnce(() => {
@@ -348,7 +348,7 @@ it('marks as read again what could not be marked without a connection', async ()
 });
 
 describe('messages with a notice of the server', () => {
-  it('marks an automatic reply as one', async () => {
+  it('marks automatic replies', async () => {
     world.write(here, {
       id: sampleId(1),
       direction: 'out',
@@ -361,7 +361,7 @@ describe('messages with a notice of the server', () => {
     expect(screen.getAllByText('Automatic reply')).toHaveLength(1);
   });
 
-  it('marks what was written with another device', async () => {
+  it('marks messages written on another device', async () => {
     world.write(here, { id: sampleId(1), direction: 'out', original: 'From my phone', elsewhere: true });
     world.write(here, { id: sampleId(2), direction: 'out', original: 'Good morning' });
     show();
@@ -369,7 +369,7 @@ describe('messages with a notice of the server', () => {
     expect(screen.getAllByText('From another device')).toHaveLength(1);
   });
 
-  it('shows that a text is not kept, and offers nothing for it', async () => {
+  it('shows that a text is not kept, and offers no actions for it', async () => {
     world.write(here, { id: sampleId(1), direction: 'out', original: '', erased: true, delivery: 'failed' });
     show();
     expect(await screen.findByText('Text not saved')).toBeTruthy();

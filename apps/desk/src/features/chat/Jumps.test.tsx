@@ -43,7 +43,7 @@ const pane = () => screen.getByRole('region', { name: 'Messages' });
 const expectFocusAt = (n: number) =>
   waitFor(() => expect(document.activeElement?.getAttribute('data-message')).toBe(sampleId(n)));
 
-it('draws what is in sight alone, and tells assistive technology that there is more', async () => {
+it('renders only visible messages, and announces to assistive technology that there are more', async () => {
   renderChatPane(world, server);
   await waitFor(() => expect(row(last)).toBeTruthy());
   const items = within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem');
@@ -52,14 +52,14 @@ it('draws what is in sight alone, and tells assistive technology that there is m
   expect(screen.queryByRole('button', { name: 'Jump to latest messages' })).toBeNull();
 });
 
-it('opens at the message that the address names, marked and with the focus', async () => {
+it('opens at the message named by the URL, highlighted and focused', async () => {
   renderChatPane(world, server, { place: { seq: 100, visit: 'first' } });
   await expectFocusAt(100);
   expect(row(100)?.querySelector('.desk-reached')).toBeTruthy();
   expect(row(last)).toBeNull();
 });
 
-it('goes to the message that a quote names, though it isn’t loaded, and back by the key End', async () => {
+it('jumps from a quote to a message that isn’t loaded, and back by the key End', async () => {
   renderChatPane(world, server);
   fireEvent.click(await screen.findByRole('button', { name: /line 20\./ }));
   await expectFocusAt(20);
@@ -70,7 +70,7 @@ it('goes to the message that a quote names, though it isn’t loaded, and back b
   await waitFor(() => expect(button.isConnected).toBe(false));
 });
 
-it('goes to the beginning by the key Home', async () => {
+it('jumps to the beginning by the key Home', async () => {
   renderChatPane(world, server);
   await waitFor(() => expect(row(last)).toBeTruthy());
   fireEvent.keyDown(pane(), { key: 'Home' });
@@ -78,7 +78,7 @@ it('goes to the beginning by the key Home', async () => {
   expect(await screen.findByText('Start of conversation')).toBeTruthy();
 });
 
-it('leaves the keys to what is written, and to a dialog', async () => {
+it('leaves keys to text fields and dialogs', async () => {
   renderChatPane(world, server);
   const field = await screen.findByRole('textbox', { name: 'Your message' });
   await waitFor(() => expect(row(last)).toBeTruthy());
@@ -87,7 +87,7 @@ it('leaves the keys to what is written, and to a dialog', async () => {
   expect(server.requests.some((request) => request.includes('around'))).toBe(false);
 });
 
-it('marks where the unread messages begin, and leads there', async () => {
+it('marks where the unread messages begin, and jumps there', async () => {
   const conversation = { ...world.conversation(here), readSeq: 120, unread: 179 };
   renderChatPane(world, server, { conversation });
   expect(document.querySelector('.desk-first-unread')).toBeNull();
@@ -108,7 +108,7 @@ it('reads a new message aloud while older ones are shown, and keeps them in plac
   expect(row(100)).toBeTruthy();
 });
 
-it('goes to a day, and says so when there is none so late', async () => {
+it('jumps to a day, and reports when there are no messages that late', async () => {
   const message = world.messages.get(sampleId(200));
   if (!message) throw new Error('there is no message');
   world.messages.set(message.id, { ...message, sentAt: Date.parse('2027-03-01T12:00:00Z') });
@@ -127,7 +127,7 @@ it('goes to a day, and says so when there is none so late', async () => {
   expect(row(200)).toBeTruthy();
 });
 
-it('shows what couldn’t be reached, and stays', async () => {
+it('reports a failed jump, and stays in place', async () => {
   renderChatPane(world, server);
   await waitFor(() => expect(row(last)).toBeTruthy());
   server.setDown(true);

@@ -14,7 +14,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it('sends nothing into a conversation that has left, and shows the text until it is discarded', async () => {
+it('sends nothing to a conversation that has left the sub-account, and shows the text until it is discarded', async () => {
   const entry = {
     id: sampleId(1),
     conversationId: sampleId(0xdead),

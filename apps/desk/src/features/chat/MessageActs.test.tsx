@@ -53,7 +53,7 @@ const choose = async (text: string, act: string) => {
 };
 const composer = () => screen.findByRole('textbox', { name: 'Your message' });
 
-it('answers a message, which is quoted above the text and in the answer', async () => {
+it('replies to a message, which is quoted above the text and in the reply', async () => {
   show();
   await choose('¿En azul?', 'Reply');
   const area = await composer();
@@ -70,14 +70,14 @@ it('answers a message, which is quoted above the text and in the answer', async 
   await waitFor(async () => expect((await rowOf('Of course')).textContent).toContain('In blue?'));
 });
 
-it('goes on in the composer after Reply, where letters are no keys of the list', async () => {
+it('moves the focus to the composer after Reply, where letters aren’t shortcuts of the list', async () => {
   show();
   await choose('¿En azul?', 'Reply');
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(document.activeElement).toBe(await composer());
 });
 
-it('shows above the text that its author has taken the answered message back', async () => {
+it('shows above the text that the quoted message was deleted by its author', async () => {
   const { push } = show();
   await choose('¿En azul?', 'Reply');
   const quote = () => document.querySelector('.desk-answering')?.textContent;
@@ -93,7 +93,7 @@ it('shows above the text that its author has taken the answered message back', a
   await waitFor(() => expect(quote()).not.toContain('In blue?'));
 });
 
-it('chooses by Enter, which is then spent: the focus moves on while the key is down', async () => {
+it('consumes the Enter that chooses an entry, as the focus moves while the key is down', async () => {
   show();
   fireEvent.click(within(await rowOf('¿En azul?')).getByRole('button', { name: 'More for this message' }));
   const entry = await screen.findByRole('menuitem', { name: 'Reply' });
@@ -101,7 +101,7 @@ it('chooses by Enter, which is then spent: the focus moves on while the key is d
   await waitFor(() => expect(document.querySelector('.desk-answering')).toBeTruthy());
 });
 
-it('leaves the answer with Esc, and keeps the text', async () => {
+it('ends the reply with Esc, and keeps the text', async () => {
   show();
   await choose('¿En azul?', 'Reply');
   const area = await composer();
@@ -111,7 +111,7 @@ it('leaves the answer with Esc, and keeps the text', async () => {
   expect(area).toHaveProperty('value', 'Of course');
 });
 
-it('fetches an answered message that isn’t loaded', async () => {
+it('fetches a quoted message that isn’t loaded', async () => {
   world.messages.set(sampleId(92), {
     ...world.change(question, {}),
     id: sampleId(92),
@@ -122,7 +122,7 @@ it('fetches an answered message that isn’t loaded', async () => {
   await waitFor(async () => expect((await rowOf('Yes')).textContent).toContain('In blue?'));
 });
 
-it('edits a message, and shows that it is on its way', async () => {
+it('edits a message, and shows that the change is pending', async () => {
   show();
   await choose('Yes', 'Edit message');
   const dialog = within(await screen.findByRole('dialog'));
@@ -133,7 +133,7 @@ it('edits a message, and shows that it is on its way', async () => {
   expect(world.messages.get(answer)?.change).toMatchObject({ kind: 'edit', text: 'Yes, in blue' });
 });
 
-it('keeps what was typed over an Esc, and begins with what was refused', async () => {
+it('keeps the typed text after Esc, and starts with a refused text', async () => {
   const problem = 'Bad Request: message is too old';
   world.change(answer, { change: { kind: 'edit', state: 'failed', problem, text: 'Yes, in red' } });
   show();
@@ -158,7 +158,7 @@ it('keeps what was typed over an Esc, and begins with what was refused', async (
   );
 });
 
-it('takes back at once or not at all, and never when a lost network has come back', async () => {
+it('deletes at once or not at all, never later when the network returns', async () => {
   show();
   await choose('Yes', 'Take back');
   const dialog = within(await screen.findByRole('dialog'));
@@ -167,7 +167,7 @@ it('takes back at once or not at all, and never when a lost network has come bac
   expect(await screen.findByText('Taking back…')).toBeTruthy();
 });
 
-it('takes a message back after a question', async () => {
+it('deletes a message after a confirmation', async () => {
   const { push } = show();
   await choose('Yes', 'Take back');
   const dialog = within(await screen.findByRole('dialog'));
@@ -182,7 +182,7 @@ it('takes a message back after a question', async () => {
   expect(document.activeElement).toBe(taken.closest('[data-message]'));
 });
 
-it('shows why a change was refused, and gives it up', async () => {
+it('shows why a change was refused, and lets the agent discard it', async () => {
   const problem = 'Bad Request: message can’t be deleted for everyone';
   world.change(answer, { change: { kind: 'delete', state: 'failed', problem, text: null } });
   show();
@@ -191,7 +191,7 @@ it('shows why a change was refused, and gives it up', async () => {
   await waitFor(() => expect(screen.queryByText(/can’t be deleted/)).toBeNull());
 });
 
-it('reacts, and shows both sides’ reactions', async () => {
+it('reacts, and shows both parties’ reactions', async () => {
   world.change(answer, { reactions: [{ emoji: '🎉', count: 2, own: false }] });
   show();
   expect((await rowOf('Yes')).textContent).toContain('🎉 2');
@@ -201,7 +201,7 @@ it('reacts, and shows both sides’ reactions', async () => {
   await waitFor(async () => expect((await rowOf('¿En azul?')).textContent).toContain('👍'));
 });
 
-it('quotes a message that isn’t loaded as it is now, and no longer when its author takes it back', async () => {
+it('quotes an unloaded message in its current state, and not after its author has deleted it', async () => {
   // More than a thread loads at first.
   for (let n = 0; n < 60; n += 1) world.write(here, { id: sampleId(0x200 + n), original: `line ${n}` });
   const replyTo = world.placeOf(question);
@@ -220,7 +220,7 @@ it('quotes a message that isn’t loaded as it is now, and no longer when its au
   await waitFor(async () => expect(await quote()).not.toContain('In blue?'));
 });
 
-it('gives the focus of an action to its message when the action goes', async () => {
+it('moves the focus of a removed action to its message', async () => {
   world.write(here, { id: sampleId(92), original: '¿En rojo?', translationState: 'failed' });
   show();
   const row = await rowOf('¿En rojo?');

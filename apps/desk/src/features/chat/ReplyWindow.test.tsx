@@ -43,7 +43,7 @@ describe('a platform that takes messages for 24 hours', () => {
     for (const button of buttons()) expect(button).toHaveProperty('disabled', false);
   });
 
-  it('shows the time that is left near the end', async () => {
+  it('shows the remaining time near the end', async () => {
     await writeAfter(22.51);
     expect(screen.getByText(/another 1 h 30 min/)).toBeDefined();
     for (const button of buttons()) expect(button).toHaveProperty('disabled', false);
@@ -80,7 +80,7 @@ describe('a platform that charges after 24 hours, and takes templates after 48',
     await vi.waitFor(() => expect(world.messagesOf(here)).toHaveLength(1));
   });
 
-  it('leads to the templates when nothing else is taken', async () => {
+  it('links to the templates when nothing else is accepted', async () => {
     const onTemplates = vi.fn();
     await open(48, onTemplates);
     for (const button of buttons()) expect(button).toHaveProperty('disabled', true);

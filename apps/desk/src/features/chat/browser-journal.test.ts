@@ -42,7 +42,7 @@ const unsent = (n: number, facts: Partial<Unsent> = {}): Unsent => ({
   ...facts,
 });
 
-it('hands over what a page has left, oldest first, when that page is gone and not before', async () => {
+it('hands over the messages of a page, oldest first, only once that page is gone', async () => {
   const living = openPage();
   living.journal.put(unsent(2));
   living.journal.put(unsent(1));
@@ -59,7 +59,7 @@ it('hands over what a page has left, oldest first, when that page is gone and no
   await vi.waitFor(() => expect(next.taken).toEqual(['held text 1', 'held text 2', 'sent text 3']));
 });
 
-it('gives it to one of two pages', async () => {
+it('hands the messages over to only one of two pages', async () => {
   const gone = openPage();
   gone.journal.put(unsent(1));
   gone.journal.close();
@@ -71,7 +71,7 @@ it('gives it to one of two pages', async () => {
   expect(heirs.flatMap((heir) => heir.taken)).toEqual(['held text 1']);
 });
 
-it('keeps for another sub-account what is theirs', async () => {
+it('keeps another sub-account’s messages for it', async () => {
   const gone = openPage();
   gone.journal.put(unsent(1, { subAccountId: 'other' }));
   gone.journal.put(unsent(2));
@@ -84,7 +84,7 @@ it('keeps for another sub-account what is theirs', async () => {
   await vi.waitFor(() => expect(next.taken).toEqual(['held text 2', 'held text 1']));
 });
 
-it('takes over, without locks, what pages have left that answer no more, and leaves the others theirs', async () => {
+it('takes over, without locks, only messages of pages that no longer answer', async () => {
   const [gone, living] = [openPage(null), openPage(null)];
   gone.journal.put(unsent(1));
   living.journal.put(unsent(2));
@@ -96,7 +96,7 @@ it('takes over, without locks, what pages have left that answer no more, and lea
   await vi.waitFor(() => expect(next.taken).toEqual(['held text 1']));
 });
 
-it('does without a storage that is forbidden', async () => {
+it('works without storage when it is forbidden', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

@@ -3,7 +3,7 @@ import { customerName } from './customer-name.ts';
 
 const person = { kind: 'private', named: true, title: 'Marta' } as const;
 
-it('a customer is called by the platform’s name', () => {
+it('uses the platform’s name for a customer', () => {
   expect(customerName(person)).toBe('Marta');
 });
 

@@ -14,7 +14,7 @@ it.each([
   expect(mentionAt(text, text.length)).toEqual(found);
 });
 
-it('puts a name in its place, with a space behind it', () => {
+it('replaces the command by a name, followed by a space', () => {
   const command = { search: 'Ma', from: 5, to: 8 };
   expect(replaceMention('Hola @Ma', command, 'María')).toEqual({ text: 'Hola @María ', caret: 12 });
   expect(replaceMention('Hola @Ma dime', command, 'María').text).toBe('Hola @María dime');

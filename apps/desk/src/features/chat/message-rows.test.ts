@@ -6,7 +6,7 @@ import { endsNear, messageRows, timeOf } from './message-rows.ts';
 const noon = new Date(2026, 2, 1, 12).getTime();
 const day = 24 * 3_600_000;
 
-it('makes a day and the mark of what is new parts of the message below', () => {
+it('makes a day and the unread mark parts of the message below', () => {
   const messages = [0, 0, 1].map((days, at) => messageWith({ seq: at + 1, sentAt: noon + days * day + at }));
   const rows = messageRows(timeline(messages, []), sampleId(2));
   expect(rows.map(({ key, day, isFirstUnread }) => [key, day, isFirstUnread])).toEqual([

@@ -21,7 +21,7 @@ it.each([
   expect(commandAt(text, caret)).toBeNull();
 });
 
-it('leaves what stands around a command', () => {
+it('keeps the text around a command', () => {
   const command = { search: 'ship', from: 6, to: 11 };
   expect(replaceCommand('Hello /ship, bye', command, 'it ships')).toEqual({
     text: 'Hello it ships, bye',

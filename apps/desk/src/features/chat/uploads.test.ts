@@ -25,7 +25,7 @@ function setUp() {
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it('uploads a file at once and hands it over when it is ready, once', async () => {
+it('uploads a file at once and hands it over once when it is ready', async () => {
   const { uploads, asked, states } = setUp();
   uploads.add(here, [picture()]);
   expect(uploads.of(here).get()).toMatchObject([{ state: 'uploading', share: 0.5, name: 'dress.png' }]);
@@ -54,7 +54,7 @@ it('hands a recording over as a voice message, which can be listened to before',
   expect(uploads.add(here, [file], true)).toBe(1);
 });
 
-it('refuses what no message may carry before anything is sent', () => {
+it('refuses files that no message may contain before uploading anything', () => {
   const { uploads, asked } = setUp();
   uploads.add(here, [new File(['x'], 'a.exe', { type: 'application/x-msdownload' })]);
   uploads.add(here, [new File([], 'a.png', { type: 'image/png' })]);
@@ -65,7 +65,7 @@ it('refuses what no message may carry before anything is sent', () => {
   expect(asked).toEqual([]);
 });
 
-it('tries a failed upload again, and ends one that is removed', async () => {
+it('retries a failed upload, and aborts a removed one', async () => {
   const { uploads, asked, states } = setUp();
   uploads.add(here, [picture()]);
   asked[0]?.answer.reject(new Error('no network'));
@@ -80,14 +80,14 @@ it('tries a failed upload again, and ends one that is removed', async () => {
   expect(states()).toEqual([]);
 });
 
-it('sends what the server has already with the rest', () => {
+it('sends files that are already on the server with the others', () => {
   const { uploads } = setUp();
   const file = { fileId: 'of a material', name: 'a.mp4', contentType: 'video/mp4', size: 3 };
   uploads.attach(here, file);
   expect(uploads.take(here)).toEqual([file]);
 });
 
-it('takes no more files than may wait, and keeps conversations apart', () => {
+it('accepts files up to the limit, and keeps conversations apart', () => {
   const { uploads } = setUp();
   const chosen = Array.from({ length: mostFiles + 2 }, () => picture());
   expect(uploads.add(here, chosen)).toBe(2);

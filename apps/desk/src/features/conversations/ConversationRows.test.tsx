@@ -80,7 +80,7 @@ const press = (key: string, init = {}) =>
   act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init }));
 const focusedTitle = () => document.activeElement?.querySelector('.desk-row-title')?.textContent;
 
-it('draws the rows in sight alone, each with its place among all', () => {
+it('renders only the visible rows, each with its position among all', () => {
   show();
   expect(row(1)?.closest('li')?.getAttribute('aria-posinset')).toBe('1');
   expect(row(1)?.closest('li')?.getAttribute('aria-setsize')).toBe('100');
@@ -90,7 +90,7 @@ it('draws the rows in sight alone, each with its place among all', () => {
   expect(row(52)?.closest('li')?.getAttribute('aria-posinset')).toBe('52');
 });
 
-it('asks for more near the end of those that are loaded, whose number isn’t known', () => {
+it('loads more near the end of the loaded rows when their total isn’t known', () => {
   const onMore = vi.fn();
   show({ onMore, hasMore: true });
   expect(onMore).not.toHaveBeenCalled();
@@ -99,14 +99,14 @@ it('asks for more near the end of those that are loaded, whose number isn’t kn
   expect(onMore).toHaveBeenCalled();
 });
 
-it('shows at once what comes on top while the list isn’t scrolled', () => {
+it('shows new conversations on top at once while the list isn’t scrolled', () => {
   show();
   put(withMessage(70));
   expect(placeOf(70)).toBe(0);
   expect(scroller().scrollTop).toBe(0);
 });
 
-it('keeps the reader’s place when a conversation comes on top or leaves from above', () => {
+it('keeps the reader’s place when a conversation is added or removed above', () => {
   show();
   scrollTo(1200);
   const before = placeOf(25);
@@ -116,7 +116,7 @@ it('keeps the reader’s place when a conversation comes on top or leaves from a
   expect(placeOf(25)).toBe(before);
 });
 
-it('keeps the place of the others when the first row in sight moves to the top', () => {
+it('keeps the other rows in place when the first visible row moves to the top', () => {
   show();
   scrollTo(1200);
   const before = placeOf(25);
@@ -139,7 +139,7 @@ it('holds the row under the pointer until the pointer leaves it', () => {
   expect(placeOf(27)).toBe(below);
 });
 
-it('holds the row with the focus, which stays out of sight and lets the keys go on from it', () => {
+it('keeps the focused row while it is out of sight, so that keys continue from it', () => {
   show();
   scrollTo(1200);
   act(() => row(25)?.focus());
@@ -165,14 +165,14 @@ it('reports which conversation is about to be opened, by pointer, focus and pres
   ]);
 });
 
-it('gives the focus to the next row when its own leaves', () => {
+it('moves the focus to the next row when the focused one is removed', () => {
   show();
   act(() => row(4)?.focus());
   put(many.filter(({ id }) => id !== sampleId(4)));
   expect(focusedTitle()).toBe('Fan5');
 });
 
-it('names who has handed a conversation over', () => {
+it('names who handed a conversation over', () => {
   show();
   const handOver = { from: 'Spain', authorName: 'Ana', note: '', at: Date.now() };
   put([one(1, { handOver }), one(2, { handOver: { ...handOver, authorName: null } }), one(3)]);
@@ -180,7 +180,7 @@ it('names who has handed a conversation over', () => {
   expect(names).toEqual(['Ana', 'Spain', undefined]);
 });
 
-it('goes by the keys to the ends and by screens, to rows that weren’t drawn', () => {
+it('moves by keys to the ends and by pages, to rows that weren’t rendered', () => {
   show();
   act(() => row(1)?.focus());
   press('End');
@@ -195,7 +195,7 @@ it('goes by the keys to the ends and by screens, to rows that weren’t drawn', 
   expect(focusedTitle()).toBe('Fan1');
 });
 
-it('brings the open row into sight when a key opens one that isn’t', () => {
+it('scrolls to the open row when a key opens an invisible one', () => {
   show();
   open(sampleId(60));
   expect(row(60)?.getAttribute('aria-current')).toBe('true');
@@ -203,7 +203,7 @@ it('brings the open row into sight when a key opens one that isn’t', () => {
   expect(placeOf(60)).toBeLessThan(900);
 });
 
-it('renders one row for a message in it, whatever else it shifts', () => {
+it('re-renders only the row with a new message, however many it shifts', () => {
   show();
   const rendered: string[] = [];
   const { segment } = Intl.Segmenter.prototype;

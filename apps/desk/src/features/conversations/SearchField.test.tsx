@@ -16,7 +16,7 @@ const pieceFor = (search: string, onChange: (change: { search: string }) => void
   </UiProvider>
 );
 
-it('searches when the typing rests, and keeps what is typed while the search comes back', () => {
+it('debounces the search, and keeps what is typed while results arrive', () => {
   const changes: { search: string }[] = [];
   const onChange = (change: { search: string }) => void changes.push(change);
   const { rerender } = render(pieceFor('', onChange));

@@ -33,7 +33,7 @@ describe('withHeld', () => {
     expect(shownAs(withHeld(rows(shown), rows(next), ['d']))).toBe(expected);
   });
 
-  it('takes the new state of a row that it holds', () => {
+  it('shows the new state of a held row', () => {
     const next = [
       { id: 'b', unread: 1 },
       { id: 'a', unread: 0 },
@@ -54,7 +54,7 @@ describe('withHeld', () => {
 });
 
 describe('anchorOf', () => {
-  it('prefers the row under the pointer, wherever it stands in sight', () => {
+  it('prefers the row under the pointer, wherever it is visible', () => {
     expect(anchorOf([...'cdef'], 2, indexIn('abxcdef'), ['e'])).toBe('e');
   });
 

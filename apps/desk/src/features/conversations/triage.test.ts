@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { snoozeTimes } from './snooze-times.ts';
 import { requestOf } from './triage-act.ts';
 
-it('takes each act back to the state before it', () => {
+it('undoes each action to the state before it', () => {
   const before = conversationWith({ pinnedAt: 5, snoozedUntil: 9 });
   const undo = (kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'archive' | 'wake') =>
     requestOf(before, { kind }).undo;

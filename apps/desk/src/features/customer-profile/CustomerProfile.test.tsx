@@ -49,13 +49,13 @@ it('states that only this sub-account sees the profile', async () => {
   expect(await screen.findByText('Visible to this sub-account only.')).toBeTruthy();
 });
 
-it('takes no more than the contract does, emoji counted once', async () => {
+it('limits texts as the contract does, counting an emoji once', async () => {
   show();
   await write('Alias', '🙂'.repeat(60));
   expect((await field('Alias')).value).toBe('🙂'.repeat(50));
 });
 
-it('has what was written and not saved after a reload', async () => {
+it('keeps unsaved notes over a reload', async () => {
   show();
   await write('Phone', '+34 600');
   cleanup();
@@ -80,7 +80,7 @@ it('shows notes that another agent saved meanwhile, and lets the agent choose', 
   await waitFor(() => expect(world.profile.notes).toBe('mine'));
 });
 
-it('takes the other’s text over when the agent says so, also after a reload', async () => {
+it('adopts the other’s text when the agent chooses so, also after a reload', async () => {
   show();
   await write('Notes', 'mine');
   cleanup();

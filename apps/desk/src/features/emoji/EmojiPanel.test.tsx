@@ -29,13 +29,13 @@ it('focuses the search, and closes by Esc', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('shows that a search has found none', async () => {
+it('shows that a search has no results', async () => {
   open();
   fireEvent.change(await search(), { target: { value: 'zzzz' } });
   await screen.findByText('No emoji found');
 });
 
-it('offers those that were used last', async () => {
+it('offers the last used emoji', async () => {
   localStorage.setItem('desk:emoji', JSON.stringify(['🙏', '👋']));
   const { onPick } = open();
   fireEvent.click(await screen.findByRole('button', { name: '👋' }));
@@ -43,7 +43,7 @@ it('offers those that were used last', async () => {
   expect(JSON.parse(localStorage.getItem('desk:emoji') ?? '')).toEqual(['👋', '🙏']);
 });
 
-it('keeps the skin tone that was chosen', async () => {
+it('keeps the chosen skin tone', async () => {
   open();
   await search();
   const tone = screen.getByRole('button', { name: 'Change skin tone' });

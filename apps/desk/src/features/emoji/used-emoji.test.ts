@@ -22,7 +22,7 @@ it('remembers the last used emoji once each, the latest first', () => {
   expect(readUsed(storage)).toEqual(['👋', '🙏']);
 });
 
-it('remembers one row of them', () => {
+it('remembers one row of emoji', () => {
   const storage = memory();
   for (let at = 0; at < 20; at += 1) writeUsed(storage, String.fromCodePoint(0x1f600 + at));
   expect(readUsed(storage)).toHaveLength(columns);
@@ -38,14 +38,14 @@ it.each([
   expect(readUsed(memory({ 'desk:emoji': stored }))).toEqual([]);
 });
 
-it('keeps the skin tone, and an unknown one for none', () => {
+it('keeps the skin tone, and ignores an unknown one', () => {
   const storage = memory();
   writeTone(storage, 'medium-dark');
   expect(readTone(storage)).toBe('medium-dark');
   expect(readTone(memory({ 'desk:emojiTone': 'green' }))).toBe('none');
 });
 
-it('goes on where the storage is full', () => {
+it('works when storage is full', () => {
   expect(() => writeUsed(full, '👋')).not.toThrow();
   expect(() => writeTone(full, 'dark')).not.toThrow();
 });

@@ -40,7 +40,7 @@ it('keeps the name with a login, and shows the last one before the next', async 
   expect(readAgentName(localStorage)).toBeUndefined();
 });
 
-it('takes no more than the server does, and nothing that would change how it reads', () => {
+it('limits a name as the server does, and removes characters that change how it reads', () => {
   renderDesk(<AgentNameSetting />, server);
   write('Ana\u202E');
   expect([field().value, readAgentName(localStorage)]).toEqual(['Ana', 'Ana']);

@@ -63,7 +63,7 @@ it('picks a text by keys, and counts its use', async () => {
   await waitFor(() => expect(world.materialUses).toEqual([materialWith().id]));
 });
 
-it('refuses a medium that the platform can’t take, and says why', async () => {
+it('refuses a medium that the platform doesn’t accept, with the reason', async () => {
   const { onPick } = open();
   const option = await screen.findByRole('option', { name: /This platform can’t receive files/ });
   expect(option.getAttribute('aria-disabled')).toBe('true');
@@ -71,7 +71,7 @@ it('refuses a medium that the platform can’t take, and says why', async () => 
   expect(onPick).not.toHaveBeenCalled();
 });
 
-it('picks a medium where the platform takes it', async () => {
+it('picks a medium that the platform accepts', async () => {
   const { onPick } = open({ image: { maxBytes: 9 } });
   fireEvent.click(await screen.findByRole('option', { name: /Size chart/ }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith(photo);

@@ -6,7 +6,7 @@ const picture = { id: sampleId(0xf2), name: 'shop.png', contentType: 'image/png'
 const card = (of: typeof picture | null) =>
   materialWith({ content: { type: 'card', text: 'Sizes', link: 'https://shop.example/', picture: of } });
 
-it('sends a card with its picture where the platform takes pictures, and without it elsewhere', () => {
+it('sends a card with its picture if the platform accepts pictures, otherwise without it', () => {
   expect(hasFileFor(card(picture), { image: { maxBytes: 9 } })).toBe(true);
   expect(hasFileFor(card(picture), { file: { maxBytes: 9 } })).toBe(true);
   expect(hasFileFor(card(picture), { image: { maxBytes: 8 } })).toBe(false);

@@ -39,7 +39,7 @@ const search = () => screen.findByRole('combobox', { name: 'Search message templ
 const options = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
 const send = () => screen.getByRole('button', { name: /Send template$/ });
 
-it('fills in what is known, shows what the customer gets, and sends it once all is there', async () => {
+it('prefills known values, previews the result, and sends it once complete', async () => {
   const { onSend } = open();
   expect(await options()).toHaveLength(2);
   fireEvent.keyDown(await search(), { key: 'Enter' });
@@ -60,7 +60,7 @@ it('fills in what is known, shows what the customer gets, and sends it once all 
   });
 });
 
-it('drops a translation of other values', async () => {
+it('discards a translation of earlier values', async () => {
   open();
   fireEvent.click((await screen.findAllByRole('option'))[0] as HTMLElement); // there are two
   fireEvent.change(screen.getByLabelText('Placeholder day'), { target: { value: 'lunes' } });

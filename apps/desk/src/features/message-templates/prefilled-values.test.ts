@@ -18,7 +18,7 @@ it.each([
   expect(prefilledValues(messageTemplateWith({ body }), given)).toEqual(expected);
 });
 
-it('leaves the header’s number to the agent', () => {
+it('leaves a number in the header to the agent', () => {
   expect(prefilledValues(messageTemplateWith({ header: '{{1}}', body: 'x' }), values)).toEqual({
     'header.1': '',
   });

@@ -14,7 +14,7 @@ it.each([
   expect(possibleActs(entry)).toEqual(acts);
 });
 
-it('does by a key only what is offered', () => {
+it('acts on keys only for offered actions', () => {
   expect(actOfKey('r', ['done', 'giveUp', 'release'])).toBe('release');
   expect(actOfKey('R', ['reopen', 'note'])).toBe('reopen');
   expect(actOfKey('c', ['note'])).toBeUndefined();

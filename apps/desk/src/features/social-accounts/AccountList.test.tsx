@@ -26,7 +26,7 @@ function show(stateReason: string) {
   return screen.getByRole('button', { name: /^(?!Mute).*Shop chat/ }).textContent;
 }
 
-it.each(ownReasons)('a reason of our own is a sentence: %s', (reason) => {
+it.each(ownReasons)('shows one of Parley’s reasons as a sentence: %s', (reason) => {
   const shown = show(reason);
   expect(shown).not.toContain(reason);
   expect(shown).not.toContain('account.reason');
@@ -37,7 +37,7 @@ it('a limit is shown with its number', () => {
   expect(show('port-limit 5')).toContain('All 5 ports of this sub-account are in use');
 });
 
-it('a fault of its proxy is a sentence, with what the proxy said', () => {
+it('shows a proxy’s failure as a sentence, with the proxy’s message', () => {
   expect(show('proxy-login: 407 Who?')).toContain('The proxy rejected the user name or password: 407 Who?');
 });
 
@@ -90,7 +90,7 @@ it('shows no account that was moved away', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Mute Shop chat' })).toBeNull());
 });
 
-it('leaves an account as it was when the server can’t be reached', async () => {
+it('leaves an account unchanged when the server can’t be reached', async () => {
   renderDesk(<Accounts />, server);
   const button = await muteButton();
   server.setDown(true);

@@ -26,7 +26,7 @@ const address = getConversationSettings.path.replace(':conversationId', sampleCo
 const asked = () => server.requests.filter((request) => request.endsWith(address));
 const ownSwitch = () => screen.findByRole('switch', { name: 'Custom settings for this conversation' });
 
-it('leaves what was changed alone when the agent looks elsewhere and comes back', async () => {
+it('keeps unsaved changes when the agent opens another page and returns', async () => {
   renderDesk(
     <ConversationSettings conversationId={sampleConversationId} onSaved={() => undefined} />,
     server,

@@ -17,7 +17,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it('presets the interface language, stores the answer on the server and asks no more', async () => {
+it('preselects the interface language, stores the answer on the server and never asks again', async () => {
   const onAnswered = vi.fn();
   renderDesk(<LanguageQuestion onAnswered={onAnswered} />, server);
   const question = await screen.findByRole('region', { name: 'Which language do you read?' });
@@ -51,7 +51,7 @@ describe('beside the settings’ form', () => {
     if (button) fireEvent.click(button);
   };
 
-  it('keeps what another device saved since', async () => {
+  it('keeps what another device has saved in the meantime', async () => {
     world.ownSettings = { ...inheritedSettings, receiveTranslationEnable: false };
     save(0);
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
@@ -62,7 +62,7 @@ describe('beside the settings’ form', () => {
     });
   });
 
-  it('asks the server again whether it still is a question, once the form has saved', async () => {
+  it('asks the server again whether the question is still open after the form has saved', async () => {
     const asked = () => server.requests.filter((request) => request.startsWith('GET')).length;
     const before = asked();
     save(1);

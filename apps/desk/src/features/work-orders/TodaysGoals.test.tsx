@@ -36,7 +36,7 @@ it('shows the new fans of orders with a goal over their goals, and all orders wi
   expect(screen.getAllByText('7 / 20').length).toBeGreaterThan(0);
 });
 
-it('shows today’s new fans of all orders where none has a goal', async () => {
+it('shows today’s new fans of all orders if none has a goal', async () => {
   world.workOrders = [0xd1, 0xd2].map((at) => workOrderWith({ id: sampleId(at), dailyGoal: null }));
   renderDesk(<TodaysGoals />, server);
   expect(await screen.findByRole('button', { name: 'Today’s goals: 24' }, found)).toBeTruthy();

@@ -21,7 +21,7 @@ function logInAs(username: string, password: string) {
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
-it('stores the tokens under the desk’s own keys and goes on', async () => {
+it('stores the tokens under the desk’s own keys and continues', async () => {
   const onDone = vi.fn();
   renderDesk(<LogInPage ending={null} onDone={onDone} />, server);
   logInAs('agent-7', 'Secret1');
@@ -39,7 +39,7 @@ it.each([
   expect(await screen.findByText(sentence)).toBeTruthy();
 });
 
-it('moves the focus to the first field that is invalid', async () => {
+it('moves the focus to the first invalid field', async () => {
   renderDesk(<LogInPage ending={null} onDone={() => undefined} />, server);
   logInAs('agent-7', '');
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
@@ -52,7 +52,7 @@ it.each(Object.keys(sessionEndings) as SessionEnding[])('shows why a session is 
   expect(await screen.findByText(sessionEndings[reason]['en-US'])).toBeTruthy();
 });
 
-it('reports an expired session where the server gave no sentence', async () => {
+it('reports an expired session when the server gave no reason', async () => {
   renderDesk(<LogInPage ending={timedOut} onDone={() => undefined} />, server);
   expect(await screen.findByText('Login timed out, please login again')).toBeTruthy();
 });

@@ -86,7 +86,7 @@ const chooseFor = async (title: string, name: RegExp | string) => {
 };
 const press = (key: string) => act(() => void fireEvent.keyDown(document.body, { key }));
 
-it('pins on top, and takes it back by the key', async () => {
+it('pins on top, and undoes it by the key', async () => {
   show();
   await isShown('Ada', 'Bea', 'Cleo');
   await chooseFor('Cleo', 'Pin');
@@ -96,7 +96,7 @@ it('pins on top, and takes it back by the key', async () => {
   await isShown('Ada', 'Bea', 'Cleo');
 });
 
-it('snoozes into its view, with the end, and takes it back from the toast', async () => {
+it('moves a snoozed conversation to its view, with the end, and undoes it from the toast', async () => {
   show();
   await isShown('Ada', 'Bea', 'Cleo');
   await chooseFor('Bea', /^In 1 hour/);
@@ -108,7 +108,7 @@ it('snoozes into its view, with the end, and takes it back from the toast', asyn
   await screen.findByText('No snoozed conversations');
 });
 
-it('closes the open one by a key, and keeps it open when the customer has just written', async () => {
+it('closes the open conversation by a key, unless the customer has just written', async () => {
   const id = sampleId(0xc1);
   show(`/c/${id}`);
   await isShown('Ada', 'Bea', 'Cleo');
@@ -123,7 +123,7 @@ it('closes the open one by a key, and keeps it open when the customer has just w
   expect(titles()).toContain('Ada');
 });
 
-it('archives the open one by a key, lists it by a filter, and leaves it there when the customer writes', async () => {
+it('archives the open conversation by a key, lists it by a filter, and keeps it archived when the customer writes', async () => {
   const id = sampleId(0xc1);
   show(`/c/${id}`);
   await isShown('Ada', 'Bea', 'Cleo');
@@ -149,7 +149,7 @@ it.each(['/?view=archived', '/?view=archived&q=nobody', '/?kind=group'])(
   },
 );
 
-it('has the focus at a row’s button again, and at the next row once its own has left', async () => {
+it('returns the focus to a row’s button, or to the next row if its own is gone', async () => {
   show();
   await isShown('Ada', 'Bea', 'Cleo');
   const row = screen.getByText('Bea').closest('li');
@@ -169,7 +169,7 @@ it('has the focus at a row’s button again, and at the next row once its own ha
   expect(document.activeElement?.textContent).toContain('Cleo');
 });
 
-it('lists who waits, the longest first, with the time', async () => {
+it('lists waiting customers with their times, longest first', async () => {
   world.write(sampleId(0xc2), { id: sampleId(9), direction: 'out' });
   show('/?view=waiting');
   await isShown('Cleo', 'Ada');
@@ -177,7 +177,7 @@ it('lists who waits, the longest first, with the time', async () => {
   await screen.findByText('Waiting 2');
 });
 
-it('keeps filters in the address and takes them off by their tags', async () => {
+it('keeps filters in the URL and removes them by their tags', async () => {
   world.accounts.push(accountWith({ id: sampleId(0xa1), platform: 'telegram', name: 'Bot' }));
   world.addConversation({
     id: sampleId(0xd1),
@@ -197,7 +197,7 @@ it('keeps filters in the address and takes them off by their tags', async () => 
   await isShown('Ada', 'Bea', 'Cleo', 'Dora');
 });
 
-it('filters by tags of fans with the keyboard, keeps them in the address and follows the owner', async () => {
+it('filters by fan tags with the keyboard, keeps them in the URL and follows the owner’s changes', async () => {
   const [vip, wholesale] = [sampleId(0xe1), sampleId(0xe2)];
   world.fanTags = [
     { id: vip, name: 'VIP', colour: 'gold' },
@@ -233,7 +233,7 @@ it('filters by tags of fans with the keyboard, keeps them in the address and fol
   await isShown('Ada', 'Bea', 'Cleo');
 });
 
-it('restores the tags of the address, and offers to load the tags again', async () => {
+it('restores the tags from the URL, and offers to reload them', async () => {
   const vip = sampleId(0xe1);
   world.fanTags = [{ id: vip, name: 'VIP', colour: 'gold' }];
   world.tag(sampleId(0xc1), [vip]);
@@ -255,7 +255,7 @@ it('restores the tags of the address, and offers to load the tags again', async 
   await screen.findByRole('menuitem', { name: 'VIP 1' });
 });
 
-it('finds messages by their words, marked, below the customers with that name', async () => {
+it('finds messages by their words, highlighted, below customers with that name', async () => {
   world.write(sampleId(0xc2), { id: sampleId(9), original: 'un sombrero azul' });
   show('/?q=sombrero');
   const marked = await screen.findByText('sombrero', { selector: 'mark' });

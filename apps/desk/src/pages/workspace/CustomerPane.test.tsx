@@ -108,7 +108,7 @@ it('remembers that it was closed, and opens again by its key', async () => {
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-it('remembers which parts are closed, and asks for nothing that they would show', async () => {
+it('remembers which sections are closed, and requests none of their contents', async () => {
   localStorage.setItem('desk:customerGroup:profile', 'closed');
   widen(1440);
   show();
@@ -121,7 +121,7 @@ it('remembers which parts are closed, and asks for nothing that they would show'
   expect(localStorage.getItem('desk:customerGroup:profile')).toBeNull();
 });
 
-it('stands in a drawer on narrow screens, closed until the agent opens it', async () => {
+it('uses a drawer on narrow screens, closed until the agent opens it', async () => {
   show();
   await waitFor(() => expect(server.requests).toHaveLength(1));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -132,7 +132,7 @@ it('stands in a drawer on narrow screens, closed until the agent opens it', asyn
   expect(localStorage.getItem('desk:customerPane')).toBeNull();
 });
 
-it('offers another try when the other conversations can’t be fetched', async () => {
+it('offers a retry when the other conversations can’t be fetched', async () => {
   const { customer } = world;
   world.customer = () => {
     throw new Error('server.failed');
@@ -145,7 +145,7 @@ it('offers another try when the other conversations can’t be fetched', async (
   expect(await (await part('Other conversations')).findByText(/^None/)).toBeTruthy();
 });
 
-it('shows the members of a group in the customer’s place, and finds them', async () => {
+it('shows and searches the members of a group in the customer’s place', async () => {
   const roles = { Ana: 'owner', Ben: 'member' } as const;
   world.members = (['Ana', 'Ben'] as const).map((name, n) => ({
     id: sampleId(0x90 + n),

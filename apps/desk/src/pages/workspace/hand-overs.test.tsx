@@ -61,7 +61,7 @@ const choose = async (name: string) => {
 };
 
 describe('handing a conversation over', () => {
-  it('gives it with a note to a sub-account that is found by typing, closes it, and offers to take it back', async () => {
+  it('hands it with a note to a sub-account found by typing, closes it, and offers to undo', async () => {
     writeAgentName(localStorage, 'Ana');
     show();
     press('ask');
@@ -99,7 +99,7 @@ describe('handing a conversation over', () => {
   });
 });
 
-it('shows what others work on, and takes one back', async () => {
+it('lists the conversations that others work on, and takes one back', async () => {
   world.handOver(ada, returns, 'Wants to return the boots');
   show('/');
   press('away');
@@ -112,7 +112,7 @@ it('shows what others work on, and takes one back', async () => {
 describe('a conversation that came from another sub-account', () => {
   const handOver = { from: 'Spain', authorName: 'Ana', note: 'Boots, size 38', at: Date.now() };
 
-  it('shows who gave it and why, and goes back after a question', async () => {
+  it('shows who handed it over and why, and hands it back after a confirmation', async () => {
     world.addConversation({ id: ada, title: 'Ada', handOver });
     show();
     await screen.findByText('Boots, size 38');
@@ -126,7 +126,7 @@ describe('a conversation that came from another sub-account', () => {
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
   });
 
-  it('comes with a toast, and opens from there', async () => {
+  it('shows a toast on arrival, from which it opens', async () => {
     const { push } = show('/');
     push('handedOver', {
       id: sampleId(0x901),

@@ -52,7 +52,7 @@ const show = async (canLeave = true) => {
 const button = () => screen.queryByRole('button', { name: /^Leav/ });
 const left = () => server.requests.filter((request) => request.endsWith('/leaveGroup')).length;
 
-it('leaves a group after a question that names it, once', async () => {
+it('leaves a group once, after a confirmation that names it', async () => {
   await show();
   fireEvent.click(await screen.findByRole('button', { name: 'Leave group' }));
   await screen.findByText('Leave “Taller”?');
@@ -64,7 +64,7 @@ it('leaves a group after a question that names it, once', async () => {
   expect(await screen.findAllByText('Leaving the group…')).toHaveLength(2);
 });
 
-it('shows why leaving failed, and offers it again', async () => {
+it('shows why leaving failed, and offers a retry', async () => {
   world.changeGroup(here, { leaving: { state: 'failed', reason: 'group-not-left' } });
   await show();
   await screen.findByText('The account could not leave the group');
@@ -81,14 +81,14 @@ it.each([
   expect(button()).toBeNull();
 });
 
-it('explains to a sub-account that has it for a while who can leave', async () => {
+it('explains to a sub-account that received the conversation who can leave the group', async () => {
   give({ handOver: { from: 'Spain', authorName: null, note: '', at: 0 } });
   await show();
   expect(button()).toBeNull();
   await screen.findByText('Only the sub-account of the social account can leave this group.');
 });
 
-it('keeps the draft of a group that was left, and sends nothing', async () => {
+it('keeps the draft in a group that was left, and sends nothing', async () => {
   renderChatPane(world, server, { closed: true });
   const area = await screen.findByRole('textbox', { name: 'Your message' });
   fireEvent.change(area, { target: { value: 'hello' } });

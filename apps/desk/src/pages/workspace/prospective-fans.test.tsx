@@ -68,7 +68,7 @@ describe('the list of prospective fans', () => {
     expect(within(other).queryByRole('button', { name: /Claim/ })).toBeNull();
   });
 
-  it('explains an empty list, and finds by state and words', async () => {
+  it('explains an empty list, and filters by state and words', async () => {
     const { push } = show();
     await entryOf('Lucía');
     fireEvent.click(screen.getByText('Given up'));
@@ -93,7 +93,7 @@ describe('the list of prospective fans', () => {
     await entryOf('Lucía');
   });
 
-  it('takes no act without a connection', async () => {
+  it('disables actions without a connection', async () => {
     show(false);
     const entry = await entryOf('Lucía');
     expect(within(entry).getByRole('button', { name: 'Claim: Lucía' })).toHaveProperty('disabled', true);
@@ -101,7 +101,7 @@ describe('the list of prospective fans', () => {
   });
 });
 
-it('counts the open ones, live', async () => {
+it('counts the open entries, live', async () => {
   const { push } = show();
   await screen.findByRole('button', { name: 'Prospective fans: 1 open' });
   world.prospectiveFans = [{ ...lucia, id: sampleId(0xe3), name: 'Marta' }, ...world.prospectiveFans];
@@ -131,7 +131,7 @@ describe('an agent', () => {
     await waitFor(() => expect(world.prospectiveFans[0]?.state).toBe('open'));
   });
 
-  it('gives one up with a reason, and keeps it where the server refuses', async () => {
+  it('gives an entry up with a reason, and keeps it if the server refuses', async () => {
     show();
     await press('Give up: Lucía');
     const dialog = await dialogOf('Give up Lucía');
@@ -146,7 +146,7 @@ describe('an agent', () => {
     expect(await screen.findByText('Reason: Wrong number')).toBeDefined();
   });
 
-  it('goes from entry to entry and acts by keys alone', async () => {
+  it('moves between entries and acts on them by keys alone', async () => {
     show();
     const [first, second] = [await entryOf('Lucía'), await entryOf('javascript:alert(1)')];
     within(first).getByRole('button', { name: 'Claim: Lucía' }).focus();

@@ -40,7 +40,7 @@ function show() {
   return shown;
 }
 
-it('shows that there is no rating, and one that comes in, with a toast', async () => {
+it('shows that there is no rating, and announces a new one with a toast', async () => {
   const { push } = show();
   expect(await screen.findByText('Not rated yet')).toBeTruthy();
   world.ratings = [given];

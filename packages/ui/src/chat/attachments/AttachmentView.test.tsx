@@ -45,7 +45,7 @@ function show(contentType: string, given: Partial<MediaAttachment> = {}) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const target = () => screen.getAllByRole('link')[0]?.getAttribute('href');
 
-it('replaces the address of a document before it expires', async () => {
+it('replaces the URL of a document before it expires', async () => {
   const ask = show('application/pdf');
   await pass(0);
   expect(target()).toBe('/file?1');
@@ -55,7 +55,7 @@ it('replaces the address of a document before it expires', async () => {
   expect(target()).toBe('/file?2');
 });
 
-it('asks again until it gets a new address, and keeps the one that it has', async () => {
+it('retries until it receives a new URL, and keeps the current one', async () => {
   const ask = show('application/pdf');
   await pass(0);
   ask.mockRejectedValueOnce(new Error('offline'));
@@ -65,7 +65,7 @@ it('asks again until it gets a new address, and keeps the one that it has', asyn
   expect(target()).toBe('/file?2');
 });
 
-it('opens a picture by a new address, and doesn’t load it again', async () => {
+it('opens a picture by a new URL, and doesn’t load it again', async () => {
   show('image/png');
   await pass(0);
   await pass(55 * minutes);
@@ -86,13 +86,13 @@ it.each(['image/png', 'video/mp4', 'audio/ogg', 'application/pdf'])(
   },
 );
 
-it('offers to save a recording that is shown by its waveform', async () => {
+it('offers a download of a recording with a waveform', async () => {
   show('audio/ogg', { waveform: '4'.repeat(waveformSteps) });
   await pass(0);
   expect(screen.getByLabelText('Download invoice').getAttribute('href')).toBe('/file?1');
 });
 
-it('puts a placeholder in the place of a picture that can’t be loaded, until it is tried again', async () => {
+it('shows a placeholder for a picture that can’t be loaded, until a retry', async () => {
   show('image/png');
   await pass(0);
   fireEvent.error(screen.getByRole('img'));

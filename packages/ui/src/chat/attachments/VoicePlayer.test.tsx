@@ -43,7 +43,7 @@ it('draws where the recording is loud, and how long it is before it plays', () =
   expect(screen.getByText('1:23')).toBeTruthy();
 });
 
-it('goes to a place, and names it', () => {
+it('seeks to a position, and announces it', () => {
   show('voice');
   const position = screen.getByRole('slider', { name: 'Position' });
   fireEvent.change(position, { target: { value: '41.5' } });

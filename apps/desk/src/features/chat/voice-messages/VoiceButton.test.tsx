@@ -66,7 +66,7 @@ const press = async (name: string) => {
 };
 
 describe('recording', () => {
-  it('makes a file of what was spoken until the end, and lets the microphone go', async () => {
+  it('creates a file from the recording, and releases the microphone', async () => {
     const { onRecorded, onEnded } = show();
     await press('Record a voice message');
     const finish = await screen.findByRole('button', { name: 'Finish recording' });
@@ -84,7 +84,7 @@ describe('recording', () => {
     await screen.findByRole('button', { name: 'Record a voice message' });
   });
 
-  it('hands on nothing that was discarded, and no empty recording', async () => {
+  it('delivers neither discarded nor empty recordings', async () => {
     const { onRecorded } = show();
     await press('Record a voice message');
     await press('Discard the recording');
@@ -97,7 +97,7 @@ describe('recording', () => {
     expect(stopped).toBe(2);
   });
 
-  it('hands on what was spoken when the agent leaves', async () => {
+  it('delivers the recording when the agent leaves', async () => {
     const { onRecorded, unmount } = show();
     await press('Record a voice message');
     await screen.findByRole('timer');
@@ -105,7 +105,7 @@ describe('recording', () => {
     await waitFor(() => expect(onRecorded).toHaveBeenCalledTimes(1));
   });
 
-  it('hands on what was spoken until the microphone was unplugged', async () => {
+  it('delivers what was recorded before the microphone was unplugged', async () => {
     const { onRecorded } = show();
     await press('Record a voice message');
     await screen.findByRole('timer');
@@ -115,7 +115,7 @@ describe('recording', () => {
     expect(stopped).toBe(1);
   });
 
-  it('begins no more once the agent has left', async () => {
+  it('doesn’t start recording after the agent has left', async () => {
     let answer = (_stream: unknown): void => undefined;
     askFor = () => new Promise((resolve) => (answer = resolve));
     const { onRecorded, unmount } = show();
@@ -136,7 +136,7 @@ describe('recording', () => {
     await screen.findByText(reason);
   });
 
-  it('offers nothing where a page may not listen', async () => {
+  it('offers no recording where a page can’t use the microphone', async () => {
     vi.stubGlobal('MediaRecorder', undefined);
     show();
     const button = await screen.findByRole('button', { name: 'Record a voice message' });
