@@ -28,7 +28,7 @@ async function crash({ page }: Desk): Promise<void> {
   await gone;
 }
 
-test('a crash of the browser loses no entered text: it is sent once, or there to be edited', async () => {
+test('a crash of the browser loses no entered text: it is sent once, or restored for editing', async () => {
   const { agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   await visitor.open();

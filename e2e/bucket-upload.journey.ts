@@ -30,7 +30,7 @@ const picture = {
   ),
 };
 
-test('an avatar goes to the bucket and is seen from there', async () => {
+test('an avatar is uploaded to the bucket and shown from there', async () => {
   bucket.letIn(stage().server.url);
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner, { path: '/user/setting' });

@@ -43,7 +43,7 @@ async function rateTalk(desk: Desk, visitor: Visitor, office: Page): Promise<voi
   await office.locator('.chat-taken-back').first().waitFor();
 }
 
-test('visitor and agent change messages, the owner reads what they were and how it was rated', async () => {
+test('visitor and agent change messages, and the owner reads the former texts and the rating', async () => {
   const { owner, agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   await visitor.open();
@@ -112,7 +112,7 @@ const keepMicrophone = `{
   };
 }`;
 
-test('visitor and agent send each other what they have spoken', async () => {
+test('visitor and agent send each other voice messages', async () => {
   const { agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   await visitor.page.evaluate(keepMicrophone);

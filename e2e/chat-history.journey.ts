@@ -33,7 +33,7 @@ const aDayLater = ({ subAccountId }: Agent) =>
     where workspace_id = (select workspace_id from sub_accounts where id = '${subAccountId}');
     select graphile_worker.add_job('conversations.erase-texts', '{}'::json);`);
 
-test('texts that are not kept are the agent’s for a day and hidden after it, and never the owner’s', async () => {
+test('texts that are not kept are shown to the agent for a day, and never to the owner', async () => {
   const { owner, agent } = await stage().workplace();
   const office = await enterConsole(stage(), owner);
   const told = listen(office.page);

@@ -6,7 +6,7 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
-test('an opened conversation asks for its messages at the same time as for its code, and again for code that failed', async () => {
+test('an opened conversation requests its messages and its code in parallel, and retries code that failed', async () => {
   const { agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const visitor = await visitShop(stage());

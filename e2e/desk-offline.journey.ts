@@ -40,7 +40,7 @@ async function expectWaysThroughLongHistory({ page }: Desk, { subAccountId }: Ag
   await message('Later 400').waitFor();
 }
 
-test('a desk that was offline catches up in order, and sends once what was written meanwhile', async () => {
+test('a desk that was offline catches up in order, and sends texts written meanwhile once', async () => {
   const { agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const visitor = await visitShop(stage());
@@ -80,7 +80,7 @@ test('a desk that was offline catches up in order, and sends once what was writt
   await expectWaysThroughLongHistory(desk, agent);
 });
 
-test('a reload while offline loses neither what waits nor what is being written', async () => {
+test('a reload while offline loses neither waiting messages nor the draft', async () => {
   const { agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const visitor = await visitShop(stage());

@@ -58,7 +58,7 @@ test('the agent sees what was not translated, sends the original, or tries again
   await expect.poll(() => visitor.received()).toEqual([answer, `${another} [en-es]`]);
 });
 
-test('an engine that hangs holds up neither the original nor what comes after it', async () => {
+test('an engine that hangs delays neither the original nor later messages', async () => {
   const { agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const visitor = await visitShop(stage());

@@ -39,7 +39,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.locator('.ant-select-item-option').filter({ hasText: option }).first().click();
 }
 
-it('merges two fans, separates them from the log, and tags all that match', async () => {
+it('merges two fans, separates them from the log, and tags all matching fans', async () => {
   const owner = await registerOwner(stage().server.url);
   await meetFans(owner);
   const tag = { name: 'VIP', colour: 'gold' } as const;
@@ -76,7 +76,7 @@ it('merges two fans, separates them from the log, and tags all that match', asyn
   await close();
 });
 
-it('imports people into a dedupe library, names the rows that are none, and finds the others', async () => {
+it('imports people into a dedupe library, lists invalid rows, and finds the others', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, close } = await enterConsole(stage(), owner, { path: '/fansOperation/dedupeLibrary' });
   await page.getByRole('button', { name: 'Add library' }).first().click();

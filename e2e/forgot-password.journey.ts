@@ -23,7 +23,7 @@ async function aMinuteLater(page: Page, { email }: Owner): Promise<void> {
   await page.clock.fastForward(61_000);
 }
 
-test('a forgotten password is set again, ends the old sessions, and is remembered where the old one was', async () => {
+test('a forgotten password is reset, ends the old sessions, and replaces the remembered one', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await stage().newPerson();
   await page.clock.install();

@@ -75,7 +75,7 @@ test('an agent reads a member of a group, answers with a mention, and leaves', a
   await page.getByText('You left the group', { exact: true }).waitFor({ state: 'hidden' });
 });
 
-test('an owner imports the past of an account, whose pictures an agent loads', async () => {
+test('an owner imports an account’s history, whose pictures an agent loads', async () => {
   const owner = await registerOwner(stage().server.url);
   const agent = await addAgent(stage().server.url, owner, 'Bea');
   const credentials = await newLogIn('store');

@@ -81,7 +81,7 @@ test('a hostile visitor’s texts neither run nor break the layout, in the desk,
   expect(await visitor.page.evaluate('window.hurt')).toBeUndefined();
 });
 
-test('a megabyte of emoji is refused kindly: in the widget with a sentence, past it with a code', async () => {
+test('a megabyte of emoji is refused: in the widget with a sentence, in the API with a code', async () => {
   const { owner, agent } = await stage().workplace();
   const site = await addSite(owner, agent, stage().shop.url);
   const visitor = await visitShop(stage());

@@ -10,7 +10,7 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
-test('an agent logs in, opens a conversation, answers and takes back, by keys alone', async () => {
+test('an agent logs in, opens a conversation, answers and takes a message back, by keys alone', async () => {
   const { owner, agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   const { keyboard } = visitor.page;

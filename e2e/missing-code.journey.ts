@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('a page for strangers offers a reload where its script is gone', async () => {
+test('a shared page offers a reload when its script is gone', async () => {
   const { page } = await stage().newPerson();
   const allow = await refuse(page, /\/share\/assets\/[^/]*\.js$/);
   const address = `${stage().server.url}/fansOperation/streamLinkReport?share=none`;
@@ -57,7 +57,7 @@ test('a page for strangers offers a reload where its script is gone', async () =
   expect(page.url()).toBe(address);
 });
 
-test('both apps offer a reload where their texts can’t be fetched', async () => {
+test('both apps offer a reload when their texts can’t be fetched', async () => {
   for (const [path, script] of [
     ['/desk/', /\/english-[^/]*\.js$/],
     ['/login', /\/en-US-[^/]*\.js$/],
@@ -75,7 +75,7 @@ test('both apps offer a reload where their texts can’t be fetched', async () =
   expect(stage().troubles.splice(0)).toHaveLength(2);
 });
 
-test('the desk’s login, its workspace and a customer’s pane are fetched again by a button', async () => {
+test('the desk’s login, its workspace and a customer’s pane can be retried by a button', async () => {
   const { agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   await visitor.open();
@@ -132,7 +132,7 @@ async function switchTwoFactorOn({ client }: Owner): Promise<string> {
   return secret;
 }
 
-test('the second step of a login, the console’s texts and its menus are fetched again by a button', async () => {
+test('the second step of a login, the console’s texts and its menus can be retried by a button', async () => {
   const { url } = stage().server;
   const owner = await registerOwner(url);
   await addAgent(url, owner);

@@ -45,7 +45,7 @@ test('a row’s menu opens offline, and its drawer with its styles once the netw
   await expect.poll(() => page.evaluate<string>(border)).toBe('0px');
 });
 
-test('a conversation stays at the desk where its panels can’t be fetched', async () => {
+test('a conversation stays on the desk when its panels can’t be fetched', async () => {
   const { agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   await visitor.open();
@@ -74,7 +74,7 @@ test('a conversation stays at the desk where its panels can’t be fetched', asy
   await page.getByRole('region', { name: 'Emoji' }).getByRole('searchbox').waitFor();
 });
 
-test('the frame of the console stays where a tab or a page can’t be fetched, and so does what was entered', async () => {
+test('the console’s frame and entered data stay when a tab or a page can’t be fetched', async () => {
   const { url } = stage().server;
   const owner = await registerOwner(url);
   const { page } = await enterConsole(stage(), owner, { path: '/user/setting' });

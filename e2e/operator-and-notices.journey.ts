@@ -13,7 +13,7 @@ const stage = setOwnStage();
 const bell = (page: Page, unread: number) =>
   page.getByRole('button', { name: `Notifications, ${unread} unread` });
 
-test('a published notification reaches the owner at once, and is off the badge when it is read', async () => {
+test('a published notification reaches the owner at once, and leaves the badge when it is read', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner);
   await bell(page, 0).waitFor();

@@ -43,7 +43,7 @@ const seesFace = (page: Page) =>
     `[...document.querySelectorAll('.profile-head img')].some((image) => image.complete && image.naturalWidth > 0)`,
   );
 
-test('a profile gets a name and a face, and loses the face again', async () => {
+test('a profile gets a name and a picture, and the picture is removed again', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner);
   await openSettings(page);
@@ -85,7 +85,7 @@ test('closing a tab with unsaved changes asks first', async () => {
   await expect.poll(() => page.getByLabel('Nickname').inputValue()).toBe('');
 });
 
-test('a company is certified and taken back', async () => {
+test('a company certification is submitted and withdrawn', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner, { path: '/user/setting?tab=certification' });
   await page.getByLabel('Company name').fill('Far Sail Ltd');
@@ -105,7 +105,7 @@ test('a company is certified and taken back', async () => {
   await page.getByLabel('Company name').waitFor();
 });
 
-test('password and address are changed, and the new ones open', async () => {
+test('password and e-mail address are changed, and the new ones log in', async () => {
   const url = stage().server.url;
   const owner = await registerOwner(url);
   const operating = await operatorOf(url);

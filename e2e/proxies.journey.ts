@@ -45,7 +45,7 @@ async function sitAtProxies() {
   return { owner, page };
 }
 
-test('a proxy is tried before it is saved, tested after, and kept without its password', async () => {
+test('a proxy is tested before and after it is saved, and shown without its password', async () => {
   const http = await startProxy('http');
   const { owner, page } = await sitAtProxies();
   await page.getByText('No proxies yet').waitFor();
@@ -88,7 +88,7 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
   expect(list).toMatchObject([{ name: 'Madrid 2', status: 'working', range: 'some' }]);
 });
 
-test('a list is imported, its wrong lines corrected; all are tested, one has died, and they are deleted', async () => {
+test('a list is imported after its invalid lines are corrected; all are tested, one fails, and they are deleted', async () => {
   const [http, socks] = [await startProxy('http'), await startProxy('socks5')];
   const { owner, page } = await sitAtProxies();
   await page.getByRole('button', { name: 'Import' }).first().click();

@@ -38,7 +38,7 @@ async function exported(page: Page): Promise<{ name: string; start: string }> {
   return { name: download.suggestedFilename(), start: file.subarray(0, 2).toString('latin1') };
 }
 
-it('shows both records, narrowed by their address, and saves them', async () => {
+it('shows both records, filtered by their URL, and exports them', async () => {
   const workplace = await stage().workplace();
   await work(workplace);
   const { page, close } = await enterConsole(stage(), workplace.owner, {

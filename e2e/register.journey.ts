@@ -29,7 +29,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Confirm password').fill(password);
 }
 
-test('a new owner registers, sees what comes next, and is logged in automatically', async () => {
+test('a new owner registers, sees the next steps, and is logged in automatically', async () => {
   const page = await openRegistration();
   const email = newAddress();
   await fillIn(page, email);
@@ -51,7 +51,7 @@ const leastRoom = `Math.min(...[...document.querySelectorAll('.ant-form-item-exp
   return next === null ? Infinity : next.getBoundingClientRect().top - wrong.getBoundingClientRect().bottom;
 }))`;
 
-test('leaves room between what is wrong with a field and the next label', async () => {
+test('leaves space between a field’s error and the next label', async () => {
   const page = await openRegistration();
   await page.getByRole('button', { name: 'Register' }).click();
   await expect.poll(() => page.locator('.ant-form-item-explain-error').count()).toBeGreaterThan(3);

@@ -13,7 +13,7 @@ const after = 'Perfecto, muchas gracias.';
 /** Both clients back off the longer the server is down. */
 const patient = { timeout: 40_000, interval: 100 };
 
-test('widget and desk recover automatically from a killed server; nothing is lost or doubled', async () => {
+test('widget and desk recover automatically from a killed server; nothing is lost or duplicated', async () => {
   const { agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const visitor = await visitShop(stage());

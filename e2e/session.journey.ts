@@ -39,7 +39,7 @@ const address = (page: Page) => {
   return pathname + search;
 };
 
-test('ten tabs renew a session that has run out once between them, and all go on', async () => {
+test('ten tabs renew an expired session only once between them, and all continue', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner);
   const others = await Promise.all(Array.from({ length: 9 }, () => page.context().newPage()));
@@ -71,7 +71,7 @@ test('ten tabs renew a session that has run out once between them, and all go on
   expect(headers).not.toHaveProperty('tenant-id');
 });
 
-test('a session that ends in the middle of work costs a login, and nothing that was typed', async () => {
+test('a session that ends in the middle of work requires a login, and loses no typed text', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, ...console } = await enterConsole(stage(), owner, { path: list });
   await heading(page).waitFor();
@@ -93,7 +93,7 @@ test('a session that ends in the middle of work costs a login, and nothing that 
   await expect.poll(() => search.inputValue()).toBe('Night');
 });
 
-test('a dialog is there again after a look at another page, and forgets what was typed once it is closed', async () => {
+test('a dialog is still open after a visit to another page, and discards typed text once it is closed', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, ...console } = await enterConsole(stage(), owner);
   await console.go('Social accounts');
@@ -115,7 +115,7 @@ test('a dialog is there again after a look at another page, and forgets what was
   await expect.poll(() => remark(page).inputValue()).toBe('');
 });
 
-test('a quick link opens one other browser, leaves no trace there, and opens no third', async () => {
+test('a quick link logs in one other browser, leaves no trace there, and works only once', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner, { path: list });
   await heading(page).waitFor();

@@ -28,7 +28,7 @@ async function openSettings(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('theme, theme color, weak sight and language change at once, and are kept', async () => {
+test('theme, theme color, color-weak mode and language change at once, and are kept', async () => {
   const { page } = await enter();
   const style = (of: string, property: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector('${of}')).${property}`);
@@ -97,7 +97,7 @@ test('the menu lies at the side, folded, at the top or behind a button, and may 
 
 const many = ['Sub-accounts', 'Social accounts', 'Chat history', 'Fan tags', 'Split links', 'Quick replies'];
 
-test('tabs are kept over a reload, listed when there are many, and walked by keys', async () => {
+test('tabs are kept over a reload, listed when there are many, and navigated by keys', async () => {
   const { page } = await enter();
   for (const name of many) {
     await menu(page).getByRole('link', { name, exact: true }).click();
@@ -136,7 +136,7 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   await expect.poll(() => tabNames(page)).toEqual(['Home']);
 });
 
-test('everything is at hand on a phone', async () => {
+test('the console’s shell is usable on a phone', async () => {
   const { page } = await enter({ viewport: { width: 390, height: 844 }, hasTouch: true });
   for (const name of ['Sub-accounts', 'Chat history', 'Fan tags']) {
     await page.getByRole('button', { name: 'Show or hide the menu' }).tap();
@@ -157,7 +157,7 @@ test('everything is at hand on a phone', async () => {
   await expect.poll(() => isWiderThanItsWindow(page)).toBe(false);
 });
 
-test('addresses lead where they should: wanted pages after the login, errors, shares for anybody', async () => {
+test('URLs lead to the wanted page after the login, to errors, or to public shares', async () => {
   const { owner } = await stage().workplace();
   const console = await openConsolePage(stage());
   const { page } = console;

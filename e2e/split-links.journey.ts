@@ -177,7 +177,7 @@ async function finishProspectiveFan(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'Undo' }).waitFor();
 }
 
-test('visitors are shared out, and one for whom there is no target becomes a prospective fan', async () => {
+test('visitors are distributed, and one without a target becomes a prospective fan', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page: desk } = await startWork(stage(), await addAgent(stage().server.url, owner));
   const { page } = await enterConsole(stage(), owner, { path: '/fansOperation/streamLink' });

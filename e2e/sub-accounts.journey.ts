@@ -25,7 +25,7 @@ async function chooseFor(page: Page, accountName: string, entry: string): Promis
   await choose(page, entry);
 }
 
-test('sessions and desks come and go in the list without a reload, and a forced one gives its port back', async () => {
+test('sessions and desks update in the list without a reload, and a disconnected one releases its port', async () => {
   const { owner, agent } = await stage().workplace();
   const { page } = await openList(owner);
   await expect.poll(() => cells(page, 'Ana')).toMatch(/1 \/ 1.*1 \/ 10.*Offline/);
@@ -50,7 +50,7 @@ test('sessions and desks come and go in the list without a reload, and a forced 
   await desk.close();
 });
 
-test('a disabled sub-account’s desk is logged out at once and let in again by the toast', async () => {
+test('a disabled sub-account’s desk is logged out at once, and logs in again after an undo in the toast', async () => {
   const { owner, agent } = await stage().workplace();
   const desk = await startWork(stage(), agent);
   const { page } = await openList(owner);
@@ -63,7 +63,7 @@ test('a disabled sub-account’s desk is logged out at once and let in again by 
   await desk.logIn(agent);
 });
 
-test('an edited sub-account is there after a reload, and a deleted one is gone with its login', async () => {
+test('an edited sub-account is kept over a reload, and a deleted one loses its login', async () => {
   const { owner } = await stage().workplace();
   const bea = await addAgent(stage().server.url, owner, 'Bea');
   const { page } = await openList(owner);

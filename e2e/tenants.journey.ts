@@ -5,7 +5,7 @@ import { setOwnStage } from './harness/stage.ts';
 
 const stage = setOwnStage(async () => ({ TENANTS: 'true' }));
 
-test('a new tenant has its name at its address, and a disabled one answers no request', async () => {
+test('a new tenant’s URL shows its name, and a disabled one answers no request', async () => {
   const operating = await openOperatorPage(stage());
   await operating.getByRole('link', { name: 'Tenants' }).click();
   await operating.getByRole('button', { name: 'New tenant' }).first().click();

@@ -29,7 +29,7 @@ function ownTag(): HTMLScriptElement | null {
 }
 
 function warn(text: string): void {
-  // biome-ignore lint/suspicious/noConsole: the page's developer has no other place to read why nothing shows.
+  // biome-ignore lint/suspicious/noConsole: the page's developer has no other way to learn why nothing is shown.
   console.warn(`Parley chat: ${text}`);
 }
 

@@ -27,7 +27,7 @@ export function useListKeys<Item>({ list, onPick, onClose }: Options<Item>) {
 /** Returns the ref of a list, which scrolls to the active option whenever it changes. */
 export function useActiveInSight(active: number): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another one is active
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the active option changes
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);

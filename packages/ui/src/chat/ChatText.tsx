@@ -35,13 +35,13 @@ export function ChatText({ text, lang, className, marks = noMarks }: Properties)
         segment.kind === 'text' ? (
           segment.text
         ) : segment.kind === 'mention' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text's segments never change their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text's segments never move
           <mark key={at} className="chat-mention" data-own={segment.own}>
             {segment.text}
           </mark>
         ) : (
           <a
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text's segments never change their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text's segments never move
             key={at}
             href={segment.href}
             target="_blank"

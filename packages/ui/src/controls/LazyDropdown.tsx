@@ -84,7 +84,7 @@ export function LazyDropdown({ children, trigger = ['hover'], disabled = false, 
     void fetchCode();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is asked of the button inside bubbles up here
+    // biome-ignore lint/a11y/noStaticElementInteractions: events of the button inside bubble up to here
     <span
       style={{ display: 'contents' }}
       onPointerEnter={prefetch}

@@ -69,7 +69,7 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
     <dialog
       ref={frame}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noRedundantRoles: keys of the page behind and lost focus look for dialogs by these two
+      // biome-ignore lint/a11y/noRedundantRoles: shortcuts of the page and focus handling find dialogs by these two attributes
       role="dialog"
       aria-modal="true"
       aria-label={title}

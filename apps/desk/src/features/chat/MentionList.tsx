@@ -38,7 +38,7 @@ type OptionProperties = {
 function Option({ id, member, active, onPick, onActivate }: OptionProperties) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text area's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the text area
     <div
       id={id}
       role="option"

@@ -111,7 +111,7 @@ function useNextPages({ conversationId, view, rows }: RowsProperties, range: Vis
   const older = near?.older === true && view.older === 'idle';
   const newer = near?.newer === true && view.newer === 'idle';
   const { from, to } = shownStretch(view.thread);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a page that was too short for the screen the next one is due
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page too short for the screen is followed by the next one
   useEffect(() => {
     if (older) threads.loadOlder(conversationId);
     if (newer) threads.loadNewer(conversationId);
@@ -132,7 +132,7 @@ function useAtEnd(
     atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight <= endThreshold;
     onAtEnd(atEnd.current && isNewest);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is added or grows below takes the reader from the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: content added or grown below moves the reader away from the end
   useLayoutEffect(scrolled, [rows, isNewest, total]);
   return scrolled;
 }
@@ -174,7 +174,7 @@ function Rows(properties: RowsProperties) {
         ref={scroller}
         onScroll={scrolled}
         onKeyDown={onKeyDown}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable to be scrolled by keys.
         tabIndex={0}
         aria-label={t('chat.messages')}
       >

@@ -72,7 +72,7 @@ function Option({ id, reply, active, text, customerLanguage, onPick, onActivate 
     [reply.language, ...reply.languages].some((one) => sameLanguage(one, customerLanguage));
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the text area's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the text area
     <div
       id={id}
       role="option"

@@ -78,7 +78,7 @@ export function JumpProvider({ conversationId, place, children }: Properties) {
     };
   }, [threads, conversationId, toasts, toast, t]);
   const [seq, visit] = [place?.seq ?? null, place?.visit];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second visit of the same place goes there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second visit to the same place jumps there again
   useEffect(() => {
     if (seq !== null) jumps.goTo({ around: seq });
   }, [jumps, seq, visit]);

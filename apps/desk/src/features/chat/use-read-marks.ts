@@ -42,7 +42,7 @@ export function useReadMarks({ conversation, view, atEnd, onRead }: Options): vo
   const known = view.thread.known ?? 0;
   const id = conversation?.id;
   const unseen = conversation !== undefined && view.phase === 'ready' && newest > conversation.readSeq;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed without a connection is asked again with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection retries a failed request
   useEffect(() => {
     if (!unseen || !atEnd || !attention || id === undefined) return;
     const question = `${id} ${newest}`;

@@ -80,7 +80,7 @@ export function useRowWindow({ rows, scroller, isNewest, focused, reached }: Opt
   useLayoutEffect(() => list.scrollToEnd(), [list]);
 
   const jump = reached?.jump ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each jump scrolls once, whatever comes afterwards
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each jump scrolls only once
   useLayoutEffect(() => {
     if (jump === null) return;
     const at = rows.findIndex(({ key }) => key === reachedId);

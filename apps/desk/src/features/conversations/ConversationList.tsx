@@ -59,7 +59,7 @@ function Placeholders({ count }: { count: number }) {
   return (
     <div className="desk-placeholders" role="status" aria-label={t('loading')}>
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are interchangeable
         <Skeleton key={at} active avatar={{ size: 36 }} title={{ width: '40%' }} paragraph={{ rows: 1 }} />
       ))}
     </div>

@@ -19,9 +19,9 @@ export function useHeldRows(
     const isScrolled = (scroller.current?.scrollTop ?? 0) > topThreshold;
     return isScrolled ? [pointed.current, focused].filter((id) => id !== null) : [];
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pointer moves over rows all the time, and matters when they move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pointer moves constantly, and only matters when rows change
   const held = useMemo(heldIds, [conversations, released, focused]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that is released takes its place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a released row moves to its place
   const rows = useMemo(() => withHeld(shown.current, conversations, held), [conversations, held, released]);
   useLayoutEffect(() => {
     shown.current = rows;

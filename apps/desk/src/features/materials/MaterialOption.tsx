@@ -30,7 +30,7 @@ export function MaterialOption({ id, material, values, active, obstacle, onPick,
   const name = content.type === 'text' || content.type === 'card' ? '' : content.file.name;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the search field's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the search field
     <div
       id={id}
       role="option"

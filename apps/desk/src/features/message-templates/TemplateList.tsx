@@ -103,7 +103,7 @@ function Option({ id, template, active, onPick, onActivate }: OptionProperties) 
   const { name, language, category } = template;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the search field's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the search field
     <div
       id={id}
       role="option"

@@ -104,7 +104,7 @@ type ShownProperties = { media: Ready; link: FileLink; onBroken: () => void };
 function Shown({ media, link, onBroken }: ShownProperties) {
   const { t } = useTranslation('ui');
   const { url } = link;
-  // An open picture or player keeps its URL when a fresh one replaces it in the cache.
+  // An open picture or player keeps its URL when a fresh one is fetched.
   const [{ previewUrl, url: source }] = useState(link);
   const name = printableLine(media.name, 100) || t('chat.attachment.unnamed');
   switch (familyOf(media.contentType)) {
@@ -131,7 +131,7 @@ function Shown({ media, link, onBroken }: ShownProperties) {
     case 'video':
       return (
         <Downloadable name={name} url={url}>
-          {/* biome-ignore lint/a11y/useMediaCaption: customers send none */}
+          {/* biome-ignore lint/a11y/useMediaCaption: customers send no captions */}
           <video
             className="chat-picture"
             src={source}
@@ -174,7 +174,7 @@ type SoundProperties = { media: Ready; name: string; source: string; onBroken: (
 function Sound({ media: { waveform, durationMs }, name, source, onBroken }: SoundProperties) {
   const { code: VoicePlayer, problem } = useLateCode(voicePlayer, waveform !== undefined);
   const player = (
-    // biome-ignore lint/a11y/useMediaCaption: customers send none
+    // biome-ignore lint/a11y/useMediaCaption: customers send no captions
     <audio
       className="chat-sound"
       src={source}

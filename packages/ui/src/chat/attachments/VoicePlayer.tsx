@@ -24,7 +24,7 @@ export function VoicePlayer({ name, source, waveform, durationMs, onBroken }: Pr
   const { sound, isPlaying, at, seconds, rate, toggle, seek, changeRate } = useSound(durationMs);
   return (
     <fieldset className="chat-voice" aria-label={name}>
-      {/* biome-ignore lint/a11y/useMediaCaption: customers send none */}
+      {/* biome-ignore lint/a11y/useMediaCaption: customers send no captions */}
       <audio ref={sound} src={source} preload="metadata" onError={onBroken} />
       <button
         type="button"
@@ -133,7 +133,7 @@ function Waveform({ waveform, played }: { waveform: string; played: number }) {
         const tall = 3 + (parseInt(digit, 16) / 15) * (height - 3);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
             key={step}
             x={step * stepWidth}
             y={(height - tall) / 2}

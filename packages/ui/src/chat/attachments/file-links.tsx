@@ -41,7 +41,7 @@ export function useFileLink(fileId: string): LinkState & { retry: () => void } {
   if (ask === null) throw new Error('FileLinksProvider is missing');
   const [state, setState] = useState<LinkState>({ link: null, failed: false });
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn requests again
   useEffect(() => {
     let gone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;

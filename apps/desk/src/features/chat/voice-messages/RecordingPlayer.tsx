@@ -9,6 +9,6 @@ export function RecordingPlayer({ recording, name }: { recording: Blob; name: st
     return () => URL.revokeObjectURL(made);
   }, [recording]);
   if (url === null) return null;
-  // biome-ignore lint/a11y/useMediaCaption: the agent has just spoken it
+  // biome-ignore lint/a11y/useMediaCaption: the agent has just recorded it
   return <audio className="desk-recording-player" src={url} controls aria-label={name} />;
 }
