@@ -1,20 +1,20 @@
 /**
- * An agent's client without its screen: what the desk does, for a desktop client, a phone or a script to do as well.
+ * An agent's client without its UI: the logic of the desk, reusable by a desktop client, a mobile app or a script.
  *
- * A client provides storage, a clock, ids, the HTTP client and the socket, and shows what the stores hold:
+ * A client provides storage, a clock, ids, the HTTP client and the socket, and displays the contents of the stores:
  *
  * 1. `createAgentSession` holds the login. Watch `loggedIn` and `ending`, log in with `client.call(deskLogIn, …)` and
  *    `client.logIn(tokens)`, then call `live.start()`. Call `readTokens()` when another window changes the tokens.
  * 2. `openUnsentJournal` opens the storage that survives a crash: IndexedDB in a browser, a file or SQLite elsewhere.
- * 3. `openChat` opens the sub-account's conversations: `threads.view(id)` is a conversation as the server has it, kept
- *    current over lost, doubled and reordered events; `held.hold(id, text)` translates, shows and sends a message;
- *    `outbox.add(message)` sends it as it is, now or when the connection is back; `drafts` are unfinished texts.
+ * 3. `openChat` opens the sub-account's conversations: `threads.view(id)` is a conversation in the server's state, kept
+ *    current despite lost, duplicated and reordered events; `held.hold(id, text)` translates, shows and sends a message;
+ *    `outbox.add(message)` sends it as it is, now or when the connection is restored; `drafts` are unfinished texts.
  *    Call `outbox.flush()` when the network returns, and `outbox.reload()` when another window changes the storage.
- * 4. `followConversations` keeps the list of conversations current, in whatever cache the client has;
- *    `followCustomerSignals` says who is typing and online, `followColleagues` who else has a conversation open.
- * 5. `followAlerts` alerts the agent to new messages, once for all windows, by whatever means the client has.
+ * 4. `followConversations` keeps the list of conversations current, in any cache that the client provides;
+ *    `followCustomerSignals` reports who is typing and online, `followColleagues` who else has a conversation open.
+ * 5. `followAlerts` alerts the agent to new messages, once for all windows, by any means that the client provides.
  *
- * `headless-client.test.ts` is a whole client in that way. Nothing here needs React, a DOM or Node.
+ * `headless-client.test.ts` is a complete client of this kind. Nothing here requires React, a DOM or Node.
  */
 export {
   type Alerted,

@@ -1,7 +1,7 @@
 /**
  * The alerts of one page, as a pure state machine. An agent's pages (tabs, windows) receive the same messages: each
  * page claims a message before it alerts, and the claim with the lowest rank wins. A page that receives the message
- * late sees the claim and stays silent; a page that shows the conversation tells the others that the message is being
+ * late sees the claim and stays silent; a page that shows the conversation notifies the others that the message is being
  * read.
  */
 import {
