@@ -1,7 +1,7 @@
 /**
- * Last resort against exceptions that no caller can catch: thrown in a socket's event, a timer, a forgotten promise.
- * Code inside `attributed` carries the name of its owner through all of these; the process then reports the exception
- * to that owner and continues. Any other uncaught exception ends the process, since its effect is unknown.
+ * Last resort for exceptions that no caller can catch: those thrown in a socket's event, a timer or a dropped
+ * promise. Code inside `attributed` carries its owner through all of these, and the process reports the exception to
+ * that owner and continues. Any other uncaught exception ends the process, since its effect is unknown.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -9,14 +9,17 @@ type Blame = (error: unknown) => void;
 
 const current = new AsyncLocalStorage<Blame>();
 
-/** Runs `work`. `blame` is called with what it, or anything that it set off, throws out of band. It must not throw itself. */
+/**
+ * Runs `work`. Calls `blame` with everything that `work`, or code that it started, throws out of band. `blame` must
+ * not throw.
+ */
 export function attributed<T>(blame: Blame, work: () => T): T {
   return current.run(blame, work);
 }
 
 /**
- * Runs `work` and rejects as soon as it, or anything that it started, throws out of band: for work whose caller waits
- * for its end. `report` receives each such exception, also those after the end. It must not throw itself.
+ * Runs `work` and rejects as soon as it, or code that it started, throws out of band: for work whose caller waits for
+ * it to end. `report` receives each such exception, including those after the end. It must not throw.
  */
 export function attributedCall<T>(report: Blame, work: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -28,7 +31,7 @@ export function attributedCall<T>(report: Blame, work: () => Promise<T>): Promis
   return promise;
 }
 
-/** Ends a call that threw where no caller could catch it. */
+/** Rejects a call whose code threw where no caller could catch it. */
 export class OutOfBandError extends Error {
   override name = 'OutOfBandError';
 }
@@ -46,11 +49,14 @@ export function blame(error: unknown): boolean {
   return true;
 }
 
-/** Makes the process outlive what can be attributed. An unhandled rejection comes here, too, as Node raises it. */
+/**
+ * Keeps the process alive after exceptions that have an owner. Node raises unhandled rejections as uncaught
+ * exceptions too.
+ */
 export function surviveAttributed(program: NodeJS.Process): void {
   const onUncaught = (error: unknown) => {
     if (blame(error)) return;
-    // As without any listener: the stack on standard error, and exit code 1.
+    // Same outcome as without a listener: the stack on standard error, and exit code 1.
     program.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`, () => program.exit(1));
   };
   program.on('uncaughtException', onUncaught);

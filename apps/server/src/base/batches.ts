@@ -1,16 +1,21 @@
 /**
- * Collects the items that arrive while the previous batch runs into the next batch: one transaction for many messages,
- * one query for many readers. A single item costs what it costs without batching; two thousand a second share the cost.
- * There is no waiting time: when nothing runs, a single item runs at once.
+ * Collects the items that arrive while a batch runs into the next one: one transaction for many messages, one query
+ * for many readers. A single item costs no more than without batching; two thousand a second share the cost. There is
+ * no delay: an item that arrives while nothing runs starts at once.
  */
 export type BatchesOptions<Item, Result> = {
-  /** Does all of a batch or nothing. Answers with a result for each item, in their order. */
+  /** Processes the whole batch or nothing. Returns one result per item, in their order. */
   run(batch: readonly Item[]): Promise<readonly Result[]>;
-  /** Would every other item fail as well? Then they all do at once, instead of each after its own wait. */
+  /**
+   * Returns whether the error would fail every other item too; then all of them reject at once instead of one by one.
+   */
   failsAll(error: unknown): boolean;
-  /** Items with the same key keep their order, and are never in two batches at a time. Left out: all are apart. */
+  /**
+   * Items with the same key keep their order and never run in two batches at once. Left out: all items are
+   * independent.
+   */
   keyOf?(item: Item): string;
-  /** The number of batches that run at once. */
+  /** Number of batches that run concurrently. */
   lanes?: number;
 };
 
@@ -36,7 +41,7 @@ export class Batches<Item, Result = void> {
     this.#lanes = options.lanes ?? 2;
   }
 
-  /** One item's result. */
+  /** Returns the result of one item. */
   add(item: Item): Promise<Result> {
     const key = this.#options.keyOf?.(item) ?? null;
     const result = new Promise<Result>((done, failed) => this.#waiting.push({ item, key, done, failed }));
@@ -44,7 +49,7 @@ export class Batches<Item, Result = void> {
     return result;
   }
 
-  /** Each item's result, in their order. Rejects when one of them failed, once all are over. */
+  /** Returns the result of each item, in their order. Rejects if any failed, once all have settled. */
   async addAll(items: readonly Item[]): Promise<Result[]> {
     const outcomes = await Promise.allSettled(items.map((item) => this.add(item)));
     return outcomes.map((outcome) => {
@@ -53,7 +58,7 @@ export class Batches<Item, Result = void> {
     });
   }
 
-  /** Batches what is added in the same turn of the event loop. */
+  /** Starts after the current turn of the event loop, so that items added within it share a batch. */
   #startSoon(): void {
     if (this.#starting) return;
     this.#starting = true;
@@ -76,7 +81,7 @@ export class Batches<Item, Result = void> {
     const later: Waiting<Item, Result>[] = [];
     const passed = new Set<string>();
     for (const entry of this.#waiting) {
-      // When an item has to wait, later items with its key wait too.
+      // When an item has to wait, later items with its key must wait too.
       if (batch.length >= largest || isIn(this.#busyKeys, entry.key) || isIn(passed, entry.key)) {
         if (entry.key !== null) passed.add(entry.key);
         later.push(entry);
@@ -101,14 +106,14 @@ export class Batches<Item, Result = void> {
     }
   }
 
-  /** An item that can't be done must not keep its neighbours out: a failed batch is tried one by one. */
+  /** Settles a batch. If it failed, retries its items one by one, so that a bad item doesn't fail its neighbours. */
   async #settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
       if (results.length !== batch.length)
         throw new Error('a batch answered for fewer or more than its items');
       for (const [index, entry] of batch.entries()) {
-        // The lengths are the same, so there is one; it may well be undefined.
+        // `results` has one entry per item; an entry may legitimately be undefined.
         entry.done(results[index] as Result);
       }
     } catch (error) {

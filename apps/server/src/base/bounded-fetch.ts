@@ -1,25 +1,25 @@
 /**
- * The one way to ask an outside service over HTTP. What comes back is limited in size after decompression and in time:
- * a megabyte on the wire can be a gigabyte in memory, and an answer that drips never ends.
+ * The only HTTP client for outside services. Limits responses in size after decompression and in time: a megabyte on
+ * the wire can be a gigabyte in memory, and a body that trickles in may never end.
  */
 import type { Readable } from 'node:stream';
 import { type Dispatcher, FormData as OwnForm, fetch as undiciFetch } from 'undici';
 
 export type BoundedInit = RequestInit & {
-  /** Bytes of the decompressed body, instead of `usualLimit`. */
+  /** Maximum bytes of the decompressed body; left out: `usualLimit`. */
   answerLimit?: number;
-  /** ms from the request to the last byte, instead of the usual. */
+  /** Time from the request to the last byte, in ms; left out: the limit given to `boundedFetch`. */
   answerMs?: number;
   /**
-   * Asked when a connection stands and the request is about to be written, and for each piece of its body. False: nothing
-   * more is written, `fetch` rejects.
+   * Called once a connection is open, before the request is written, and again before each chunk of its body. On false
+   * nothing more is written and `fetch` rejects.
    */
   mayStart?: () => boolean;
 };
 
-/** Bytes. The longest answers that platforms and engines give are a few hundred KiB. */
+/** Bytes. The longest responses from platforms and engines are a few hundred KiB. */
 const usualLimit = 8 * 1024 * 1024;
-/** ms from the request to the last byte: longer than a platform holds a long poll open. */
+/** Time from the request to the last byte, in ms: longer than a platform holds a long poll open. */
 const answerMs = 60_000;
 
 /** Thrown while the body is read; the connection is closed. */
@@ -31,7 +31,7 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/** The request was no longer to be made when a connection for it stood; nothing of it was written. */
+/** Thrown when `mayStart` returned false once a connection was open; nothing of the request was written. */
 class NotStarted extends Error {
   override name = 'NotStarted';
   readonly code = 'ENOTSTARTED';
@@ -40,7 +40,7 @@ class NotStarted extends Error {
   }
 }
 
-/** The same for a request that was begun, or redirected: its receiver may have acted upon what was written. */
+/** Thrown for a request that was already begun or redirected: its receiver may have acted on what was written. */
 class NotFinished extends Error {
   override name = 'NotFinished';
   constructor(reason = 'it may no longer be sent') {
@@ -51,7 +51,10 @@ class NotFinished extends Error {
 /** Returns whether a body was longer than its limit. */
 export const isAnswerTooLarge = (error: unknown): boolean => error instanceof AnswerTooLarge;
 
-/** Asks through `dispatcher`. Rejects as `fetch` does; reading the body throws `AnswerTooLarge` or a TimeoutError. */
+/**
+ * Returns a `fetch` through `dispatcher`. It rejects as `fetch` does; reading the body throws `AnswerTooLarge` or a
+ * TimeoutError.
+ */
 export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
   return async (url: string, init: BoundedInit = {}): Promise<Response> => {
     const { answerLimit: limit = usualLimit, answerMs: ms = limitMs, mayStart, signal, ...rest } = init;
@@ -63,16 +66,16 @@ export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
       dispatcher: mayStart ? dispatcher.compose(startingIf(mayStart)) : dispatcher,
       signal: signal ? AbortSignal.any([signal, late]) : late,
     };
-    // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
+    // undici's fetch and Response are the ones that Node ships; only their declared types differ.
     const response = (await undiciFetch(url, asked as object)) as unknown as Response;
     return boundedAnswer(response, limit);
   };
 }
 
 /**
- * Looks once more after the dialing, and before each piece of the body: both can take seconds, and the whole process can stand
- * still during them. A request without its last piece is none to its receiver. One that was redirected is written several
- * times: what the first has done is not undone by a refusal of the next.
+ * Checks again after connecting and before each chunk of the body: both can take seconds, in which the whole process may
+ * have been suspended. A request without its last chunk is incomplete to its receiver. A redirected request is written
+ * several times, and refusing the next one doesn't undo what the first has caused.
  */
 function startingIf(mayStart: () => boolean): Dispatcher.DispatcherComposeInterceptor {
   let hasStarted = false;
@@ -118,7 +121,7 @@ async function* whileTrue(mayGoOn: () => boolean, pieces: AsyncIterable<Uint8Arr
   }
 }
 
-/** undici takes only forms of this library's class: it would write any other as `[object FormData]`. */
+/** Converts a form to undici's own class: undici would write any other as `[object FormData]`. */
 function ownForm(form: FormData): OwnForm {
   const own = new OwnForm();
   for (const [name, value] of form) own.append(name, value);

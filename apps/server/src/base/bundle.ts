@@ -1,8 +1,9 @@
-/** Imported before anything else of the bundle, so that what comes after it is under its settings. */
+/** Must be the bundle's first import, so that its settings apply to all other modules. */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Stacks name the sources. Set here and not by a flag, so that however it is started, it is so.
+// Makes stack traces name the source files. Set here instead of by a flag, so that it applies however the server is
+// started.
 process.setSourceMapsEnabled(true);
-// A folder that can't be written to only means that the code is compiled again at each start.
+// If the folder isn't writable, the code is merely compiled again at each start.
 enableCompileCache(join(import.meta.dirname, 'compiled'));

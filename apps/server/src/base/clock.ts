@@ -1,4 +1,4 @@
-/** Time as a parameter, so that a test can own it. */
+/** Time as a parameter, so that tests can control it. */
 export type Clock = {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   sleep,
 };
 
-/** A plain timer: the one of `node:timers/promises` makes an error with a trace whenever it is called off. */
+/** Uses a plain timer: `node:timers/promises` creates an error with a stack trace for each aborted sleep. */
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   if (signal?.aborted) {
@@ -30,5 +30,5 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return promise;
 }
 
-/** Milliseconds that have passed since this process began: for leases, which a clock that is set must not lengthen. */
+/** Milliseconds since this process started, on a monotonic clock: setting the system clock must not extend a lease. */
 export const steadyNow = (): number => performance.now();

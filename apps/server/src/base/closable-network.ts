@@ -2,19 +2,20 @@ import type { Socket } from 'node:net';
 import type { Network } from './network.ts';
 
 export type ClosableNetwork = Network & {
-  /** Ends all connections and requests that were made through it, and refuses new ones. */
+  /** Ends all connections and requests made through this network, and refuses new ones. */
   end(): void;
 };
 
 /**
- * Wraps a network so that whatever uses it can be cut off without its help.
- *
- * @param mayUse asked again once a connection stands: after false nothing is written to it
+ * Wraps a network so that its users can be cut off without their cooperation.
+ * @param mayUse checked again once a connection is open: after false nothing is written to it
  */
 export function closableNetwork(network: Network, mayUse: () => boolean = () => true): ClosableNetwork {
   const ending = new AbortController();
   const sockets = new Set<Socket>();
-  /** Connections that are still being made. A socket that has connected must not receive an abort: that is an `error`. */
+  /**
+   * Connections still being opened. A connected socket must not receive an abort, which would emit an `error` on it.
+   */
   const dials = new Set<AbortController>();
   const both = (ours: AbortSignal, signal: AbortSignal | null | undefined) =>
     signal ? AbortSignal.any([signal, ours]) : ours;

@@ -7,12 +7,12 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** A hash of no password that anyone has: verifying against it costs what a real one does. */
+/** Hash of a random password that nobody uses: verifying against it costs as much as verifying against a real one. */
 const nobody = hash(crypto.randomUUID(), cost);
 
 /**
- * Compares in the same time whether the account exists or not: pass null for an unknown one, so that response times
- * do not reveal which addresses have accounts.
+ * Verifies a password in the same time whether the account exists or not: pass null for an unknown account, so that
+ * response times don't reveal which addresses have accounts.
  */
 export async function verifyPassword(stored: string | null, given: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobody), given);

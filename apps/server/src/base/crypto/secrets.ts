@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts secrets that must be readable again (channel tokens, proxy passwords): AES-256-GCM under a key derived from
- * `APP_SECRET`. The text starts with the key's id, so that a rotation finds the rows that are still under the old one.
- * `context` binds a secret to its place: moved into another row it no longer opens.
+ * Encrypts secrets that must be readable again (channel tokens, proxy passwords): AES-256-GCM under a key derived
+ * from `APP_SECRET`. The ciphertext starts with the key's id, so that a rotation can find the rows still under the
+ * old key. `context` binds a secret to its place: moved into another row, it can't be decrypted.
  */
 export type SecretBox = {
   seal(plain: string, context: string): string;
   open(sealed: string, context: string): string;
 };
 
-/** `secrets`: the present one first, then those that may still be in use. */
+/** `secrets`: the current one first, then older ones that may still be in use. */
 export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
   const keys = new Map(secrets.map((secret) => [keyId(secret), deriveKey(secret, 'secrets at rest')]));
   const current = keyId(secrets[0]);
@@ -25,7 +25,7 @@ export function createSecretBox(secrets: readonly [string, ...string[]]): Secret
     open(sealed, context) {
       const [id = '', data = ''] = sealed.split('.');
       const bytes = Buffer.from(data, 'base64url');
-      // Without the length a tag of four bytes would do, which can be guessed.
+      // Without an explicit length, a tag of four bytes would be accepted, which can be guessed.
       const whole = { authTagLength: 16 };
       const decipher = createDecipheriv('aes-256-gcm', keyOf(keys, id), bytes.subarray(0, 12), whole);
       decipher.setAAD(Buffer.from(context));
@@ -46,7 +46,7 @@ function keyId(secret: string): string {
   return createHash('sha256').update(`parley key id ${secret}`).digest('hex').slice(0, 8);
 }
 
-/** One secret, many keys: each purpose has its own. */
+/** Derives a separate key for each purpose from one secret. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `parley ${purpose}`, 32));
 }

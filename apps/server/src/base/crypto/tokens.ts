@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** An opaque token with 256 random bits, safe in URLs. */
+/** Returns an opaque token with 256 random bits, safe in URLs. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -15,7 +15,9 @@ export function hashToken(token: string): string {
 
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Letters and digits that can't be mistaken for one another, for what people type from paper. */
+/**
+ * Returns a random code of letters and digits that can't be mistaken for one another, for people who type from paper.
+ */
 export function readableCode(length: number): string {
   return Array.from({ length }, () => readable.charAt(randomInt(readable.length))).join('');
 }

@@ -1,14 +1,20 @@
 import type { Log } from '../log.ts';
 
-/** Work that no answer waits for, so that its cost doesn't show in how long an answer takes. */
+/** Runs work that no response waits for, so that its cost doesn't add to response times. */
 export type Background = {
-  /** Starts the work; a failure is logged. Returns at once, or with a backlog when the work has ended. */
+  /**
+   * Starts the work; a failure is logged. Resolves at once or, when too much work is pending, once this work has
+   * ended.
+   */
   run(work: () => Promise<void>): Promise<void>;
-  /** Resolves once nothing is under way. */
+  /** Resolves once no work is in flight. */
   settled(): Promise<void>;
 };
 
-/** Beyond this many the caller waits, so that a flood of requests doesn't become a pile of work. */
+/**
+ * Above this number of pending works the caller waits (backpressure), so that a flood of requests can't build up a
+ * backlog.
+ */
 const mostPending = 200;
 
 export function createBackground(log: Log): Background {

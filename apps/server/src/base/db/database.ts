@@ -8,63 +8,64 @@ import { type Background, createBackground } from './background.ts';
 import { inOneConnection } from './one-connection.ts';
 import { cut, preparingClient } from './preparing-client.ts';
 
-/** A handle that runs queries: the database itself, or a transaction on it. Queries for screens take this. */
+/** A handle that runs queries: the database itself, or a transaction on it. Queries for screens take this type. */
 export type Handle = { readonly db: NodePgDatabase };
 
-/** Returns a handle for queries on one connection, in whichever transaction it is. */
+/** Returns a handle for queries on one connection, within its current transaction if it has one. */
 export const handleOn = (client: pg.Client): Handle => ({ db: drizzle(client) });
 
 export type Database = Handle & {
   readonly pool: pg.Pool;
   readonly background: Background;
-  /** Turns of transactions that lock the same thing: see `transaction`. */
+  /** Queues transactions that lock the same row: see `transaction`. */
   readonly turns: KeyedTurns;
-  /** Ends background work first. */
+  /** Waits for background work, then closes the pool. */
   close(): Promise<void>;
 };
 
-/** A running transaction. Stores that write require one, so that no write happens outside of a transaction. */
+/** A running transaction. Store functions that write require one, so that no write happens outside a transaction. */
 export type Tx = Handle & {
-  /** Runs once the transaction is durable, and never if it isn't: the place for pushes to sockets. */
+  /** Runs `work` once the transaction is durable, and never if it rolls back: the place for pushes to sockets. */
   afterCommit(work: () => void): void;
   /**
-   * Runs a statement as one of the last, on its way together with the commit: for what only has to be there afterwards.
-   * If it is refused, the transaction is undone. It leaves even when a savepoint in which it was given is rolled back.
+   * Runs a statement at the end of the transaction, in the same round trip as the commit: for results that nothing in
+   * the transaction reads. If the statement is refused, the transaction is rolled back. It runs even if the savepoint
+   * in which it was added was rolled back.
    */
   withCommit(statement: SQL): void;
 };
 
-// Sums and counts come as bigint (20) and numeric (1700) text; all values fit a double exactly.
+// Sums and counts arrive as text of type bigint (20) and numeric (1700); all values fit a double exactly.
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1700, Number);
 
-/** Time that PostgreSQL gives a statement, in ms. */
+/** Time limit for a statement, enforced by PostgreSQL, in ms. */
 const statementLimit = 15_000;
 /**
- * Time after which a statement without an answer counts as lost, in ms. PostgreSQL's own limit comes first, so that only a
- * database that is frozen or unreachable gets here.
+ * Time after which a statement without an answer counts as lost, in ms. Longer than PostgreSQL's own limit, so that
+ * it is reached only when the database is frozen or unreachable.
  */
 const silenceLimit = statementLimit + 1_000;
 
 /**
- * Time to wait for a connection, in ms. A request's is under its own limit, so that an outage becomes a 503 and not a pile of
- * waiting requests; a start has no one who waits for an answer, and may take long on a busy host.
+ * Time to wait for a connection, in ms. A request's is shorter than the request's own limit, so that an outage becomes a
+ * 503 and not a growing number of waiting requests. A start is not waited for, and may take long on a busy host.
  */
 const connectLimits = { request: 3_000, start: 10_000 };
 
 /**
- * Of transactions that lock the same thing, one works, and the next is at its lock when that is free. A connection for each
- * of them would leave none for all others, for as long as the lock is held.
+ * Limits the transactions that contend for the same row lock: one works, and the next already waits at the lock. A
+ * connection for each of them would leave none for all others while the lock is held.
  */
 const lockTurns = { most: 2, waitMs: 20_000 };
 
-/** The time limit for running queries to end once the pool is being closed, in ms. */
+/** Time limit for running queries to end once the pool is being closed, in ms. */
 const closingLimit = 1_000;
 
 export function connectDatabase(url: string, log: Log, size = 16, silenceMs = silenceLimit): Database {
   const pool = new pg.Pool({
     Client: preparingClient(),
-    // Statements that start together are sent together: one round trip for all of them.
+    // Pipelines statements that start together: one round trip for all of them.
     pipeline: true,
     connectionString: url,
     max: size,
@@ -72,14 +73,15 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
     statement_timeout: statementLimit,
     query_timeout: silenceMs,
     keepAlive: true,
-    // The system's own first probe comes after two hours.
+    // The operating system's default is two hours before the first probe.
     keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'parley',
   });
   const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', lost);
-  // A client that is checked out but idle reports its loss itself, and an unheard report ends the process.
+  // A client that is checked out but idle emits the loss of its connection as `error`, which ends the process if
+  // nobody listens.
   pool.on('connect', (client) => client.on('error', lost));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));
@@ -111,14 +113,14 @@ export function connectAtStart(url: string, log: Log): Database & { serve(): voi
 }
 
 /**
- * Opens one connection for heartbeats, which must not wait while all others are busy. A heartbeat without an answer is given
- * up in time for another on a new connection.
+ * Opens a pool of one connection for heartbeats, which must not wait while all others are busy. A heartbeat without
+ * an answer times out early enough for a retry on a new connection.
  */
 export function connectHeartbeat(url: string, log: Log): Database {
   return connectDatabase(url, log, 1, 2_500);
 }
 
-/** Ends the pool. A connection that is still busy after `closingLimit` is cut: its user gets an error. */
+/** Closes the pool. A connection that is still busy after `closingLimit` is cut, and its user gets an error. */
 async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: Log): Promise<void> {
   const ended = pool.end();
   if (await within(closingLimit, ended)) return;
@@ -130,10 +132,10 @@ async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: 
 const retryable = new Set(['40001', '40P01']);
 
 /**
- * Runs `work` in one transaction: all or nothing. Deadlocks and serialization failures are tried again, so
- * `work` must not touch anything but the database. `unlimited` lifts both limits on the time of its statements: for
- * checks that read everything. `locks` names the one row that many may want to lock at once, such as a conversation by its
- * id: the transaction waits for its turn without a connection, and rejects with `NoTurn` when that takes too long.
+ * Runs `work` in one transaction: all or nothing. Retries deadlocks and serialization failures, so `work` must not
+ * touch anything but the database. `unlimited` lifts both time limits of its statements: for checks that read
+ * everything. `locks` names the one contended row that `work` locks, such as a conversation by its id: the
+ * transaction queues for it without holding a connection, and rejects with `NoTurn` if that takes too long.
  */
 export async function transaction<T>(
   database: Database,
@@ -158,13 +160,13 @@ export async function transaction<T>(
       if (attempt >= 5 || code === null || !retryable.has(code)) throw error;
       continue;
     }
-    // Out of the reach of what tries again: this is durable.
+    // After the retry loop: the transaction is durable.
     for (const run of afterwards) run();
     return result;
   }
 }
 
-/** Runs `work` in a separate savepoint: an error rolls back its changes, and the transaction can go on. */
+/** Runs `work` in a savepoint: an error rolls back its changes only, and the transaction can continue. */
 export async function savepoint<T>({ db }: Tx, work: () => Promise<T>): Promise<T> {
   await db.execute(sql`savepoint attempt`);
   try {
@@ -177,9 +179,9 @@ export async function savepoint<T>({ db }: Tx, work: () => Promise<T>): Promise<
   }
 }
 
-/** The SQLSTATE or the socket's error code behind an error, however deep it is wrapped. */
+/** Returns the SQLSTATE or socket error code behind an error, however deeply it is wrapped. */
 export function databaseErrorCode(error: unknown): string | null {
-  // The disposal of `await using` resources may have failed as well, and for the same reason.
+  // Disposing of `await using` resources may have failed too, for the same reason.
   for (let e: unknown = error; e instanceof Error; e = e instanceof SuppressedError ? e.error : e.cause) {
     if ('code' in e && typeof e.code === 'string') return e.code;
   }
@@ -187,8 +189,8 @@ export function databaseErrorCode(error: unknown): string | null {
 }
 
 /**
- * True when the database can't be reached, is not taking connections, has ended one whose transaction was silent for long
- * (25P03), or takes no writes (25006: a standby, or set to read-only): the request may be tried again later.
+ * Returns whether the database is unreachable, refuses connections, has ended a connection whose transaction was idle
+ * for too long (25P03), or is read-only (25006: a standby, or configured so): the request may be retried later.
  */
 export function isDatabaseGone(error: unknown): boolean {
   const code = databaseErrorCode(error);
@@ -208,7 +210,10 @@ export function isDatabaseGone(error: unknown): boolean {
   return false;
 }
 
-/** True when a connection was ended while it was used: another one may well be had. 25P03: its transaction was silent for too long. */
+/**
+ * Returns whether a connection was lost while in use, so that a retry on another may succeed. 25P03: idle in
+ * transaction for too long.
+ */
 export function isConnectionLost(error: unknown): boolean {
   if (databaseErrorCode(error) === '25P03') return true;
   for (let e: unknown = error; e instanceof Error; e = e.cause)
@@ -216,10 +221,10 @@ export function isConnectionLost(error: unknown): boolean {
   return false;
 }
 
-/** Disk full, out of memory, input/output error (PostgreSQL's appendix A), and a file system's words for the same. */
+/** Disk full, out of memory, input/output error (PostgreSQL's appendix A), and the file system's codes for the same. */
 const outOfStorage = new Set(['53100', '53200', '58030', 'ENOSPC', 'EDQUOT', 'EIO', 'EROFS']);
 
-/** True when nothing can be stored for want of space or memory: it may be tried again once there is some. */
+/** Returns whether nothing can be stored for lack of space or memory: a retry may succeed once there is some. */
 export function isOutOfStorage(error: unknown): boolean {
   return outOfStorage.has(databaseErrorCode(error) ?? '');
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * A membership, `x in (select …)`, that is looked up in a hash table. As a join the planner would take both sides for a row or
- * two where it knows nothing of what they hold, and compare all with all.
+ * Makes PostgreSQL evaluate a membership, `x in (select …)`, by a hash table. Without statistics on both sides, the
+ * planner would expect a row or two from each and join them by a nested loop over all pairs.
  */
 export const hashed = (membership: SQL): SQL => sql`(${membership}) is true`;

@@ -13,16 +13,16 @@ export type MigrationRecord = Pick<typeof schemaMigrations.$inferSelect, 'name' 
 
 export const ownMigrations = join(serverFolder, 'migrations');
 
-/** One lock for all processes of an installation: the second waits and then finds nothing to do. */
+/** One advisory lock for all processes of an installation: the second one waits and then has nothing left to do. */
 const migrationLock = 7_202_611;
 
-/** The time limit for a database's first answer, in ms. */
+/** Time limit for the database's first answer, in ms. */
 const answerLimit = 10_000;
 
 /**
- * Brings the schema up to date: the migrations in `migrations/*.sql` in order of their numbers, each in a separate
- * transaction, and the job queue's. A file that has changed since it was applied stops the start: a schema that cannot
- * be reproduced is worse than one that is behind.
+ * Migrates the schema: applies `migrations/*.sql` in order of their numbers, each in a separate transaction, and the
+ * job queue's own migrations. Throws if a file has changed since it was applied: a schema that can't be reproduced is
+ * worse than an outdated one.
  */
 export async function migrate(
   url: string,
@@ -31,7 +31,7 @@ export async function migrate(
   limitMs = answerLimit,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs });
-  // A connection that is cut while nothing is asked reports it on its own; unheard, that ends the process.
+  // An idle connection that is cut emits `error`, which ends the process if nobody listens.
   const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   client.on('error', lost);
   try {
@@ -61,7 +61,7 @@ export async function migrate(
   }
 }
 
-/** Returns the migrations that a database has, by name. */
+/** Returns the migrations applied to a database, by name. */
 export function appliedMigrations({ db }: Handle): Promise<MigrationRecord[]> {
   return db
     .select({ name: schemaMigrations.name, hash: schemaMigrations.hash })
@@ -69,7 +69,7 @@ export function appliedMigrations({ db }: Handle): Promise<MigrationRecord[]> {
     .orderBy(schemaMigrations.name);
 }
 
-/** The migrations that this version has, by name, as `schema_migrations` records them. */
+/** Returns the migrations that this version ships, by name, in the form in which `schema_migrations` records them. */
 export async function knownMigrations(folder = ownMigrations): Promise<MigrationRecord[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -90,7 +90,7 @@ async function applyOne(client: pg.Client, name: string, text: string, known: st
     await client.query('commit');
     log.info({ migration: name }, 'migration applied');
   } catch (error) {
-    // A connection that is gone takes the transaction along; what broke it is the news.
+    // A lost connection rolls the transaction back anyway; the original failure is the one to report.
     await client.query('rollback').catch(() => undefined);
     throw new Error(`migration ${name} failed`, { cause: error });
   }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 
 /**
- * Ends a subquery that refers to the row outside, so that PostgreSQL runs it once for each row. Joined to rows that are
- * passed as JSON, of which it expects a hundred, a table would be read whole as long as it is small, or was small when it
- * was last analyzed; each of these rows is one look at an index.
+ * Ends a correlated subquery so that PostgreSQL runs it once per outer row. For rows passed as JSON the planner
+ * expects a hundred and, joining them, would scan the whole table while it is small or was small when last analyzed;
+ * run per row, each costs one index lookup.
  */
 export const oneByOne = sql`offset 0`;

@@ -6,14 +6,14 @@ import { withoutSilenceLimit } from './preparing-client.ts';
 type Options = {
   isBroken(error: unknown): boolean;
   unlimited: boolean;
-  /** Filled by `work`: leaves together with `commit`, before it. */
+  /** Statements collected by `work`, sent with the `commit` and before it. */
   last: readonly SQL[];
 };
 
 /**
- * Runs `work` in a transaction on one connection of the pool, which is released whatever happens. `begin` isn't waited
- * for: it leaves together with the first statement. A connection on which something failed other than a statement's own
- * refusal is closed: what it would answer next is unknown.
+ * Runs `work` in a transaction on one connection of the pool, and always releases it. Doesn't wait for `begin`, which
+ * is sent with the first statement. A connection on which anything but a statement's own refusal failed is closed,
+ * because its next answer is unknown.
  */
 export async function inOneConnection<T>(
   pool: pg.Pool,
@@ -26,15 +26,15 @@ export async function inOneConnection<T>(
   try {
     const begun = [client.query('begin'), ...(unlimited ? [client.query(withoutTimeLimit)] : [])];
     const beginning = Promise.all(begun);
-    // The statement behind it fails as well, and its failure is the one that is reported.
+    // If `begin` fails, so does the statement after it, and that failure is the one reported.
     beginning.catch(() => undefined);
     const db = drizzle(client);
     const result = await work(db);
     await beginning;
-    // Begun in this order, and so sent in it: a statement leaves when it is waited for.
+    // Sent in this order; drizzle sends a statement only when it is awaited.
     const lastly = Promise.all(last.map((statement) => db.execute(statement).then()));
     const committed = commit(client);
-    // It fails as well when one of them is refused, whose failure is the one that is reported.
+    // If one of them is refused, the commit fails too; the refusal is the failure to report.
     committed.catch(() => undefined);
     await lastly;
     await committed;
@@ -50,7 +50,7 @@ export async function inOneConnection<T>(
 
 const withoutTimeLimit = 'set local statement_timeout = 0';
 
-/** PostgreSQL answers the `commit` of a transaction in which a statement was refused by undoing it, without an error. */
+/** Commits. Throws after a refused statement, for which PostgreSQL turns `commit` into a rollback without an error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') throw new Error('a transaction was undone because of a refused statement');

@@ -2,22 +2,22 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * The number of runs after which a text gets a name, and of texts that have one: each costs memory in every connection,
- * and texts that differ by the length of a list never end.
+ * The number of runs after which a statement is prepared, and the maximum number of prepared statements: each costs
+ * memory in every connection, and texts that differ only by the length of a list are unbounded.
  */
 const worthAfter = 3;
 const mostNames = 300;
 const mostCounts = 2_000;
 
 /**
- * A list that is cut off is planned again each time: a plan for any limit is one for a tenth of the table, and sorts
+ * Statements with a variable limit are planned at each run: a generic plan assumes a tenth of the table, and sorts
  * all of it where the first rows of an index would do.
  */
 const cutOff = /\blimit \$\d/i;
 
 type Counts = Map<string, number>;
 
-/** Names of statements that are run again and again, the same in all connections of a pool. */
+/** Returns a function that names frequent statements, the same way in all connections of a pool. */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const counts: Counts = new Map();
@@ -27,7 +27,7 @@ export function statementNames(): (text: string) => string | undefined {
     if (cutOff.test(text)) return undefined;
     const count = (counts.get(text) ?? 0) + 1;
     if (count < worthAfter) {
-      // Rare texts are forgotten all at once; a frequent one is soon back.
+      // Clears all counts at once, also those of rare texts; a frequent one soon reaches the threshold again.
       if (counts.size >= mostCounts) counts.clear();
       counts.set(text, count);
       return undefined;
@@ -40,8 +40,9 @@ export function statementNames(): (text: string) => string | undefined {
 }
 
 /**
- * A client whose frequent statements are parsed and planned once for each connection. PostgreSQL does both again for
- * every unnamed one, which takes longer than running the server's statements, and the query builder names none.
+ * Returns a client class whose frequent statements are prepared, so that they are parsed and planned once per
+ * connection. PostgreSQL repeats both for every unnamed statement, which takes longer than running the server's
+ * statements, and the query builder names none.
  */
 export function preparingClient(): typeof pg.Client {
   const nameOf = statementNames();
@@ -52,25 +53,26 @@ export function preparingClient(): typeof pg.Client {
       const named = (config: unknown, ...rest: unknown[]): unknown => {
         const statement = withLimit(withName(config, nameOf), this);
         sendTogether(this);
-        // The driver's many overloads, all of them passed on as they came.
+        // Passes the driver's many overloads on unchanged.
         const result = (query as (...all: unknown[]) => unknown)(statement, ...rest);
         return result instanceof Promise ? result.catch((error: unknown) => failed(this, error)) : result;
       };
-      // The same function but for the name.
+      // Same signature: only the statement's name was added.
       this.query = named as typeof this.query;
     }
   };
 }
 
-/** The refusal that a transaction on this connection failed of, until the next one. */
+/** The refusal that aborted the current transaction of each connection. */
 const refusals = new WeakMap<pg.ClientBase, pg.DatabaseError>();
 
 /**
- * Throws what a statement failed of. Statements that were sent together with one that is refused fail as well, and
- * a caller that awaits them all may see any of them first: each of them throws the refusal, which tells what is to be done.
+ * Throws a statement's failure. Statements pipelined with a refused one fail as well, and a caller that awaits them
+ * all may see any of them first; so each throws the refusal itself, which decides whether to retry.
  */
 function failed(client: pg.ClientBase, error: unknown): never {
-  // node-postgres 8 gives the statement up and keeps the connection waiting for it, so what follows would wait too.
+  // node-postgres 8 abandons the statement but keeps waiting for it on the connection, so later statements would wait
+  // too.
   if (isSilence(error)) cut(client);
   if (!(error instanceof pg.DatabaseError)) throw error;
   if (error.code === inAbortedTransaction) throw refusals.get(client) ?? error;
@@ -80,11 +82,11 @@ function failed(client: pg.ClientBase, error: unknown): never {
 
 const inAbortedTransaction = '25P02';
 
-/** The longest time that a timer takes, in ms. */
+/** The longest delay that a timer supports, in ms. */
 const unlimitedMs = 2 ** 31 - 1;
 const unlimited = new WeakSet<pg.ClientBase>();
 
-/** Lets statements on this connection take any time, until the returned function is called. */
+/** Lifts the time limit of statements on this connection until the returned function is called. */
 export function withoutSilenceLimit(client: pg.ClientBase): () => void {
   unlimited.add(client);
   return () => unlimited.delete(client);
@@ -95,14 +97,14 @@ function withLimit(config: unknown, client: pg.ClientBase): unknown {
   return { ...config, query_timeout: unlimitedMs };
 }
 
-/** True for node-postgres's report that a statement got no answer within `query_timeout`. */
+/** Returns whether this is node-postgres's error for a statement without an answer within `query_timeout`. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /**
- * Sends the statements that are begun in one turn of the event loop in one write: each write is a system call that wakes
- * the connection's process, and all of them together took a fifth of the server's time.
+ * Sends the statements started in one turn of the event loop in a single write: each write is a system call that
+ * wakes the connection's process, and they took a fifth of the server's time.
  */
 function sendTogether(client: pg.ClientBase): void {
   const { stream } = connectionOf(client);
@@ -111,18 +113,18 @@ function sendTogether(client: pg.ClientBase): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Ends a connection without waiting for the server: all that waits on it fails at once. */
+/** Closes a connection without waiting for the server: everything that waits on it fails at once. */
 export function cut(client: pg.ClientBase): void {
   connectionOf(client).stream.destroy();
 }
 
-/** Returns the socket's holder. */
+/** Returns the driver's connection object, which has the socket. */
 export function connectionOf(client: pg.ClientBase): { stream: Socket } {
-  // Not among the driver's types, but in its code: node-postgres 8's Client has its Connection, with a socket.
+  // Missing in the driver's types but not in its code: node-postgres 8's Client has a Connection with a socket.
   return (client as unknown as { connection: { stream: Socket } }).connection;
 }
 
-/** Leaves alone what is no plain query with a text: cursors and streams, and those that have a name. */
+/** Names plain text queries only: cursors, streams and queries that have a name are returned unchanged. */
 function withName(config: unknown, nameOf: (text: string) => string | undefined): unknown {
   if (typeof config !== 'object' || config === null || 'submit' in config) return config;
   if (!('text' in config) || typeof config.text !== 'string') return config;

@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from './database.ts';
 import { requestIds } from './tables.ts';
 
-/** `taken`: the id was used for other content. */
+/** `taken`: the id was used before with other content. */
 export type RequestIdClaim = 'new' | 'repeated' | 'taken';
 
 /**
- * Claims a request id for its content, which names its endpoint, too: ids are unique in the installation. Waits for a
- * transaction that claims the same id. Depends on the order of the content's keys, so callers name each.
+ * Claims an idempotency key for its content, which includes its endpoint: ids are unique in the installation. Waits
+ * for a concurrent transaction that claims the same id. The digest depends on the order of the content's keys, so
+ * callers build the object explicitly.
  */
 export async function claimRequestId(tx: Tx, requestId: string, content: object): Promise<RequestIdClaim> {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');

@@ -1,4 +1,4 @@
-/** A LIKE pattern for "contains", with the text's own wildcards taken literally. */
+/** Returns a LIKE pattern for "contains", in which the text's own wildcards are literal. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (wildcard) => `\\${wildcard}`)}%`;
 }

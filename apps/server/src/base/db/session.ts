@@ -1,7 +1,7 @@
 /**
- * Opens connections for what only a session can do: to hold a lock from one statement to the next, or to listen. A connection
- * pooler before the database may give each transaction another session (PgBouncer's `pool_mode = transaction`), in which a
- * lock would stay with strangers and announcements would come to them.
+ * Opens database sessions for features that need one: a lock held across statements, or LISTEN. A connection pooler
+ * in front of the database may give each transaction another session (PgBouncer's `pool_mode = transaction`); a lock
+ * would then stay with, and notifications go to, an unrelated client.
  */
 import { once } from 'node:events';
 import type { PoolClient } from 'pg';
@@ -11,20 +11,20 @@ import { within } from '../within.ts';
 import type { Database } from './database.ts';
 
 type SessionTimes = {
-  /** The time for an announcement: it takes a millisecond or two, and longer where a database is busy. */
+  /** Time limit for the test notification: it takes a millisecond or two, longer when the database is busy. */
   proofMs: number;
-  /** After a failure. */
+  /** Delay after a failure, in ms. */
   reconnectMs: number;
-  /** After an announcement that didn't come; each further one doubles it. A database may only have been slow. */
+  /** Delay after a test notification that didn't arrive, doubled each time: the database may merely have been slow. */
   soonMs: number;
-  /** Its end: a process behind a pooler looks for a session this often. */
+  /** Upper limit of that delay: a process behind a pooler looks for a session this often. */
   longMs: number;
 };
 const usualTimes: SessionTimes = { proofMs: 3_000, reconnectMs: 500, soonMs: 500, longMs: 60_000 };
 
 /**
- * Returns a connection that is one session until it is released, to be closed then (`release(true)`). Null: there are
- * no sessions, as announcements don't reach a connection that waits for them.
+ * Returns a connection that keeps its session until released; close it then (`release(true)`). Null: no sessions are
+ * available, because a test notification didn't reach the connection.
  */
 export async function openSession(
   { pool }: Pick<Database, 'pool'>,
@@ -35,9 +35,9 @@ export async function openSession(
     const channel = `parley:session:${newId()}`;
     await client.query(`listen "${channel}"`);
     const arrival = once(client, 'notification');
-    // A connection that fails before it is waited for must not end the process.
+    // If the connection fails before `arrival` is awaited, the rejection must not end the process.
     arrival.catch(() => undefined);
-    // By another connection, while this one is idle: a pooler has lent its session to others then.
+    // Sent from another connection while this one is idle: a pooler would have lent its session to others by then.
     await pool.query('select pg_notify($1, $2)', [channel, '']);
     if (await within(proofMs, arrival)) {
       await client.query(`unlisten "${channel}"`);
@@ -52,15 +52,18 @@ export async function openSession(
 }
 
 export type SessionUse = {
-  /** Uses a session until it is lost or the signal is aborted. It is closed then, and another one opened. */
+  /**
+   * Uses a session until it is lost or `closing` aborts. The session is then closed and, unless `closing` has aborted,
+   * replaced by a new one.
+   */
   use(client: PoolClient, closing: AbortSignal): Promise<void>;
-  /** There are no sessions for the time being. */
+  /** Called while no sessions are available. */
   without?(): void;
-  /** The session was lost, or could not be opened. */
+  /** Called when a session was lost or could not be opened. */
   failed(error: unknown): void;
 };
 
-/** Has a session in use at all times, as far as the database lets it, until it is closed. */
+/** Keeps a session open and reopens it after a loss, as far as the database permits, until closed. */
 export function keepSession(
   database: Pick<Database, 'pool'>,
   { use, without, failed }: SessionUse,
@@ -89,7 +92,7 @@ export function keepSession(
         failed(error);
         await pause(reconnectMs);
       } finally {
-        // Closed instead of returned to the pool, with its locks and what it listens to.
+        // Closed instead of returned to the pool, because its locks and LISTEN would survive.
         client?.release(true);
       }
     }

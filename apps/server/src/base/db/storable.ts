@@ -1,4 +1,4 @@
-/** Returns the text with U+FFFD in place of all that PostgreSQL can't store: NUL and unpaired surrogates. */
+/** Replaces what PostgreSQL can't store, NUL and unpaired surrogates, by U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

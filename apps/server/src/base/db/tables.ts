@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from './columns.ts';
 
-/** The migrations that were applied; `migrate` makes this table itself, before the first of them. */
+/** Applied migrations. `migrate` creates this table itself, before the first of them. */
 export const schemaMigrations = pgTable('schema_migrations', {
   name: text('name').primaryKey(),
   hash: text('hash').notNull(),

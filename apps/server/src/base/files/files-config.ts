@@ -1,4 +1,4 @@
-/** The place of files, from the environment. */
+/** Configures the file store from the environment. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { FileStore } from './file-store.ts';
@@ -7,7 +7,7 @@ import { createS3Files, type S3Deps } from './s3-files.ts';
 
 const optional = z.string().optional();
 
-/** The variables, for the server's configuration to take in. */
+/** The environment variables, to be merged into the server's configuration. */
 export const filesEnvironment = z.object({
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'the http or https address of a server that speaks S3' })
@@ -22,7 +22,10 @@ export const filesEnvironment = z.object({
 });
 export type FilesEnvironment = z.output<typeof filesEnvironment>;
 
-/** Throws an `Error` whose message begins with the variable's name: either all four are given, or none. */
+/**
+ * Opens the bucket if all four variables are set, or local files if none is. Otherwise throws an `Error` whose
+ * message begins with a missing variable's name.
+ */
 export function openFiles(env: FilesEnvironment & { dataDir: string }, deps: S3Deps): FileStore {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   const given = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

@@ -7,12 +7,15 @@ import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { checkedKey, type FileStore } from './file-store.ts';
 
-/** A draft that is older was left by a process that was killed. */
+/** A draft older than this was left behind by a process that was killed. */
 const draftMs = 3_600_000;
 
 type Place = (key: string, fill: (draft: string) => Promise<boolean>) => Promise<boolean>;
 
-/** Returns what fills a file aside and then moves it to its place, so that a server which is killed leaves no half of it. */
+/**
+ * Returns a function that writes a draft and then moves it into place, so that a killed server leaves no partial
+ * file.
+ */
 function createPlacing(folder: string, pathOf: (key: string) => string, now: () => number): Place {
   const drafts = join(folder, 'drafts');
   let tidied: Promise<void> | null = null;
@@ -34,7 +37,7 @@ function createPlacing(folder: string, pathOf: (key: string) => string, now: () 
   };
 }
 
-/** Files below `folder`, which is made when the first one comes. Several processes may share it. */
+/** Stores files below `folder`, which is created with the first one. Several processes may share it. */
 export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): FileStore {
   const pathOf = (key: string) => join(folder, checkedKey(key));
   const place = createPlacing(folder, pathOf, now);
@@ -95,7 +98,7 @@ const copying = (source: string) => async (draft: string) => {
   return true;
 };
 
-/** Null: a file that is read isn't there. */
+/** Returns null if the file doesn't exist. */
 async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -105,7 +108,7 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** False: the body has another length; it is read no further than that. */
+/** Writes a body of exactly `size` bytes. Returns false for another length, and stops reading when it is exceeded. */
 async function writeExactly(path: string, body: Readable, size: number): Promise<boolean> {
   let bytes = 0;
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
@@ -146,7 +149,10 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The name too has to outlive a power failure, not the bytes alone. Windows opens no folders, and needs it not. */
+/**
+ * Flushes a folder, so that file names survive a power failure as well as their bytes. Windows can't open folders and
+ * doesn't need it.
+ */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

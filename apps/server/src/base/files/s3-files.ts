@@ -22,17 +22,18 @@ export type S3Settings = {
 
 export type S3Deps = { fetch: Network['fetch']; clock: Clock };
 
-/** A store that is slow must not hold a request for longer than its caller waits. */
+/** Time limit for the bucket, in ms: a slow store must not hold a request longer than its caller waits. */
 const limitMs = 20_000;
-/** The part of a file that is in memory while it is streamed. */
+/** The chunk of a file that is in memory while it is streamed. */
 const pieceBytes = 1024 * 1024;
 
 type SignerOptions = ConstructorParameters<typeof AwsV4Signer>[0];
 type Asked = Partial<Omit<SignerOptions, 'body'>> & { body?: Uint8Array<ArrayBuffer> };
 
 /**
- * A bucket behind S3's REST interface, addressed by path (`endpoint/bucket/key`), which every server of the kind
- * takes. Requests are signed by AWS Signature Version 4: `docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html`.
+ * A bucket behind S3's REST interface, addressed by path (`endpoint/bucket/key`), which every compatible server
+ * supports. Requests are signed by AWS Signature Version 4:
+ * `docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html`.
  */
 export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
   const { urlOf, sign, call } = createRequests(settings, deps);
@@ -42,8 +43,8 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       const url = new URL(urlOf(key));
       url.searchParams.set('X-Amz-Expires', String(expiresInSeconds));
       const headers = { 'content-type': contentType, 'content-length': String(size) };
-      // Both are signed, so that the address takes these bytes' type and count and no other. Browsers send the
-      // length on their own, and let no page do it.
+      // Both headers are signed, so that the URL accepts bytes of this type and length only. Browsers set the length
+      // themselves and don't let a page change it.
       const signed = await sign('PUT', key, { url: url.href, headers, signQuery: true, allHeaders: true });
       return { url: signed.url.href, headers: { 'content-type': contentType } };
     },
@@ -54,7 +55,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       const response = await call('PUT', to, { headers: { 'x-amz-copy-source': source } });
       if (response.status === 404) return (await discard(response)) ?? false;
       await assertOk(response, 'PUT');
-      // A copy that fails after its answer has begun names its error in the body of a success.
+      // S3 reports a copy that fails midway in the body of a 200.
       const text = await response.text();
       if (text.includes('<Error>')) throw new Error(`the bucket failed to copy: ${text.slice(0, 200)}`);
       return true;
@@ -62,7 +63,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
     async putFile(key, { path, size }, contentType) {
       const headers = { 'content-type': contentType, 'content-length': String(size) };
       const signed = await sign('PUT', key, { headers, signQuery: true, allHeaders: true });
-      // A blob of a file is read as it is sent, and has a length.
+      // A file-backed blob is read as it is sent, and has a known length.
       const body = await openAsBlob(path);
       const response = await deps.fetch(signed.url.href, {
         method: 'PUT',
@@ -73,7 +74,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       await discard(response);
     },
     async write(key, bytes, contentType) {
-      // A copy has its own buffer, the only kind that the signer's types accept.
+      // A copy has its own ArrayBuffer, the only kind that the signer's types accept.
       const body = Uint8Array.from(bytes);
       const sum = createHash('sha256').update(body).digest('hex');
       const headers = { 'content-type': contentType, 'x-amz-content-sha256': sum };
@@ -91,7 +92,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
 
 type Call = ReturnType<typeof createRequests>['call'];
 
-/** The ways to read a file of the bucket. */
+/** Returns the functions that read a file of the bucket. */
 function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'stream' | 'read'> {
   return {
     async peek(key, count) {
@@ -114,7 +115,7 @@ function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'stream
     },
     async stream(key, range) {
       const pieces = readPieces(call, key, range);
-      // The first one is fetched before the answer begins: it tells whether the file is there.
+      // Fetch the first chunk before responding: it shows whether the file exists.
       const { value: first } = await pieces.next();
       return first ? Readable.from(joined(first, pieces), { objectMode: false }) : null;
     },
@@ -138,8 +139,8 @@ function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'stream
 }
 
 /**
- * Fetches a range piece by piece, each by a separate request: a reader that pauses for minutes, as a player does,
- * holds no connection to the bucket and runs into no limit of time. Yields nothing where there is no such file.
+ * Fetches a range chunk by chunk, each in a separate request: a reader that pauses for minutes, as a media player
+ * does, holds no connection to the bucket and hits no time limit. Yields nothing if there is no such file.
  */
 async function* readPieces(call: Call, key: string, { first, last }: ByteRange): AsyncGenerator<Buffer> {
   for (let at = first; at <= last; at += pieceBytes) {
@@ -162,13 +163,13 @@ async function* joined(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerat
   yield* rest;
 }
 
-/** A temporary file with the answer's body. */
+/** Downloads the response's body to a temporary file. */
 async function downloaded(response: Response): Promise<FileOnDisk | 'too-large'> {
   const folder = await temporaryFolder();
   const clear = () => folder[Symbol.asyncDispose]();
   const path = join(folder.path, 'file');
   try {
-    // The declared types of the web's stream and of Node's are apart, the streams are the same.
+    // Web and Node streams have separate declared types for the same stream.
     const body = response.body as Parameters<typeof Readable.fromWeb>[0] | null;
     await pipeline(body === null ? Readable.from([]) : Readable.fromWeb(body), createWriteStream(path));
     return { path, size: (await stat(path)).size, [Symbol.asyncDispose]: clear };
@@ -196,7 +197,7 @@ function createRequests(settings: S3Settings, { fetch, clock }: S3Deps) {
   const call = async (method: string, key: string, over: Asked = {}, answerLimit?: number) => {
     const { url, headers } = await sign(method, key, over);
     const signal = AbortSignal.timeout(limitMs);
-    // A plain object: the headers of one library are not those of the other.
+    // Pass a plain object: the two libraries have different Headers classes.
     const bound = answerLimit === undefined ? {} : { answerLimit };
     const init = { method, headers: Object.fromEntries(headers), signal, ...bound };
     return fetch(url.href, over.body === undefined ? init : { ...init, body: over.body });
@@ -204,13 +205,16 @@ function createRequests(settings: S3Settings, { fetch, clock }: S3Deps) {
   return { urlOf, sign, call };
 }
 
-/** Cancels an unread body, which would otherwise hold its connection. */
+/** Cancels an unread body, which would otherwise keep its connection busy. */
 async function discard(response: Response): Promise<null> {
   await response.body?.cancel();
   return null;
 }
 
-/** Errors are a small XML document; its beginning names the error, and contains nothing secret. */
+/**
+ * Throws unless the response succeeded, with the beginning of S3's XML error: it names the error and contains nothing
+ * secret.
+ */
 async function assertOk(response: Response, method: string): Promise<void> {
   if (response.ok) return;
   const text = await response.text().catch(() => '');

