@@ -7,7 +7,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** Hash of a random password that nobody uses: verifying against it costs as much as verifying against a real one. */
+/** Hash of a random password that belongs to no account: verifying against it costs as much as verifying against a real one. */
 const nobody = hash(crypto.randomUUID(), cost);
 
 /**

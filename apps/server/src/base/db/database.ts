@@ -80,8 +80,8 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
   });
   const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', lost);
-  // A client that is checked out but idle emits the loss of its connection as `error`, which ends the process if
-  // nobody listens.
+  // A client that is checked out but idle emits the loss of its connection as `error`, which ends the process
+  // without a listener.
   pool.on('connect', (client) => client.on('error', lost));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => clients.add(client));

@@ -31,7 +31,7 @@ export async function migrate(
   limitMs = answerLimit,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs });
-  // An idle connection that is cut emits `error`, which ends the process if nobody listens.
+  // An idle connection that is cut emits `error`, which ends the process without a listener.
   const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   client.on('error', lost);
   try {

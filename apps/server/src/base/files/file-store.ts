@@ -7,7 +7,7 @@ export type PresignedPut = {
   headers: Record<string, string>;
 };
 
-/** What a presigned URL permits: to upload bytes of this type and size, for this time. */
+/** Permission of a presigned URL: to upload bytes of this type and size, for this time. */
 export type Permission = { contentType: string; size: number; expiresInSeconds: number };
 
 export type FileStore = {

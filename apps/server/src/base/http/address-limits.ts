@@ -1,6 +1,6 @@
 /**
- * Limits that stand before login, tenant and database: per address, in memory, so that refusing costs next to nothing.
- * They are wide (an office shares an address); what one caller may do is limited after authentication.
+ * Rate limits that apply before login, tenant and database: per address and in memory, so that a refusal costs next
+ * to nothing. They are generous, because an office shares an address; limits per caller apply after authentication.
  */
 import type { ErrorId } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,20 +11,23 @@ import { AppError } from './app-error.ts';
 
 export type AddressLimitOptions = {
   rateLimitFactor: number;
-  /** Paths of the visitors' API. */
+  /** Path prefixes of the visitors' API. */
   crossOriginPrefixes: readonly string[];
-  /** Returns whether this server signed an access token; left out: it signs none. */
+  /** Returns whether this server signed an access token; left out: the server signs none. */
   isSignedToken?: (token: string) => Promise<boolean>;
   now?: () => number;
 };
 
 const windowMs = 60_000;
-/** Requests of one address in a minute. */
+/** Requests per address and minute. */
 const mostRequests = 6_000;
-/** Refused tokens in a minute: forged ones of one address, and uses of one token that was signed here and is over. */
+/**
+ * Refused tokens per minute: forged ones per address, and uses of a single expired or ended token that was signed
+ * here.
+ */
 const mostRefused = 300;
 
-/** Errors of authentication that refuse the token; the other ones refuse the endpoint. */
+/** Authentication errors that refuse the token; others refuse access to the endpoint. */
 const tokenRefusals: ReadonlySet<ErrorId> = new Set([
   'auth.required',
   'auth.pass-required',
@@ -45,7 +48,7 @@ export function limitFloods(
   const requests = new RateWindow({ max: Math.ceil(mostRequests * factor), windowMs });
   const refused = new RateWindow({ max: Math.ceil(mostRefused * factor), windowMs });
 
-  /** Visitors of other people's websites count apart, so that they never use up what people at work have. */
+  /** Counts visitors of other websites separately, so that they never use up the limit of people at work. */
   function addressOf(request: FastifyRequest): string {
     const path = routePath(request);
     const isVisitors = crossOriginPrefixes.some((prefix) => path.startsWith(prefix));
@@ -53,8 +56,8 @@ export function limitFloods(
   }
 
   /**
-   * Tokens that were signed here are counted separately, and forged ones by their address: a forger cannot get others
-   * at the same address refused with their own token, even when it has expired and has to be renewed.
+   * Counts tokens that were signed here separately, and forged ones by their address: a forger can't get others at
+   * the same address refused, even those whose token has expired and has to be renewed.
    */
   async function bearerKey(request: FastifyRequest): Promise<string | null> {
     const { authorization } = request.headers;

@@ -1,22 +1,26 @@
-/** The address of a request's sender: one reading for limits, guessing, sessions and the audit log. */
+/** Reads the address of a request's sender, in one way for rate limits, guess limits, sessions and the audit log. */
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** `ip` is reported by the trusted proxies: text that a client may have written. */
+/** `ip` comes from the trusted proxies and may contain text that a client wrote. */
 export type Addressed = { ip: string; socket: { remoteAddress?: string | undefined } };
 
-/** The canonical address of a request. What can't be read counts for the connection. Null: it has no address. */
+/**
+ * Returns the canonical address of a request, or that of the connection if the reported one can't be parsed. Null: no
+ * address.
+ */
 export const readAddress = ({ ip, socket }: Addressed): string | null =>
   parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '');
 
 /**
- * Key that limits count by: an IPv4 address, or the network of an IPv6 address, since one customer has 2^64 of those.
+ * Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, since one customer
+ * has 2^64 of those.
  */
 export const addressKey = (request: Addressed): string => normalizeIP(readAddress(request) ?? '', 64);
 
-/** The sender of a request, and the host that it asks for. */
+/** The sender of a request, and the host that it names. */
 export type RequestSender = Addressed & { host: string | undefined };
 
 /** Reads the sender of requests that Fastify doesn't see, trusting the same proxies. */
@@ -31,13 +35,13 @@ export function senderReader(trustProxy: string | boolean): (request: IncomingMe
     const ip = headers['x-forwarded-for'] === undefined ? remoteAddress : proxyAddr(request, trusts);
     const forwarded = headers['x-forwarded-host'];
     const isForwarded = forwarded !== undefined && trusts(remoteAddress, 0);
-    // The last one is the nearest proxy's, as Fastify reads it.
+    // The last entry is the nearest proxy's, as in Fastify.
     const host = isForwarded ? String(forwarded).split(',').at(-1)?.trim() : headers.host;
     return { ip, host, socket };
   };
 }
 
-/** Reads the key of the senders of socket handshakes. */
+/** Returns a function that reads the limits' key of a socket handshake. */
 export function addressReader(trustProxy: string | false): (request: IncomingMessage) => string {
   const senderOf = senderReader(trustProxy);
   return (request) => addressKey(senderOf(request));
@@ -46,8 +50,8 @@ export function addressReader(trustProxy: string | false): (request: IncomingMes
 const withPort = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d{1,5})?$/;
 
 /**
- * Reads an address as proxies write it: with a port, in brackets, with a zone. Returns its one canonical spelling, an
- * IPv4 address without its IPv6 prefix; null for anything else, leading zeros of IPv4 among it.
+ * Parses an address as proxies write it: with a port, in brackets, with a zone. Returns its canonical spelling, an
+ * IPv4 address without its IPv6 prefix; null for anything else, including IPv4 with leading zeros.
  */
 export function parseAddress(text: string): string | null {
   const { v4, v6 } = withPort.exec(text)?.groups ?? {};

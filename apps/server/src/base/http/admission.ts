@@ -1,4 +1,4 @@
-/** Decides who is admitted: the token's bearer, at the tenant that the request is for. */
+/** Admits callers: verifies the token, its audience and the request's tenant. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Audience, Endpoint } from '@parley/contract';
 import { tenantHeader } from '@parley/contract/tenants';
@@ -10,8 +10,8 @@ import type { RequestTenancy } from './tenancy.ts';
 
 export type Admission = {
   /**
-   * Returns the caller, once it is certain that the endpoint's audiences admit them and that they are at their own
-   * tenant. Throws the errors that any endpoint can answer: see `docs/decisions/0016-codes-of-a-lost-login.md`.
+   * Returns the caller, once the endpoint's audiences admit them and the tenant is theirs. Throws the errors that any
+   * endpoint can return: see `docs/decisions/0016-codes-of-a-lost-login.md`.
    */
   admit(
     request: FastifyRequest,
@@ -19,10 +19,10 @@ export type Admission = {
   ): Promise<{ caller: Caller; tenantId: TenantId | null }>;
   /**
    * Returns the owner of a socket, or null. A page can't add headers to a handshake, so its tenant is the token's,
-   * and only another tenant's own host refuses it.
+   * and only the host of another tenant refuses it.
    */
   admitSocket(headers: IncomingHttpHeaders, token: string): Promise<SocketCaller | null>;
-  /** Does a workspace that a request names on its own (a visitor's site) belong to the request's tenant? */
+  /** Returns whether a workspace that a request names itself (a visitor's site) belongs to the request's tenant. */
   belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
 };
 
@@ -31,7 +31,7 @@ export type SocketCaller = Exclude<SignedIn, { audience: 'visitor' }>;
 type Deps = {
   tokens: AccessTokens;
   tenancy: RequestTenancy;
-  /** Does this operator still have the password that the server generated? */
+  /** Returns whether this operator still has the generated password. */
   passwordMustChange(userId: string): Promise<boolean>;
 };
 
@@ -47,7 +47,7 @@ export function createAdmission({ tokens, tenancy, passwordMustChange }: Deps): 
     return tenant;
   }
 
-  /** A workspace's session at another tenant is treated as no session. */
+  /** Treats a workspace's session at another tenant as no session. */
   async function assertAtHome(caller: Caller, tenantId: TenantId | null): Promise<void> {
     if (!('workspaceId' in caller) || (await belongs(caller.workspaceId, tenantId))) return;
     throw new AppError(caller.audience === 'visitor' ? 'auth.pass-required' : 'auth.required');

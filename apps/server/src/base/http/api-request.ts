@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const apiPath = /^\/(admin\/)?api(\/|$)/;
 
 /**
- * Returns the path that a request is for, as routes spell it: one route answers to many addresses (`/%61pi/…`,
- * `http://host/api/…`). Without a route, which preflights don't have either, it is the decoded address.
+ * Returns the path of a request as its route spells it: a route can be reached at many addresses (`/%61pi/…`,
+ * `http://host/api/…`). Without a route, as for preflights, returns the decoded address.
  */
 export function routePath({ routeOptions, url }: Pick<FastifyRequest, 'routeOptions' | 'url'>): string {
   const route = routeOptions.url;

@@ -2,7 +2,7 @@ import type { ErrorId } from '@parley/contract';
 
 /**
  * An expected refusal, by its id in the contract's catalogue. Thrown at the edge or where a rule ends the request;
- * every other error is a defect and answers 500.
+ * every other error is a defect and returns 500.
  */
 export class AppError extends Error {
   readonly error: ErrorId;
@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-/** For rows that must be there: `found(row)` or 404. */
+/** Asserts that a required row exists: returns it, or throws 404. */
 export function found<T>(value: T | null | undefined, error: ErrorId = 'resource.not-found'): T {
   if (value === null || value === undefined) throw new AppError(error);
   return value;

@@ -1,4 +1,4 @@
-/** Range requests, as RFC 9110, section 14 has them. */
+/** Range requests (RFC 9110, section 14). */
 
 export type RequestedRange =
   | { kind: 'whole' }
@@ -6,9 +6,8 @@ export type RequestedRange =
   | { kind: 'unsatisfiable' };
 
 /**
- * Reads `Range` and `If-Range`. Several ranges, other units and what can't be read are answered with the whole, as the
- * RFC permits. `If-Range` with anything but the entity tag means that the client has another file.
- *
+ * Reads `Range` and `If-Range`. Multiple ranges, other units and unparsable values get the whole file, as the RFC
+ * permits. `If-Range` with anything but the current entity tag means that the client has another version.
  * @param size the bytes of the file, at least 1
  */
 export function requestedRange(

@@ -7,7 +7,7 @@ import { deriveKey } from '../crypto/secrets.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { AppError } from './app-error.ts';
 
-/** The caller, as a verified token names them. Handlers trust it and check no further. */
+/** The caller, as a verified token identifies them. Handlers trust it without further checks. */
 export type Caller =
   | { audience: 'public' }
   | { audience: 'console'; userId: string; workspaceId: WorkspaceId; sessionId: string }
@@ -18,7 +18,7 @@ export type Caller =
       workspaceId: WorkspaceId;
       socialAccountId: string;
       visitorId: string;
-      /** Language reported by the visitor's page, unverified. */
+      /** Language reported by the visitor's page; unverified. */
       language: string | null;
     };
 
@@ -38,27 +38,27 @@ const claims = z.discriminatedUnion('aud', [
   }),
 ]);
 
-/** The state of login sessions, which identity provides. Visitors have none. */
+/** Reads the state of login sessions; implemented by identity. Visitors have none. */
 export type SessionCheck = {
-  /** Asked at every request. */
+  /** Called for every request. */
   open(sessionId: string): Promise<boolean>;
-  /** Why it is over. Asked only when a token is refused. */
+  /** Returns why a session ended. Called only when a token is refused. */
   state(sessionId: string): Promise<'open' | SessionEnding>;
 };
 
 export type AccessTokens = {
   sign(caller: SignedIn, expiresAt: number): Promise<string>;
-  /** Returns the owner of a token, or the refusal with the reason why it is invalid. */
+  /** Returns the owner of a token, or the refusal with its reason. */
   check(token: string): Promise<SignedIn | AppError>;
-  /** Returns whether this server signed the token, expired or not. Costs a signature check, and no database. */
+  /** Returns whether this server signed the token, expired or not. Costs a signature check and no query. */
   isSigned(token: string): Promise<boolean>;
-  /** Null: not a token of this server, expired, or its session was ended. */
+  /** Null: the token isn't from this server, has expired, or its session has ended. */
   verify(token: string): Promise<SignedIn | null>;
 };
 
 /**
- * `secrets`: the current one first. Tokens under an older one are accepted from visitors only: theirs live for a year
- * and no login restores their chat, while a login session renews its token.
+ * `secrets`: the current one first. Tokens under an older one are accepted from visitors only: theirs are valid for a
+ * year and no login restores their chat, while a login session renews its token.
  */
 export function createAccessTokens(
   secrets: readonly [string, ...string[]],
@@ -72,7 +72,7 @@ export function createAccessTokens(
   const olderReads = olderSecrets.map((one) => createReader(keyOf(one), now));
 
   async function refused(caller: SignedIn): Promise<AppError> {
-    // Only with this answer is there any use in renewing the session.
+    // Only this error tells the client that renewing the session can help.
     if (caller.audience === 'visitor') return new AppError('auth.required');
     const ending = await sessions.state(caller.sessionId);
     if (ending === 'open') return new AppError('auth.required');
@@ -120,13 +120,13 @@ export function createAccessTokens(
 type Signed = { caller: SignedIn; expiresAt: number };
 type Read = (token: string) => Promise<{ caller: SignedIn; ranOut: boolean } | null>;
 
-/** The most tokens whose signature is remembered. */
+/** Maximum number of tokens whose signature check is cached. */
 const mostTokens = 10_000;
 
 /**
- * Reads tokens that were signed with this key, also after their expiry; null: one that wasn't. Another thread checks the
- * signature, which takes longer than the rest of the way to a handler, and a token comes with every request of half an
- * hour: each is checked once.
+ * Returns a function that reads tokens signed with this key, including expired ones; null for any other. Another
+ * thread checks the signature, which takes longer than the rest of the way to a handler, and each token comes with
+ * every request of half an hour; so results are cached.
  */
 function createReader(key: Buffer, now: () => number): Read {
   const known = new LRUCache<string, Signed>({ max: mostTokens });
@@ -141,7 +141,7 @@ function createReader(key: Buffer, now: () => number): Read {
   };
 }
 
-/** At this time no token has expired. */
+/** No token has expired at this time. */
 const beforeAll = new Date(0);
 
 /**

@@ -4,7 +4,7 @@ import { storable } from '../db/storable.ts';
 import { AppError } from './app-error.ts';
 
 /**
- * Replaces every text of a request, before validation, by one that the database can store. Done here once, so that the
+ * Replaces every text of a request, before validation, by one that the database can store. Done once, so that the
  * text that is validated, stored, compared and echoed is the same.
  */
 export function cleanInput(app: FastifyInstance): void {
@@ -15,7 +15,7 @@ export function cleanInput(app: FastifyInstance): void {
   });
 }
 
-/** Deeper than anything that an endpoint takes; without a limit 100,000 brackets would overflow the stack. */
+/** Deeper than any endpoint's input; without a limit, 100,000 brackets would overflow the stack. */
 const deepest = 20;
 
 function cleaned(value: unknown, depth = 0): unknown {

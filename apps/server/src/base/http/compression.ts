@@ -1,23 +1,23 @@
 /**
- * Compresses answers of the API. What may be compressed is decided in `docs/decisions/0053-what-is-compressed.md`:
- * the length of a compressed answer betrays what is repeated in it (BREACH), which an attacker could use only where
- * a browser adds the secret that authorises a request on its own. Here it never does: tokens travel in a header.
+ * Compresses the API's responses. `docs/decisions/0053-what-is-compressed.md` decides which: the length of a
+ * compressed response reveals repetitions in it (BREACH), which an attacker could use only where the browser itself
+ * adds the secret that authorises a request. Here it never does: tokens travel in a header.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes that go out in one packet anyway. Answers with new tokens are shorter, too. */
+/** In bytes: shorter responses fit in one packet anyway. Those with new tokens are shorter, too. */
 const smallest = 1400;
 
 type Encoding = 'br' | 'gzip';
 
-/** Level 4 costs what gzip's default costs, and leaves a fifth less. */
+/** Level 4 costs as much as gzip's default, and its output is a fifth smaller. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * Characters up to which an answer is compressed at once, in less than a millisecond: handing it to another thread and
- * back costs as much again.
+ * In characters, up to which a response is compressed synchronously, in less than a millisecond: handing it to
+ * another thread and back costs as much again.
  */
 const mostAtOnce = 32_768;
 
@@ -26,13 +26,16 @@ const compressAtOnce: Readonly<Record<Encoding, (text: string) => Buffer>> = {
   gzip: (text) => gzipSync(text),
 };
 const brotliBeside = promisify(brotliCompress);
-/** By another thread. */
+/** Compresses in another thread. */
 export const compressBeside = {
   br: (text) => brotliBeside(text, brotli),
   gzip: promisify<string | Buffer, Buffer>(gzip),
 } satisfies Record<Encoding, (text: string | Buffer) => Promise<Buffer>>;
 
-/** Of `Accept-Encoding` (RFC 9110, 12.5.3); null: neither, or refused by `q=0`. */
+/**
+ * Chooses the encoding by `Accept-Encoding` (RFC 9110, 12.5.3); null if neither is accepted, or both are refused by
+ * `q=0`.
+ */
 export function encodingOf(accepted: string | undefined): Encoding | null {
   const names = (accepted ?? '')
     .toLowerCase()
@@ -44,7 +47,7 @@ export function encodingOf(accepted: string | undefined): Encoding | null {
   return names.includes('gzip') ? 'gzip' : null;
 }
 
-/** JSON that is read, and not short. */
+/** Returns whether to compress: the JSON of a GET that is not short. */
 function isWorthIt(request: FastifyRequest, reply: FastifyReply, payload: unknown): payload is string {
   return (
     request.method === 'GET' &&

@@ -2,8 +2,8 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Open to every website, without credentials: callers there carry a bearer token, so that no visitor's cookies
- * are ever of use to a page that they didn't mean to write on.
+ * Opens paths to every website, without credentials: callers there carry a bearer token, so that a visitor's cookies
+ * are of no use to a page that they didn't mean to write on.
  */
 const open: FastifyCorsOptions = {
   origin: '*',
@@ -14,7 +14,7 @@ const open: FastifyCorsOptions = {
   strictPreflight: false,
 };
 
-/** Answers to paths below `prefixes`, refusals included, can be read by pages of other origins. Nothing else can. */
+/** Lets pages of other origins read responses, refusals included, to paths below `prefixes`, and no others. */
 export async function openToOtherOrigins(app: FastifyInstance, prefixes: readonly string[]): Promise<void> {
   await app.register(cors, {
     delegator: (request, done) => {

@@ -4,25 +4,29 @@ import type { FastifyInstance } from 'fastify';
 
 const lookEveryMs = 50;
 
-/** Ends what would never end while a server closes, and nothing that still has an answer to get. */
+/**
+ * At shutdown, closes connections and streams that would never end on their own, but none that still awaits a
+ * response.
+ */
 export function drainAtClose(app: FastifyInstance): void {
   cutUnusedConnections(app);
   const endStreams = streamsOf(app);
   app.addHook('preClose', async () => {
     const look = () => {
       endStreams();
-      // Node cuts the connections that are idle when it begins to close, but not those that become so afterwards.
+      // When closing starts, Node cuts the connections that are idle then, but not those that become idle later.
       app.server.closeIdleConnections();
     };
     look();
-    // A server that never listened never closes: the timer alone must not keep the process.
+    // A server that never listened never closes: this timer alone must not keep the process alive.
     const timer = setInterval(look, lookEveryMs).unref();
     app.server.once('close', () => clearInterval(timer));
   });
 }
 
 /**
- * Ends event streams, which never end on their own, also those that a kept-alive connection opens during the shutdown.
+ * Returns a function that ends event streams, which never end on their own, including those that a kept-alive
+ * connection opens during the shutdown.
  */
 function streamsOf(app: FastifyInstance): () => void {
   const open = new Set<ServerResponse>();
@@ -38,7 +42,7 @@ function streamsOf(app: FastifyInstance): () => void {
 }
 
 /**
- * Closes connections that were never used: browsers open them ahead of need, and Node counts such a connection as busy
+ * Closes connections that were never used: browsers open them in advance, and Node counts such a connection as busy
  * for over a minute.
  */
 function cutUnusedConnections(app: FastifyInstance): void {

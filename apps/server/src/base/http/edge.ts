@@ -1,6 +1,6 @@
 /**
  * The edge: everything between the socket and a module's handler. Envelope, error catalogue, request ids, rate
- * limits, security headers, metrics. Modules see parsed input and a verified caller, and return plain data.
+ * limits, security headers, metrics. Modules receive parsed input and a verified caller, and return plain data.
  */
 import rateLimit from '@fastify/rate-limit';
 import type { InterfaceLanguage, RateLimit } from '@parley/contract';
@@ -34,14 +34,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
     language: InterfaceLanguage;
-    /** Null: the installation's own. Known once the caller is. */
+    /** Null: the installation's own. Set together with the caller. */
     tenantId: TenantId | null;
     /** Name that the browser or program gives itself, for logs; unverified. */
     clientId: string | null;
   }
   interface FastifyInstance {
     knownPaths: KnownPaths;
-    /** Emits when a request was answered with 503. */
+    /** Emits when a request was refused with 503. */
     refusedForNow: Signal<void>;
   }
 }
@@ -50,24 +50,24 @@ export type EdgeOptions = Pick<AddressLimitOptions, 'isSignedToken'> & {
   log: Log;
   metrics: Metrics;
   demoMode: boolean;
-  /** Applies where an endpoint declares none. */
+  /** Applies to endpoints that declare none. */
   generalLimit: RateLimit;
   /** Multiplies every limit; above 1 for load tests. */
   rateLimitFactor: number;
   /** Addresses of reverse proxies whose X-Forwarded-For is trusted; false: none. */
   trustProxy: boolean | string;
   redis: RedisClientType | null;
-  /** Paths that pages of other origins may call, e.g. `/api/visitor/`. */
+  /** Path prefixes that pages of other origins may call, e.g. `/api/visitor/`. */
   crossOriginPrefixes: readonly string[];
   /** The address to which browsers upload files directly; left out or null: this server. */
   uploadOrigin?: string | null;
-  /** The world reaches this server by https; left out: only what came by https does. */
+  /** The public URL is https; left out: only requests that arrived by https count as secure. */
   secure?: boolean;
-  /** The time limit for receiving a body; the client itself gives up after 30 s. */
+  /** Time limit for receiving a body, in ms; the client itself gives up after 30 s. */
   bodyTimeMs?: number;
 };
 
-/** Bodies above this are refused before they are read whole: the longest message is 40 kB. */
+/** Larger bodies are refused before they are read completely: the longest message has 40 kB. */
 const bodyLimit = 256 * 1024;
 
 export async function createEdge(options: EdgeOptions): Promise<FastifyInstance> {
@@ -83,9 +83,9 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
-    // While it drains, what still comes on a kept connection is served, and the connection then closed.
+    // While draining, requests on kept-alive connections are still served; then the connection is closed.
     return503OnClosing: false,
-    // Addresses that can't be read at all: no hook has seen such a request.
+    // Called for addresses that can't be parsed: no hook has seen such a request.
     frameworkErrors: (error, request, reply) => {
       request.language = languageOf(request.headers);
       request.clientId = clientIdOf(request.headers);
@@ -95,7 +95,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // Each request gets its own in the first hook; Fastify only wants the names declared.
+  // The first hook sets these for each request; Fastify only needs the names declared.
   app.decorateRequest('caller');
   app.decorateRequest('language');
   app.decorateRequest('tenantId');
@@ -113,7 +113,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   await addResponseHeaders(app, options);
   await app.register(rateLimit, {
     global: false,
-    // Without the shared counts requests are let through: a lost Redis must not take the server along.
+    // Fails open: without Redis, requests are admitted uncounted, since its loss must not take the server down.
     ...(options.redis ? { store: redisLimits(options.redis), skipOnError: true } : {}),
     errorResponseBuilder: (_request, context) =>
       new AppError('request.too-many', { details: { seconds: Math.ceil(context.ttl / 1000) } }),
@@ -123,7 +123,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
 }
 
 function readWithCare(app: FastifyInstance, { bodyTimeMs = 20_000 }: EdgeOptions): void {
-  // JSON or nothing: anything else is refused as such before it is read.
+  // Accepts JSON only: anything else is refused before it is read.
   app.removeContentTypeParser('text/plain');
   refuseUnreadableQueries(app);
   limitBodyTime(app, bodyTimeMs);
@@ -153,7 +153,7 @@ function observeRequests(app: FastifyInstance, { metrics, log }: EdgeOptions): v
   });
 }
 
-/** `systemLanguageCode` as the clients send it (`zh-CN` or `EN`); else what the browser prefers; else Chinese. */
+/** Returns the language of `systemLanguageCode` (`zh-CN` or `EN`), else the browser's preference, else Chinese. */
 function languageOf(headers: Headers): InterfaceLanguage {
   const asked = headers.systemlanguagecode ?? headers['accept-language'] ?? '';
   return /^en/i.test(String(asked)) ? 'en-US' : 'zh-CN';
@@ -162,7 +162,7 @@ function languageOf(headers: Headers): InterfaceLanguage {
 type Headers = Record<string, string | string[] | undefined>;
 const clientIdOf = (headers: Headers) => nameOf(headers.clientid);
 
-/** Returns the name that a client gives itself, or null if the name is unfit for a log line. */
+/** Returns the name that a client gives itself, or null if it is unfit for a log line. */
 function nameOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.:-]{1,64}$/.test(header) ? header : null;
 }

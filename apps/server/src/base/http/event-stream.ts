@@ -2,28 +2,31 @@
 import type { ServerResponse } from 'node:http';
 
 const heartbeatMs = 20_000;
-/** The unread bytes after which a client counts as disconnected. */
+/** Unread bytes above which a client counts as disconnected. */
 const mostUnread = 64 * 1024;
-/** The time limit for the end of a stream to reach its client. */
+/** Time limit for the end of a stream to reach its client, in ms. */
 const farewellMs = 5_000;
 
 export type EventStream = {
-  /** Writes one event; after the end it does nothing. */
+  /** Writes one event; does nothing after the end. */
   send(event: object): void;
-  /** Ends the stream. A client that doesn't read is cut off after a while, so that `close` comes in any case. */
+  /**
+   * Ends the stream. A client that doesn't read is cut off after `farewellMs`, so that `close` is emitted in any
+   * case.
+   */
   end(): void;
 };
 
 /**
- * Begins a stream on a response whose own headers are set already. A write after the end, or to a broken connection,
- * would emit an unhandled error event, which ends the process.
+ * Starts a stream on a response whose own headers are set already. Without its error handler, a write after the end
+ * or to a broken connection would emit an unhandled error event, which ends the process.
  */
 export function beginEventStream(raw: ServerResponse): EventStream {
   raw.on('error', () => raw.destroy());
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Reverse proxies would otherwise hold events back to fill a buffer.
+    // Reverse proxies would otherwise buffer events.
     'x-accel-buffering': 'no',
   });
   const write = (text: string) => {

@@ -18,7 +18,7 @@ const fastifyErrors: Readonly<Record<string, ErrorId>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'resource.not-found',
 };
 
-/** Answers any error as an envelope in the caller's language. What isn't expected is logged whole, by request id. */
+/** Sends any error as an envelope in the caller's language. Logs unexpected ones completely, with the request id. */
 export function sendFailure(
   error: unknown,
   request: FastifyRequest,
@@ -44,11 +44,11 @@ export function sendFailure(
 }
 
 /**
- * Logs a fault whole. A 503 gets one line without a stack: an outage refuses every request, and readiness logs its
- * start and end.
+ * Logs a fault completely. A 503 gets one line without a stack: an outage refuses every request, and readiness logs
+ * its start and end.
  */
 function logFault(error: unknown, failure: AppError, request: FastifyRequest, log: Log): void {
-  // Without the query: tokens travel there.
+  // Without the query, which may contain tokens.
   const [path] = request.url.split('?');
   const which = { requestId: request.id, clientId: request.clientId, path };
   if (errorCatalogue[failure.error].code !== 503) {
@@ -60,7 +60,10 @@ function logFault(error: unknown, failure: AppError, request: FastifyRequest, lo
   request.server.refusedForNow.emit();
 }
 
-/** Returns whether the operator should see an error: not one that a bad request caused, nor a platform's refusal. */
+/**
+ * Returns whether the operator should see an error, which excludes errors that a bad request or a platform's refusal
+ * caused.
+ */
 function isFault(error: unknown, code: number): boolean {
   return error instanceof AppError ? [500, 503, 504].includes(code) : code >= 500;
 }
@@ -73,7 +76,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const outside = gatewayFailure(error);
   if (outside) return new AppError(outside, { cause: error });
   if (error instanceof NoTurn) return new AppError('server.too-slow', { cause: error });
-  // A statement that was cancelled because it took too long.
+  // 57014: a statement cancelled because it took too long.
   if (databaseErrorCode(error) === '57014') return new AppError('server.too-slow', { cause: error });
   if (isOutOfStorage(error)) return new AppError('server.storage-exhausted', { cause: error });
   if (isDatabaseGone(error)) return new AppError('server.unavailable', { cause: error });
@@ -84,7 +87,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   return new AppError(fastifyErrors[code] ?? 'server.failed', { cause: error });
 }
 
-/** A service that was asked over HTTP and that its caller hadn't reckoned with: too slow, or out of reach. */
+/** Maps the unhandled failure of an outside HTTP service: too slow, or unreachable. */
 function gatewayFailure(error: unknown): ErrorId | null {
   const chain: Error[] = [];
   for (let e: unknown = error; e instanceof Error; e = e.cause) chain.push(e);

@@ -53,7 +53,7 @@ type Finding = { rule: Rule; min?: number; max?: number };
 
 const isRule = (name: unknown): name is Rule => typeof name === 'string' && name in sentences;
 
-/** Returns the rule that an issue violates, in Parley's words and not in the schema library's. */
+/** Returns the rule that an issue violates, in Parley's terms instead of the schema library's. */
 function findingOf(issue: Issue): Finding {
   if (issue.code === 'custom') {
     const { rule, max } = (issue.params ?? {}) as { rule?: unknown; max?: number }; // set by the contract only
@@ -79,7 +79,7 @@ function tooBig(origin: string, max: number): Finding {
   return { rule: origin === 'array' ? 'too-many' : 'too-large', max };
 }
 
-/** The fields that broke a rule, dotted, each with a sentence in the caller's language. */
+/** Returns the invalid fields, as dotted paths, each with a sentence in the caller's language. */
 export function fieldMessages(issues: readonly Issue[], language: InterfaceLanguage): Record<string, string> {
   const messages: Record<string, string> = {};
   const add = (path: readonly PropertyKey[], finding: Finding) => {

@@ -1,9 +1,12 @@
-/** Files as answers: the name in both spellings that browsers read, and a body that ends with its reader. */
+/**
+ * Sends files as responses, with the name in both encodings that browsers read; the body is destroyed when the client
+ * disconnects.
+ */
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 export type FileAnswer = {
-  /** With its ending, in the caller's language. */
+  /** With its extension, in the caller's language. */
   fileName: string;
   /** Destroyed when the caller disconnects: its source must end with it. */
   body: Readable;
@@ -12,7 +15,7 @@ export type FileAnswer = {
 /** RFC 6266: `filename*` for clients that support it, which is every browser, `filename` in ASCII for the rest. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]+|["\\%/]/g, '_');
-  // encodeURIComponent leaves these five, which RFC 8187 wants escaped.
+  // encodeURIComponent leaves these five characters, which RFC 8187 requires to be escaped.
   const escaped = encodeURIComponent(fileName.toWellFormed()).replaceAll(
     /['()*!]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -20,7 +23,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${escaped}`;
 }
 
-/** Fastify ends the connection when the body fails half-way, and the body when the connection ends. */
+/** If the body fails midway, Fastify ends the connection; if the connection ends, it destroys the body. */
 export function sendFile(
   reply: FastifyReply,
   mediaType: string,

@@ -1,7 +1,7 @@
 /**
- * The XSRF pair. A page of Parley reads a cookie that only it can read and repeats it in a header; a foreign page can
- * make the browser send a request, but can neither read the cookie nor add the header. Sessions use bearer tokens, so
- * this protects requests without one: a foreign page cannot log a person in to another account.
+ * The XSRF pair. A page of Parley reads a cookie that only it can read and repeats its value in a header; a foreign
+ * page can make the browser send a request, but can neither read the cookie nor add the header. Sessions use bearer
+ * tokens, so this protects requests without one: a foreign page can't log a person in to another account.
  */
 import { timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
@@ -10,7 +10,10 @@ import { randomToken } from '../crypto/tokens.ts';
 import { AppError } from './app-error.ts';
 
 const plainCookie = 'XSRF-TOKEN';
-/** The same under https: a browser takes it from this host alone, so that no other host of the domain can plant one. */
+/**
+ * The same under https: browsers accept this name from this host alone, so that no other host of the domain can plant
+ * one.
+ */
 const hostCookie = '__Host-XSRF-TOKEN';
 const xsrfHeader = 'x-xsrf-token';
 
@@ -18,7 +21,7 @@ export async function registerCookies(app: FastifyInstance): Promise<void> {
   await app.register(cookie);
 }
 
-/** Sets the cookie with each page. An existing cookie is kept: replacing it would get the open tabs refused. */
+/** Sets the cookie with each page. Keeps an existing one: replacing it would invalidate the open tabs. */
 export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   const overHttps = secure || request.protocol === 'https';
   const name = overHttps ? hostCookie : plainCookie;
@@ -29,21 +32,21 @@ export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, sec
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws `request.forged`: the browser reports another site as the sender, or the request has the cookie and not the
- * header. Programs send neither, and pass.
+ * Throws `request.forged` if the browser reports another site as the sender, or the request has the cookie and not
+ * the header. Programs send neither, and are admitted.
  */
 export function assertNotForged(request: FastifyRequest): void {
   if (safe.has(request.method)) return;
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('request.forged');
-  // A browser that holds both may have got the plain one over http, from an attacker.
+  // If a browser holds both, an attacker may have set the plain one over http.
   const expected = request.cookies[hostCookie] || request.cookies[plainCookie];
   if (expected && !same(expected, request.headers[xsrfHeader])) throw new AppError('request.forged');
 }
 
 /**
- * Protects a GET that acts, because the specification has it so. Throws `request.forged` if the browser reports another
- * site's page as the sender. An older browser doesn't report it for a plain GET and passes: the page can neither read
- * the answer nor name an id that it doesn't have.
+ * Protects a GET with side effects, which the specification requires. Throws `request.forged` if the browser reports
+ * another site's page as the sender. Older browsers don't report it for a plain GET and are admitted: the page can
+ * neither read the response nor name an id that it doesn't have.
  */
 export function assertOwnPage({ headers, host }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];

@@ -9,23 +9,23 @@ import { createOutageWatch, createReadiness } from './readiness.ts';
 
 export type HealthDeps = {
   database: { pool: Pick<Database['pool'], 'totalCount' | 'idleCount' | 'waitingCount'> };
-  /** Its probe shows whether the database can be written to and jobs are done. */
+  /** `probe` shows whether the database accepts writes and jobs are processed. */
   queue: Pick<Queue, 'probe'>;
   log: Log;
   metrics: Metrics;
-  /** The bearer token that `/metrics` wants; null: none. */
+  /** The bearer token that `/metrics` requires; null: none. */
   metricsToken: string | null;
 };
 
 /**
- * `/healthz`: this process lives. `/readyz`: it can serve, so its database answers and takes writes, and its jobs are
- * done; 503 names the reason. `/metrics`: Prometheus.
+ * `/healthz`: this process is alive. `/readyz`: it can serve, so its database answers and accepts writes, and its
+ * jobs are processed; 503 names the reason. `/metrics`: Prometheus.
  */
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   const { database, metrics, metricsToken, queue, log } = deps;
   const hidden = { schema: { hide: true } };
   const readiness = createReadiness(queue.probe, log);
-  // Detects the end of an outage without waiting for a probe.
+  // Logs the end of an outage without waiting for a probe.
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.refusedForNow.on(createOutageWatch(readiness, closing.signal));

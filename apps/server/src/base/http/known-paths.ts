@@ -8,13 +8,13 @@ import { AppError } from './app-error.ts';
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export type KnownPaths = {
-  /** Throws for a request that no route has taken, unless its path belongs to no route at all. */
+  /** Throws 501 for an unknown method, or 405 if the path exists under other methods; otherwise returns. */
   refuseMethod(request: FastifyRequest, reply: FastifyReply): void;
-  /** Every route there is, e.g. `PUT /api/things/:id`. */
+  /** Returns all routes, e.g. `PUT /api/things/:id`. */
   list(): string[];
 };
 
-/** Has to be called before the routes are declared. */
+/** Must be called before the routes are declared. */
 export function watchPaths(app: FastifyInstance): KnownPaths {
   const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -38,7 +38,7 @@ export function watchPaths(app: FastifyInstance): KnownPaths {
   return { list, refuseMethod };
 }
 
-/** `/a/:id` as a pattern of addresses. */
+/** Returns a pattern of the addresses that match a route such as `/a/:id`. */
 function patternOf(url: string): RegExp {
   const parts = url
     .split('/')

@@ -18,7 +18,7 @@ export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
   caller: CallerOf<E>;
   request: FastifyRequest;
   language: 'zh-CN' | 'en-US';
-  /** The tenant that the request is for; null: the installation's own. A caller's workspace belongs to it. */
+  /** The tenant of the request; null: the installation's own. A caller's workspace belongs to it. */
   tenantId: TenantId | null;
   /** The actor and where the request comes from, for the audit log. */
   origin: RequestOrigin;
@@ -27,7 +27,7 @@ export type EndpointHandler<E extends Endpoint> = (
   handling: Handling<E>,
 ) => Promise<E extends { file: string } ? FileAnswer : AnswerOf<E> | PreparedAnswer<AnswerOf<E>>>;
 
-/** Mounts one declared endpoint. All of its declaration is enforced here, before the handler runs. */
+/** Mounts one declared endpoint. Everything that it declares is enforced here, before the handler runs. */
 export type Mount = <E extends Endpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
 
 export type MountOptions = Pick<
@@ -35,7 +35,7 @@ export type MountOptions = Pick<
   'demoMode' | 'generalLimit' | 'rateLimitFactor' | 'crossOriginPrefixes'
 > & {
   admission: Admission;
-  /** The time limit of a handler; the client itself gives up after 30 s. */
+  /** Time limit for a handler, in ms; the client itself gives up after 30 s. */
   handlerTimeMs?: number;
 };
 
@@ -48,17 +48,17 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
       schema: schemaOf(endpoint),
       ...limitOf(endpoint, edge),
       onRequest: async (request) => {
-        // Pages of other origins carry a token and never a cookie, so that there is nothing to forge.
+        // Pages of other origins send a token and never a cookie, so that there is nothing to forge.
         if (!edge.crossOriginPrefixes.some((prefix) => endpoint.path.startsWith(prefix)))
           assertNotForged(request);
-        // Such a GET can be sent by an image of any page.
+        // An image on any page can send such a GET.
         if (endpoint.method === 'GET' && endpoint.stores) assertOwnPage(request);
         Object.assign(request, await edge.admission.admit(request, endpoint));
         if (edge.demoMode && changesSomething(endpoint)) throw new AppError('demo.read-only');
       },
       preHandler: furtherLimits(app, endpoint, edge),
       handler: async (request, reply) => {
-        // The schemas above have parsed the parts, and onRequest has let only the declared audiences through.
+        // The schemas above have parsed the parts, and onRequest has admitted only the declared audiences.
         const handling = {
           params: request.params,
           query: request.query,
@@ -71,7 +71,7 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
         } as unknown as Handling<typeof endpoint>;
         const work = inTurn(turns, request.caller, () => handler(handling));
         const data = await inTime(work, edge.handlerTimeMs ?? 25_000, request);
-        // The type of `handler` asks for a file where the endpoint declares one.
+        // The type of `handler` requires a file where the endpoint declares one.
         if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, data as FileAnswer);
         if (isPrepared(data)) return sendPrepared(request, reply, data);
         return { code: 200, msg: 'success', data };
@@ -81,23 +81,25 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
 }
 
 /**
- * Requests of one login session or visitor that are handled at once, more than a browser sends to a server over HTTP/1.1.
- * Further ones wait for these: together they would take all connections to the database.
+ * Limits concurrent requests per login session or visitor to more than a browser sends to one server over HTTP/1.1.
+ * Further ones are queued: together they would take all connections to the database.
  */
 const callerTurns = { most: 8, waitMs: 20_000 };
 
-/** Callers without a token are apart: an office shares their address. */
+/** Requests without a token aren't queued: an office shares their address. */
 function inTurn<T>(turns: KeyedTurns, caller: Caller, work: () => Promise<T>): Promise<T> {
   if (caller.audience === 'public') return work();
   return turns.take(caller.audience === 'visitor' ? caller.visitorId : caller.sessionId, work);
 }
 
-/** Does the endpoint change what is stored, as far as demo mode is concerned? */
+/** Returns whether demo mode must refuse an endpoint because it changes stored data. */
 export function changesSomething({ method, stores, allowedInDemo }: Endpoint): boolean {
   return method === 'GET' ? stores === true : allowedInDemo !== true;
 }
 
-/** Throws `server.too-slow`. The work continues, and may still succeed: callers must be able to retry. */
+/**
+ * Throws `server.too-slow` at the limit. The work continues and may still succeed, so callers must be able to retry.
+ */
 async function inTime<T>(work: Promise<T>, limitMs: number, request: FastifyRequest): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -125,7 +127,7 @@ function schemaOf(endpoint: Endpoint) {
       .map(([status, ids]) => `\n\n${status}: ${ids.map((id) => `\`${id}\``).join(', ')}`)
       .join('')}`,
     ...(endpoint.params ? { params: endpoint.params } : {}),
-    // Undeclared parameters are refused: a misspelled option that is ignored would go unnoticed.
+    // Undeclared parameters are refused: ignoring a misspelled option would hide the mistake.
     querystring: endpoint.query ?? z.strictObject({}),
     ...(endpoint.method === 'GET' ? {} : { body: endpoint.body ?? z.union([z.null(), z.strictObject({})]) }),
     response: { 200: successOf(endpoint) },
@@ -158,7 +160,10 @@ function limitOf(endpoint: Endpoint, edge: MountOptions): RouteShorthandOptions 
   };
 }
 
-/** The endpoint's limits beyond the first, counted once its request is read: a site's id may stand in the body. */
+/**
+ * Adds the endpoint's limits beyond the first, which count once the request is parsed: a site's id may be in the
+ * body.
+ */
 function furtherLimits(app: FastifyInstance, endpoint: Endpoint, edge: MountOptions) {
   const limits = (endpoint.furtherLimits ?? []).map((limit, index) => ({
     max: Math.ceil(limit.max * edge.rateLimitFactor),
@@ -182,7 +187,7 @@ function keyOf({ per }: RateLimit, request: FastifyRequest): string {
 
 const named = z.object({ site: z.string() });
 
-/** Returns the website chat of a visitor's token, or the one that the request names, whose id may be in either case. */
+/** Returns the id of the website chat, in lower case, from a visitor's token or from the request. */
 function siteKey(request: FastifyRequest): string {
   const { caller, body } = request;
   return caller.audience === 'visitor'

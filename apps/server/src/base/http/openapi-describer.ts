@@ -4,21 +4,19 @@ import Fastify, { type FastifyRequest, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { completeDocument } from './openapi-document.ts';
 
-/** Answers a GET for the document or for a file of the page that shows it. */
+/** Responds to a GET for the document or for a file of the page that shows it. */
 export type Describer = (
   request: Pick<FastifyRequest, 'url' | 'headers'>,
 ) => Promise<{ status: number; headers: Record<string, string>; body: string | Buffer }>;
 
-/**
- * The headers of the answer that are passed on; the rest (date, length, connection) belongs to the server that listens.
- */
+/** Response headers that are passed on; the others (date, length, connection) are set by the listening server. */
 const passedOn = 'content-type content-security-policy location cache-control etag last-modified'.split(' ');
-/** The headers of the request on which the answer depends. */
+/** Request headers on which the response depends. */
 const passedIn = ['if-none-match', 'if-modified-since'];
 
 /**
- * Describes the routes with a separate server that has them without their handlers, and never listens: the library
- * takes no routes from a server that is ready.
+ * Describes the routes with a separate server that has them without handlers and never listens, because the library
+ * can't add routes of a server that is ready.
  */
 export async function describeRoutes(routes: readonly RouteOptions[]): Promise<Describer> {
   const app = Fastify();
@@ -54,7 +52,7 @@ export async function describeRoutes(routes: readonly RouteOptions[]): Promise<D
   return async ({ url, headers: asked }) => {
     const answer = await app.inject({ url, headers: only(passedIn, asked) });
     const headers = only(passedOn, answer.headers);
-    // Text, because only text is compressed.
+    // As text, because only text is compressed.
     const body = headers['content-type']?.includes('json') ? answer.payload : answer.rawPayload;
     return { status: answer.statusCode, headers, body };
   };

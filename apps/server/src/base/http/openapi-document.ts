@@ -1,4 +1,4 @@
-/** Completes the OpenAPI document of each operation beyond its schemas: its name, audiences and error responses. */
+/** Completes each operation of the OpenAPI document with its name, audiences and error responses. */
 import {
   allEndpoints,
   type Endpoint,
@@ -10,7 +10,7 @@ import {
 import { allExamples, type Example } from '@parley/contract/examples';
 import { z } from 'zod';
 
-/** Refusals of any endpoint: of the request, of its number, of a server that can't. */
+/** Errors of any endpoint: invalid requests, too many requests, and an unavailable server. */
 const anywhere = [
   'request.invalid',
   'request.malformed',
@@ -19,7 +19,7 @@ const anywhere = [
   'server.unavailable',
   'server.too-slow',
 ] as const satisfies readonly ErrorId[];
-/** Refusals of endpoints that need a login. */
+/** Errors of endpoints that require a login. */
 const withLogIn = [
   'auth.required',
   'auth.token-illegal',
@@ -28,11 +28,11 @@ const withLogIn = [
   'auth.forbidden',
   'auth.wrong-audience',
 ] as const satisfies readonly ErrorId[];
-/** Refusals of endpoints that change something. */
+/** Errors of endpoints that change data. */
 const withChange = ['request.forged', 'demo.read-only'] as const satisfies readonly ErrorId[];
 
 const failure = { $ref: '#/components/schemas/Failure' };
-/** One for all operations: what stands at `Failure`. */
+/** The schema `Failure`, shared by all operations. */
 const failureSchema = {
   type: 'object',
   required: ['code', 'msg', 'data'],
@@ -60,7 +60,7 @@ const failureSchema = {
   },
 };
 
-/** The parts of a document that this file reads and writes; the rest stays as it is. */
+/** The parts of a document that this file reads and writes; the rest is passed on unchanged. */
 const media = z.record(z.string(), z.looseObject({}));
 const looseOperation = z.looseObject({
   parameters: z.array(z.looseObject({ in: z.string(), name: z.string() })).optional(),
@@ -80,7 +80,10 @@ const documented: ReadonlyMap<string, Documented> = new Map(
   ]),
 );
 
-/** Completes a document that was made from the endpoints' schemas. Operations that aren't in the contract stay as they are. */
+/**
+ * Completes a document generated from the endpoints' schemas. Operations that aren't in the contract remain
+ * unchanged.
+ */
 export function completeDocument(made: object): object {
   const read = document.parse(made);
   const paths = Object.entries(read.paths).map(([path, methods]) => [
@@ -102,7 +105,7 @@ function completeOperation(
 ): z.output<typeof looseOperation> {
   const { parameters, requestBody, responses } = withExample(operation, allExamples.get(name) ?? {});
   return {
-    // The names that the contract exports are unique; the part before the dot is where they stand.
+    // Exported names are unique in the contract; the part before the dot is their module.
     operationId: name.slice(name.indexOf('.') + 1),
     ...operation,
     ...(parameters && { parameters }),
@@ -113,12 +116,12 @@ function completeOperation(
 
 const json = 'application/json';
 
-/** Shows the endpoint's example in what the operation takes and answers. A file that is answered has none. */
+/** Adds the endpoint's example to the operation's parameters, body and response. File responses have none. */
 function withExample(
   { parameters, requestBody, responses }: z.output<typeof looseOperation>,
   { params, query, body, answer }: Example,
 ): Pick<z.output<typeof looseOperation>, 'parameters' | 'requestBody' | 'responses'> {
-  const values = { path: params, query } as Readonly<Record<string, Example['params']>>; // by the words of OpenAPI
+  const values = { path: params, query } as Readonly<Record<string, Example['params']>>; // keyed by OpenAPI's terms
   const success = responses[200];
   const envelope = { code: 200, msg: 'success', data: answer };
   return {
@@ -157,7 +160,7 @@ function refusalsOf(endpoint: Endpoint): Record<string, ReturnType<typeof refusa
   );
 }
 
-/** The endpoint's own errors are shown as answers; those of all endpoints are named. */
+/** Lists the endpoint's own errors as examples, and those of all endpoints by name. */
 function refusal(endpoint: Endpoint, errors: readonly ErrorId[]) {
   const own = errors.filter((id) => endpoint.errors?.includes(id));
   const examples = Object.fromEntries(own.map((id) => [id, { value: exampleOf(id) }]));

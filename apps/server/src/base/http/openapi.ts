@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Describer } from './openapi-describer.ts';
 
 /**
- * The API's own description, made from the same declarations that are enforced: `/api/openapi.json`, `/api/docs`. The
- * libraries that make it are loaded, and the document is made, at the first request for either.
+ * Serves the API's own description, generated from the declarations that are enforced: `/api/openapi.json`,
+ * `/api/docs`. The libraries are loaded and the document is generated at the first request for either.
  */
 export function openApi(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];

@@ -13,7 +13,7 @@ export type RequestOrigin = {
   /** Null: not a request. */
   address: string | null;
   userAgent: string | null;
-  /** The tenant that the request is for; null: the installation's own. */
+  /** The tenant of the request; null: the installation's own. */
   tenantId: TenantId | null;
 };
 
@@ -37,7 +37,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   };
 }
 
-/** The same place, once a login has proved who it is. */
+/** Returns the origin with the caller as actor, once a login has identified them. */
 export function actingAs(origin: RequestOrigin, caller: Caller): RequestOrigin {
   return { ...origin, actor: actorOf(caller) };
 }

@@ -1,6 +1,6 @@
 /**
- * Answers that many callers read before they change: serialized, compressed and tagged once. A caller that names the tag in
- * `If-None-Match` receives 304 and no body.
+ * Responses that many callers read before they change: serialized, compressed and tagged once. A caller whose
+ * `If-None-Match` has the tag gets 304 and no body.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { compressBeside, encodingOf } from './compression.ts';
 declare const answerType: unique symbol;
 
 export type PreparedAnswer<Answer = unknown> = {
-  /** The type of the data, for the compiler alone. */
+  /** Carries the data's type for the compiler; never set. */
   readonly [answerType]?: Answer;
   readonly tag: string;
   readonly bodies: Readonly<Record<'plain' | 'br' | 'gzip', Buffer>>;
@@ -17,7 +17,7 @@ export type PreparedAnswer<Answer = unknown> = {
 
 const prepared = new WeakSet<object>();
 
-/** Serializes data that follows the endpoint's declaration; unlike other answers it is not checked again. */
+/** Serializes data of the endpoint's declared type; unlike other responses, it isn't validated again. */
 export async function prepareAnswer<Answer>(data: Answer): Promise<PreparedAnswer<Answer>> {
   const plain = Buffer.from(JSON.stringify({ code: 200, msg: 'success', data }));
   const [br, gzip] = await Promise.all([compressBeside.br(plain), compressBeside.gzip(plain)]);
@@ -42,7 +42,7 @@ export function sendPrepared(
   return reply.header('content-type', 'application/json; charset=utf-8').send(bodies[encoding ?? 'plain']);
 }
 
-/** RFC 9110, 13.1.2: a list of tags, weak ones compared without their mark. */
+/** RFC 9110, 13.1.2: a list of tags; weak ones are compared without their prefix. */
 function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const bare = (one: string) => one.trim().replace(/^W\//, '');

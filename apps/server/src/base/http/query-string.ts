@@ -3,15 +3,14 @@ import { parse } from 'qs';
 import { AppError } from './app-error.ts';
 
 /**
- * Limits of the specification. Requests beyond them are refused: parameters that are cut off silently would go
- * unnoticed.
+ * Limits from the specification. Requests beyond them are refused: silently dropped parameters would go unnoticed.
  */
 const limits = { depth: 5, arrayLimit: 20, parameterLimit: 1_000 };
 
-/** Represents a query that can't be read: the router parses it where no error can be answered. */
+/** Marks a query that can't be parsed: the router parses it where no error can be returned. */
 const unreadable = Object.freeze({});
 
-/** Dot notation, as the clients write it: `a.b=1`, `list[0]=x`, `list[0].name=y`. */
+/** Parses dot notation, as the clients write it: `a.b=1`, `list[0]=x`, `list[0].name=y`. */
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {};
   try {
@@ -20,7 +19,7 @@ export function parseQuery(text: string): Record<string, unknown> {
       allowDots: true,
       strictDepth: true,
       throwOnLimitExceeded: true,
-      // A key may be called like something that every object has.
+      // A parameter may have the name of a property of Object.prototype.
       plainObjects: true,
     });
   } catch {
@@ -30,7 +29,7 @@ export function parseQuery(text: string): Record<string, unknown> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads `request.raw.url` itself: names with dots, or a query that Parley's clients never send. */
+    /** The route parses `request.raw.url` itself: names with dots, or a query that Parley's clients never send. */
     rawQuery?: boolean;
   }
 }
@@ -42,7 +41,7 @@ export function refuseUnreadableQueries(app: FastifyInstance): void {
   });
 }
 
-/** Returns what follows the question mark, untouched: the parser above reads dots as nesting. */
+/** Returns the query string unparsed: the parser above treats dots as nesting. */
 export function rawQueryOf(url: string): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);

@@ -2,10 +2,10 @@ import { systemClock } from '../clock.ts';
 import { databaseErrorCode, isOutOfStorage } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
-/** The time for which an answer of the database counts as current, and the time limit for one, in ms. */
+/** Time for which a result of the database counts as current, and the time limit for one, in ms. */
 const freshMs = 1_000;
 const answerLimitMs = 1_000;
-/** A job that could be done and has waited for so long shows that the queue stands still, in s. */
+/** A due job that has waited this long shows that the queue has stalled, in s. */
 const longestWaitSeconds = 60;
 
 /** The reason why a process can't serve, as `/readyz` names it. */
@@ -18,7 +18,7 @@ export type NotReady =
 
 export type Readiness = {
   reason: NotReady | null;
-  /** For how long the oldest job that could be done has been due, in s; null: unknown. */
+  /** Time for which the oldest runnable job has been due, in s; null: unknown. */
   oldestDueSeconds: number | null;
   cause?: unknown;
 };
@@ -27,8 +27,8 @@ export type Readiness = {
 export type Probe = () => Promise<number>;
 
 /**
- * Answers at most a second old, from one probe at a time however many ask and however long the database is silent.
- * `wait` resolves after the time that it is given, in ms.
+ * Returns results at most a second old, from one probe at once however many callers ask and however long the database
+ * is silent. `wait` resolves after the given time, in ms.
  */
 export function createReadiness(
   probe: Probe,
@@ -60,7 +60,7 @@ export function createReadiness(
     return left <= 0 ? silent : Promise.race([answer, wait(left).then(() => silent)]);
   }
 
-  /** Logs the start of an outage with its cause and its end, however its reason changes in between. */
+  /** Logs the start of an outage with its cause, and its end, however often the reason changes in between. */
   function note({ reason, cause }: Readiness): void {
     if (reason === null) {
       if (outage === null) return;
@@ -80,12 +80,12 @@ export function createReadiness(
   };
 }
 
-/** Interval at which a running outage is checked, in ms. */
+/** Interval between checks during an outage, in ms. */
 const watchMs = 1_000;
 
 /**
- * Returns a function that follows an outage to its end, so that its end is logged. Calls during an outage that is
- * followed already do nothing. `closing` ends it.
+ * Returns a function that polls during an outage, so that its end is logged. Calls during a watched outage do
+ * nothing. `closing` ends it.
  */
 export function createOutageWatch(
   readiness: () => Promise<Readiness>,
@@ -99,7 +99,7 @@ export function createOutageWatch(
   return () => {
     if (watching) return;
     watching = true;
-    // It rejects when the server closes.
+    // Rejects when the server closes.
     watch()
       .catch(() => undefined)
       .finally(() => (watching = false));

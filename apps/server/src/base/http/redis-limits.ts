@@ -2,22 +2,22 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 
-/** The options that the plugin passes for each route, beside its declared type. */
+/** Options that the plugin passes for each route, missing in its declared type. */
 const merged = z.object({
   routeInfo: z.object({ method: z.unknown().optional(), url: z.string().optional() }),
 });
 
 /**
  * Counts the requests of all server processes in Redis, as a store of `@fastify/rate-limit`. The plugin's own store
- * needs another Redis client than the one that realtime needs.
+ * requires another Redis client than the one that realtime uses.
  */
 export function redisLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
     prefix = 'parley-limit';
 
-    /** Counts one request of `key` in a window of `ms` that begins with the first. */
+    /** Counts one request of `key` in a window of `ms` that starts with the first. */
     incr(key: string, answer: Parameters<FastifyRateLimitStore['incr']>[1], ms: number): void {
-      // A MULTI would wait for the connection, regardless of the client's settings.
+      // A MULTI would wait for the connection, whatever the client's settings.
       if (!redis.isReady) {
         answer(new Error('redis is out of reach'));
         return;
@@ -35,11 +35,11 @@ export function redisLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
         );
     }
 
-    /** Each route counts for itself. */
+    /** Returns a store with separate counts for a route. */
     child(options: unknown): FastifyRateLimitStore {
       const { method, url } = merged.parse(options).routeInfo;
       const store = new (redisLimits(redis))({});
-      // Limits that belong to no route name themselves in their keys.
+      // Limits that belong to no route include their name in their keys.
       const prefix = url === undefined ? `${this.prefix} further` : `${this.prefix} ${method} ${url}`;
       return Object.assign(store, { prefix });
     }

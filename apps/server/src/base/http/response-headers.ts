@@ -1,4 +1,4 @@
-/** Headers that every answer carries: what a browser may do with it, where its page may connect, who may keep it. */
+/** Sets the headers of every response: what a browser may do with it, where its page may connect, who may cache it. */
 import type { IncomingMessage } from 'node:http';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -7,9 +7,9 @@ import { isApiRequest, routePath } from './api-request.ts';
 /** A year, in seconds. */
 export const transportSecurity = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** Scripts and styles of the apps, of which a page loads dozens. */
+/** Scripts and styles of the apps; a page loads dozens. */
 const isAsset = /^\/((desk|share)\/)?(assets\/.+\.(js|css)|start-up\.js)$/;
-/** Headers that browsers obey on documents alone; of an answer in JSON they never make one. */
+/** Headers that browsers apply to documents only, and so never to JSON. */
 const ofPages = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -18,36 +18,36 @@ const ofPages = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ];
-/** The rest of what scripts and styles have no use for, 1 KB that each would repeat: a name has one content for ever. */
+/** Other headers that scripts and styles don't need, as their names are content hashes: 1 KB per response. */
 const ofOthers = [
   'accept-ranges',
   'content-security-policy',
   'last-modified',
   'referrer-policy',
   'x-frame-options',
-  // Of an answer that says what went wrong, which a script is not.
+  // For reporting a failed request, which a script never is.
   'x-request-id',
 ];
 
 /**
- * Browsers ignore these on an origin that they don't trust (plain http, any host but this machine) and complain about
- * it on every page: https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
+ * Browsers ignore these on an origin that isn't trustworthy (plain http, any host but this machine) and log a warning
+ * on every page: https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
  */
 const ofTrustworthyOrigins = ['cross-origin-opener-policy', 'origin-agent-cluster'];
 const isLoopback = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Of an answer that no browser shows as a page: stricter, and a quarter of a kilobyte shorter each time. */
+/** For responses that no browser shows as a page: stricter, and a quarter of a kilobyte shorter. */
 const policyOfJson = "default-src 'none';frame-ancestors 'none'";
 const isJson = (reply: FastifyReply) => /^application\/json\b/.test(String(reply.getHeader('content-type')));
 
-/** `secure`: the world reaches this server by https. `uploadOrigin`: where browsers put files; null or left out: here. */
+/** `secure`: the public URL is https. `uploadOrigin`: where browsers upload files; null or left out: here. */
 export type HeaderOptions = { secure?: boolean; uploadOrigin?: string | null };
 
 export async function addResponseHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
-    // Answers are one caller's, and true for a moment. Files set their own.
+    // Responses are for one caller and valid for a moment. Files set their own.
     if (isApiRequest(request)) reply.header('cache-control', 'no-store');
-    // RFC 6797, 7.2: never over plain http, where the header is not authentic.
+    // RFC 6797, 7.2: never over plain http, where the header isn't authentic.
     if (options.secure || request.protocol === 'https') reply.headers(transportSecurity);
   });
   await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
@@ -67,11 +67,11 @@ const securityHeaders = (uploadOrigin: string | null): FastifyHelmetOptions => (
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      // Ant Design writes its styles at run time.
+      // Ant Design injects its styles at run time.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      // `blob:` is what a page has fetched itself: papers that are for signed-in eyes only.
+      // `blob:` is for images that a page has fetched itself, such as documents that only signed-in people may see.
       imgSrc: ["'self'", 'data:', 'blob:'],
-      // A recording that an agent listens to before it is sent.
+      // For a recording that an agent plays back before sending it.
       mediaSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'", ownSockets, ...(uploadOrigin === null ? [] : [uploadOrigin])],
       objectSrc: ["'none'"],
@@ -81,16 +81,17 @@ const securityHeaders = (uploadOrigin: string | null): FastifyHelmetOptions => (
     },
   },
   crossOriginEmbedderPolicy: false,
-  // The widget's script is loaded by other sites on purpose; it sets its own header.
+  // Other sites load the widget's script on purpose; it sets its own header.
   crossOriginResourcePolicy: { policy: 'same-origin' },
-  // Set above, under https alone.
+  // Set above, for https only.
   strictTransportSecurity: false,
   referrerPolicy: { policy: 'same-origin' },
 });
 
 /**
- * The page's own host for web sockets, which Safari before 15.4 doesn't count as `'self'`. Both schemes, because a
- * proxy may have taken the TLS off. A host that a source can't be written with (an IPv6 address) is left to `'self'`.
+ * Returns the page's own host for web sockets, which Safari before 15.4 doesn't include in `'self'`. Both schemes,
+ * because a proxy may have terminated TLS. A host that can't be written as a source (an IPv6 address) is left to
+ * `'self'`.
  */
 function ownSockets({ headers }: IncomingMessage | { headers: IncomingMessage['headers'] }): string {
   const host = headers.host ?? '';

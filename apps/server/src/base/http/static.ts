@@ -1,6 +1,7 @@
 /**
- * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share`, `/chatHistory/share` and
- * `/fansOperation/streamLinkReport` the pages of links, `/widget.js` chat widget, which fetches its other scripts itself.
+ * Serves the web apps, as built, all on one port: `/` console, `/desk/` desk, `/workOrder/share`,
+ * `/chatHistory/share` and `/fansOperation/streamLinkReport` the pages of links, `/widget.js` the chat widget, which
+ * fetches its other scripts itself.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,29 +14,29 @@ import { rawQueryOf } from './query-string.ts';
 
 const ownApps = dirname(serverFolder);
 
-/** Hashed file names never change their content; pages must be asked for each time. */
+/** Files with hashed names never change; pages must be revalidated each time. */
 const forever = 'public, max-age=31536000, immutable';
-/** The header that is set here holds, and not the library's own. */
+/** Keeps the header that is set here instead of the library's. */
 const asSet = { cacheControl: false };
 /**
- * The build has compressed every text file (`tools/build`): each request gets the variant that it accepts, with its own
+ * The build has compressed every text file (`tools/build`): each request gets a variant that it accepts, with its own
  * entity tag and `Vary`. The variants have no separate addresses.
  */
 const compressed = { preCompressed: true, globIgnore: ['**/*.br', '**/*.gz'] };
 
-/** `secure`: the world reaches this server by https. `folder` holds the apps, each with its `dist`. */
+/** `secure`: the public URL is https. `folder` contains the apps, each with its `dist`. */
 export async function serveApps(
   app: FastifyInstance,
   { secure, folder = ownApps }: { secure: boolean; folder?: string },
 ): Promise<void> {
   const dist = (name: string) => join(folder, name, 'dist');
-  // Gives replies their `sendFile`, whichever of the apps are built.
+  // Decorates replies with `sendFile`, even if no app is built.
   await app.register(fastifyStatic, { root: dist('console'), serve: false, ...compressed });
   await serveApp(app, dist('desk'), '/desk/');
   await serveApp(app, dist('share'), '/share/');
   await serveApp(app, dist('console'), '/');
   app.get('/desk', { schema: { hide: true } }, async (request, reply) => {
-    // The desk names its list so, with the filters in the query, and a reload restores them.
+    // The desk's path for its list, with the filters in the query: a reload must restore them.
     const query = rawQueryOf(request.url);
     return reply.redirect(query !== '' ? `/desk/?${query}` : '/desk/');
   });
@@ -45,10 +46,10 @@ export async function serveApps(
     const shown = pageOf(request);
     if (shown === null || !existsSync(dist(shown.app))) throw new AppError('resource.not-found');
     giveXsrfCookie(request, reply, secure);
-    // Anyone who has its address can open it: neither other sites nor search engines may learn it.
+    // Anyone with its address can open it, so it must not leak to other sites or search engines.
     if (shown.app === 'share')
       reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
-    // Not cacheable by proxies: it carries one browser's cookie.
+    // Proxies must not cache it: it sets one browser's cookie.
     return reply.header('cache-control', 'private, no-cache').sendFile(shown.file, dist(shown.app), asSet);
   });
 }
@@ -88,7 +89,7 @@ const linkPages: Readonly<Record<string, string>> = {
   '/fansOperation/streamLinkReport': 'report.html',
 };
 
-/** Returns the app that shows a path which is no file and no endpoint; the app then shows its own not-found page. */
+/** Returns the app for a path that is neither a file nor an endpoint; the app then shows its own not-found page. */
 function pageOf({ method, url }: FastifyRequest): { app: 'desk' | 'share' | 'console'; file: string } | null {
   const wantsPage =
     ['GET', 'HEAD'].includes(method) &&

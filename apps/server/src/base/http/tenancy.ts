@@ -1,4 +1,4 @@
-/** Defines the tenancy functions that the edge needs from `modules/tenants`. */
+/** The tenancy functions that the edge needs, implemented by `modules/tenants`. */
 import type { TenantId, WorkspaceId } from '../ids.ts';
 
 export type RequestedTenant = {
@@ -9,15 +9,15 @@ export type RequestedTenant = {
 
 export type RequestTenancy = {
   /**
-   * `header`: the `tenant-id` that the client sent; `host`: the address that it called, without a port. Null: the
-   * header names none, or another than the host belongs to.
+   * `header`: the `tenant-id` that the client sent; `host`: the host that it called, without a port. Null: the header
+   * names no tenant, or another one than the host's.
    */
   resolve(asked: { header: string | undefined; host: string }): Promise<RequestedTenant | null>;
   /** Null: the installation's own. */
   tenantOf(workspaceId: WorkspaceId): Promise<TenantId | null>;
 };
 
-/** Tenants are off: everything is the installation's own, and a header is ignored. */
+/** Tenancy when tenants are off: everything belongs to the installation, and a header is ignored. */
 export const noTenants: RequestTenancy = {
   resolve: async () => ({ id: null, enabled: true }),
   tenantOf: async () => null,

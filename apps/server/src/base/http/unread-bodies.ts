@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** For how long an answer may wait to be read before its connection is cut, in ms. */
+/** Time for which a response may wait to be read before its connection is cut, in ms. */
 const graceMs = 2_000;
 
 /**
- * Cuts connections whose body is still arriving after `limitMs` and that no route reads: those of requests that were
- * refused before, and those of requests that Fastify never sees (Socket.IO's polling). A body that a route reads has
- * the route's own limit (`limitBodyTime`), and `graceMs` after the answer. Node would keep reading until its
+ * Cuts connections whose body is still arriving after `limitMs` and that no route reads: those of requests refused
+ * before that, and those of requests that Fastify never sees (Socket.IO's polling). A body that a route reads has the
+ * route's own limit (`limitBodyTime`), and `graceMs` after the response. Node would keep reading until its
  * `requestTimeout`.
  */
 export function cutUnreadBodies(app: FastifyInstance, limitMs: number): void {
@@ -26,10 +26,10 @@ export function cutUnreadBodies(app: FastifyInstance, limitMs: number): void {
     }, limitMs).unref();
     request.once('close', () => clearTimeout(timer));
   }
-  // Engine.IO keeps its requests from the listeners that were there when it was attached; this one comes later.
+  // Engine.IO hides its requests from the listeners that existed when it was attached; this one is added later.
   app.addHook('onReady', async () => void app.server.prependListener('request', follow));
 }
 
-/** RFC 9112, 6.3: only these announce a body. */
+/** RFC 9112, 6.3: only these headers announce a body. */
 const mayHaveBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

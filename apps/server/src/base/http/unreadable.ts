@@ -1,11 +1,11 @@
-/** Answers requests that can't be read as HTTP, and so reach no route, with an envelope all the same. */
+/** Sends an envelope also for requests that can't be parsed as HTTP, and so reach no route. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 
-/** By Node's names. */
+/** Keyed by Node's error codes. */
 const errors: Readonly<Record<string, ErrorId>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
   HPE_HEADER_OVERFLOW: 'request.too-large',
@@ -14,10 +14,10 @@ const errors: Readonly<Record<string, ErrorId>> = {
   HPE_PAUSED_H2_UPGRADE: 'request.http-version',
 };
 
-/** `rawPacket` is the bytes that Node could not read. */
+/** `rawPacket` has the bytes that Node could not parse. */
 type ReadError = { code?: string; rawPacket?: unknown };
 
-/** Node finds an unknown method also in what was never meant as HTTP, such as the beginning of TLS. */
+/** Node also reports an unknown method for bytes that were never meant as HTTP, such as the start of TLS. */
 function errorOf({ code = '', rawPacket }: ReadError): ErrorId {
   const isWord = Buffer.isBuffer(rawPacket) && /^[A-Z][A-Z-]* /.test(rawPacket.toString('latin1', 0, 40));
   if (code === 'HPE_INVALID_METHOD' && !isWord) return 'request.malformed';
@@ -25,8 +25,8 @@ function errorOf({ code = '', rawPacket }: ReadError): ErrorId {
 }
 
 /**
- * For Fastify's `clientErrorHandler`. The caller's language is unknown here, so the message is in the product's
- * default language.
+ * For Fastify's `clientErrorHandler`. The caller's language is unknown at this point, so the message is in the
+ * product's default language.
  */
 export function answerUnreadable(error: ReadError, socket: Socket, log: Log): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { ZodType, z } from 'zod';
 
-/** A part of a request broke its schema; `failures.ts` words it. */
+/** Thrown when a part of a request violates its schema; `failures.ts` translates it. */
 export class InvalidRequest extends Error {
   readonly issues: readonly z.core.$ZodIssue[];
   constructor(issues: readonly z.core.$ZodIssue[]) {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Aborts the work when the caller disconnects, so that no engine works for nothing. The socket shows it; a request closes
- * as soon as its body was read.
+ * Aborts the work when the caller disconnects, so that no engine works for nothing. Listens to the socket, because
+ * the request closes as soon as its body is read.
  */
 export async function whileConnected<T>(
   socket: Socket,

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** ms: a little less than an endpoint has for its answer. */
+/** ms: a little less than an endpoint's own time limit. */
 const limitMs = 20_000;
 
 /**
- * Runs work that waits for an outside service with a signal that is aborted when the caller disconnects, and after
- * `limitMs`. Repeated requests that are abandoned therefore keep nothing open here.
+ * Runs work that waits for an outside service with a signal that aborts when the caller disconnects, and after
+ * `limitMs`. Abandoned requests that are repeated therefore don't accumulate.
  */
 export async function withRequestSignal<T>(
   { raw }: Pick<FastifyRequest, 'raw'>,
