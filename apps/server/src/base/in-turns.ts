@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Work on so many letters takes some tens of milliseconds at most. */
+/** Processing this many letters takes some tens of milliseconds at most. */
 const lettersAtOnce = 10_000;
 
 /**
- * Returns what `work` makes of each item. Other work of the process comes in between: of texts that strangers have
- * written, a list may take seconds.
+ * Maps items with `work`, yielding to the event loop between batches: on texts that anyone may have written, a long
+ * list can take seconds.
  */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],

@@ -1,15 +1,15 @@
 /**
- * Lets at most so many pieces of work with the same key run at once. The others wait in the order in which they came and
- * hold nothing meanwhile, so that no key takes what all share.
+ * Limits how many pieces of work with the same key run at once. Others wait in order of arrival and hold no resources
+ * meanwhile, so that no key exhausts what all share.
  */
 type KeyedTurnsOptions = {
-  /** Pieces of work with one key that run at once. */
+  /** Maximum number of pieces of work that run at once per key. */
   most: number;
-  /** Time after which a piece of work that has not begun is given up, in ms. */
+  /** Time after which work that has not started is given up, in ms. */
   waitMs: number;
 };
 
-/** The turn did not come in time; the work has not begun. */
+/** Thrown when the turn did not come in time; the work has not started. */
 export class NoTurn extends Error {
   override name = 'NoTurn';
 }
@@ -24,7 +24,9 @@ export class KeyedTurns {
     this.#options = options;
   }
 
-  /** Resolves and rejects as `work` does. Rejects with `NoTurn` when its turn doesn't come in time. */
+  /**
+   * Runs `work` when it is its turn, and settles as it does. Rejects with `NoTurn` if the turn doesn't come in time.
+   */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() };
     this.#lines.set(key, line);
@@ -51,7 +53,7 @@ export class KeyedTurns {
     });
   }
 
-  /** Hands the place over to the next, or frees it. */
+  /** Passes the slot to the next waiter, or frees it. */
   #pass(line: Line, key: string): void {
     const [next] = line.waiting;
     if (next) {

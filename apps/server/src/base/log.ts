@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 export type Log = Logger;
 
 /**
- * JSON lines, one event each, on standard output by default. Secrets are redacted here, once, instead of by every
- * caller that logs an object: by name, and the values of database queries in any error that carries them.
+ * Creates a log of JSON lines, one event each, on standard output by default. Redacts secrets here, once, instead of
+ * in every caller that logs an object: by field name, and the values of database queries in any error that has them.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
@@ -20,19 +20,19 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /**
- * Drizzle's errors name the values of the query that failed, in `params` and in the text: people's messages and
- * hashes of their passwords. The query itself stays.
+ * Removes the values of a failed query from Drizzle's errors, which have them in `params` and in the text: people's
+ * messages and hashes of their passwords. The query remains.
  */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  // A lost connection's error carries the connection with it, its password included.
+  // The error of a lost connection references the client, including its password.
   const { params: _, client: _client, ...rest } = stdSerializers.err(error);
   const { stack = '', cause } = error;
   const message = error.message.replace(/\nparams: .*$/s, '\nparams: [cut]');
   return {
     ...rest,
     message,
-    // It begins with the message.
+    // The stack begins with the message.
     stack: stack.replace(error.message, () => message),
     ...(cause === undefined ? {} : { cause: withoutValues(cause) }),
   };

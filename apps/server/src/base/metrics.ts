@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Creates the metrics that `/metrics` shows of the base, and factories for those that a module adds, each name once.
- * One registry per server, so that two servers in one test don't mix.
+ * Creates the base's metrics for `/metrics`, and factories for those that modules add; each name may exist once. One
+ * registry per server, so that two servers in one test don't mix.
  */
 export function createMetrics() {
   const registry = new Registry();

@@ -1,7 +1,7 @@
 /**
- * Egress, as a parameter. Owners name the servers that their social accounts live on, so without a guard any
- * workspace could make this server connect to its own private network. Names are resolved here and the connection
- * uses the resolved address: a name that resolves differently a moment later gains nothing.
+ * Egress, as a parameter. Owners name the servers of their social accounts, so without a guard any workspace could
+ * make this server connect to its own private network. Names are resolved here and the connection uses the resolved
+ * address: a name that resolves differently a moment later (DNS rebinding) gains nothing.
  */
 import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
@@ -10,9 +10,9 @@ import { Agent, buildConnector } from 'undici';
 import { type BoundedInit, boundedFetch } from './bounded-fetch.ts';
 
 export type Network = {
-  /** Limited in size and time: see `boundedFetch`. */
+  /** Limits responses in size and time: see `boundedFetch`. */
   fetch(url: string, init?: BoundedInit): Promise<Response>;
-  /** A connected TCP socket. */
+  /** Returns a connected TCP socket. */
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
 };
 
@@ -31,7 +31,7 @@ for (const [net, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
-  // Relays of 6to4, which lead on to IPv6 addresses.
+  // 6to4 relays, which lead to IPv6 addresses.
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
@@ -62,7 +62,7 @@ for (const [net, prefix] of [
   inward.addSubnet(net, prefix, 'ipv6');
 }
 
-/** Is this literal address part of a private, local or reserved network? */
+/** Returns whether a literal address is in a private, local or reserved network. */
 export function isInward(address: string): boolean {
   return inward.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
@@ -71,7 +71,7 @@ const longestLookupMs = 3_000;
 
 /**
  * Returns whether a host, a name or a literal address, leads to such a network: for an early refusal with a helpful
- * message. When it can't be resolved in time it is accepted, and the network itself decides on connecting.
+ * message. A name that can't be resolved in time is accepted, since the network itself checks on connecting.
  */
 export async function leadsInward(host: string): Promise<boolean> {
   if (isIP(host) !== 0) return isInward(host);
@@ -90,7 +90,7 @@ class InwardAddress extends Error {
   }
 }
 
-/** `inward`: may connections go to this machine and its private networks? */
+/** `inward`: permits connections to this machine and its private networks. */
 export function createNetwork(options: { inward: boolean }): Network {
   const lookup = options.inward ? undefined : outwardLookup;
   const refuse = (host: string) => !options.inward && isIP(host) !== 0 && isInward(host);

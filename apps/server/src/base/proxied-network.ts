@@ -1,7 +1,7 @@
 /**
- * Egress through an owner's proxy: HTTP's CONNECT (RFC 9110, 9.3.6), the same within TLS, or SOCKS 5 with user and
- * password (RFC 1928, 1929). Names of targets are resolved by the proxy. Traffic passes through it or fails: nothing
- * here opens a connection to any host but the proxy.
+ * Egress through an owner's proxy: HTTP's CONNECT (RFC 9110, 9.3.6), the same over TLS, or SOCKS 5 with user and
+ * password (RFC 1928, 1929). The proxy resolves the targets' names. Traffic passes through the proxy or fails: no
+ * code here connects to any other host.
  */
 import { request } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -21,8 +21,8 @@ export type ProxyAccess = {
 };
 
 /**
- * A failure of the proxy: the contract's code for it, and the remote message. The owner's screen translates the code.
- * Never carries text that could contain the password.
+ * A failure of the proxy: the contract's code for it, and the remote message. The UI translates the code. Never
+ * contains text that could include the password.
  */
 export class ProxyFailure extends Error {
   override name = 'ProxyFailure';
@@ -32,10 +32,13 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** For the proxy to be reached and to open one connection. */
+/** Time limit for reaching the proxy and opening one connection, in ms. */
 const openingMs = 10_000;
 
-/** The network behind the proxy. `network` leads to the proxy, and its rules are for the proxy's own address. */
+/**
+ * Returns the network behind the proxy. `network` connects to the proxy, and its rules apply to the proxy's own
+ * address.
+ */
 export function proxiedNetwork(
   network: Pick<Network, 'connect'>,
   proxy: ProxyAccess,
@@ -89,7 +92,7 @@ async function openTunnel(
     const raw = await reach(network, proxy, ending.signal);
     return await through(raw, proxy, target, ending.signal);
   } catch (error) {
-    // A connection that was aborted fails with the reason of the abort, not with the error that the abort caused.
+    // An aborted connection fails with the reason of the abort, not with the error that the abort caused.
     throw ending.signal.aborted ? ending.signal.reason : error;
   } finally {
     clearTimeout(timer);
@@ -122,14 +125,14 @@ const unreachable: Readonly<Record<string, ProxyFault>> = {
   ETIMEDOUT: 'proxy-silent',
 };
 
-/** Asks the proxy that this socket leads to for the target. The socket is closed when that fails. */
+/** Requests the target from the proxy that this socket is connected to. Closes the socket on failure. */
 async function through(
   raw: Socket,
   proxy: ProxyAccess,
   target: Target,
   signal: AbortSignal,
 ): Promise<Socket> {
-  // A reset between two listeners must not end the process; the owner of the socket learns it from `close`.
+  // A reset between two listeners must not end the process; the socket's owner is notified by `close`.
   raw.on('error', () => undefined);
   const end = () => raw.destroy();
   signal.addEventListener('abort', end, { once: true });
@@ -160,7 +163,7 @@ function secureProxy(raw: Socket, { host }: ProxyAccess): Promise<Socket> {
     socket.once('secureConnect', () => done(socket));
     socket.once('error', (error) => {
       if ('code' in error && error.code === 'ECONNRESET') hungUp();
-      // OpenSSL's message is for the log; the code names the certificate's fault.
+      // OpenSSL's message goes to the log; the code names the certificate's fault.
       else failed(new ProxyFailure('proxy-insecure', tlsCode(error), { cause: error }));
     });
     // After the handshake the event is no longer needed.
@@ -168,13 +171,16 @@ function secureProxy(raw: Socket, { host }: ProxyAccess): Promise<Socket> {
   });
 }
 
-/** Node's name for a fault of TLS or of a certificate, such as `SELF_SIGNED_CERT_IN_CHAIN`; empty for any other error. */
+/**
+ * Returns Node's code for a fault of TLS or of a certificate, such as `SELF_SIGNED_CERT_IN_CHAIN`; empty for any
+ * other error.
+ */
 function tlsCode(error: Error): string {
   const code = 'code' in error ? String(error.code) : '';
   return /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)[A-Z0-9_]*$/.test(code) ? code : '';
 }
 
-/** A refusal's own words, as far as they can stand in a line. */
+/** Returns a refusal's message, reduced to what is printable on one line. */
 function printable(text: string): string {
   return text
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')
@@ -182,7 +188,7 @@ function printable(text: string): string {
     .trim();
 }
 
-/** Of the proxy's answer at most this is read. */
+/** Bytes of the proxy's response header that are read at most. */
 const longestHeader = 16_384;
 
 function askConnect(socket: Socket, proxy: ProxyAccess, { host, port }: Target): Promise<Socket> {
@@ -211,7 +217,7 @@ function askConnect(socket: Socket, proxy: ProxyAccess, { host, port }: Target):
 
 function refusal(status: number, words: string, authority: string): ProxyFailure {
   const said = `${status} ${printable(words)}`.trim();
-  // 401 is tinyproxy's word for it.
+  // tinyproxy responds with 401 instead of 407.
   if (status === 407 || status === 401) return new ProxyFailure('proxy-login', said);
   return new ProxyFailure('proxy-target', `${authority}, ${said}`);
 }
@@ -236,7 +242,7 @@ async function askSocks(socket: Socket, proxy: ProxyAccess, target: Target): Pro
       destination: target,
     });
   } catch (error) {
-    // The library's error carries the password: only the kind of refusal derived from its message is passed on.
+    // The library's error contains the password, so only the kind of refusal derived from its message is passed on.
     throw socksRefusal(error instanceof Error ? error.message : '', target);
   }
   return await takeBack(socket);
@@ -247,15 +253,15 @@ function socksRefusal(words: string, { host, port }: Target): ProxyFailure {
   if (/initial handshake|negotiation/i.test(words)) return new ProxyFailure('proxy-wrong-protocol');
   if (/socket closed/i.test(words)) return new ProxyFailure('proxy-hung-up');
   const why = /rejected connection - (\w+)/.exec(words)?.[1];
-  // The library's names are joined words: `HostUnreachable`.
+  // The library's names are in camel case: `HostUnreachable`.
   const said =
     why === undefined ? '' : `, ${why.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
   return new ProxyFailure('proxy-target', `${host}:${port}${said}`);
 }
 
 /**
- * Captures what the target has sent already. The library emits it in the event loop's next turn and lets the rest
- * flow, with or without a listener. Here it is unshifted, so that the socket flows when a listener is attached.
+ * Recovers data that the target has sent already. The library emits it in the event loop's next turn and lets the
+ * rest flow, with or without a listener. It is unshifted here, so that the socket flows once a listener is attached.
  */
 async function takeBack(socket: Socket): Promise<Socket> {
   const early: Buffer[] = [];
@@ -265,7 +271,7 @@ async function takeBack(socket: Socket): Promise<Socket> {
   socket.off('data', keep);
   socket.pause();
   if (early.length > 0) socket.unshift(Buffer.concat(early));
-  // A setter that the types lack; Node's own HTTP client does the same after CONNECT.
+  // A setter missing in the types; Node's own HTTP client does the same after CONNECT.
   (socket as { readableFlowing: boolean | null }).readableFlowing = null;
   return socket;
 }

@@ -1,35 +1,35 @@
 type Window = { until: number; count: number };
 
 /**
- * Counts by key in windows of fixed length, in this process's memory: cheap enough to stand before anything that costs
- * something. Several processes each count for themselves.
+ * Counts by key in windows of fixed length, in this process's memory: cheap enough to run before anything expensive.
+ * Each process counts separately.
  */
 export class RateWindow {
   readonly #max: number;
   readonly #windowMs: number;
   readonly #mostKeys: number;
   /**
-   * Two generations, as taking the oldest key out of a large map costs more the more keys were taken out before: 30 µs each in
-   * a flood of keys.
+   * Two generations, because evicting the oldest key of a large map costs more the more keys were evicted before: 30
+   * µs each in a flood of keys.
    */
   #young = new Map<string, Window>();
   #old = new Map<string, Window>();
 
-  /** `mostKeys`: with more than these the older half is forgotten, so that no flood of keys fills the memory. */
+  /** `mostKeys`: above this the older half is evicted, so that a flood of keys can't fill the memory. */
   constructor(limit: { max: number; windowMs: number; mostKeys?: number }) {
     this.#max = limit.max;
     this.#windowMs = limit.windowMs;
     this.#mostKeys = limit.mostKeys ?? 50_000;
   }
 
-  /** Counts `weight`. Returns the milliseconds until the window is over if that is too much, else 0. */
+  /** Counts `weight`. Returns 0 within the limit, else the milliseconds until the window ends. */
   take(key: string, now: number, weight = 1): number {
     const window = this.#open(key, now);
     window.count += weight;
     return window.count > this.#max ? window.until - now : 0;
   }
 
-  /** Counts nothing. Returns the milliseconds until the window is over if it is full, else 0. */
+  /** Counts nothing. Returns the milliseconds until the window ends if it is full, else 0. */
   wait(key: string, now: number): number {
     const window = this.#young.get(key) ?? this.#old.get(key);
     return window && window.until > now && window.count >= this.#max ? window.until - now : 0;
@@ -49,13 +49,12 @@ export class RateWindow {
   }
 }
 
-/** Counts what is open at a time, by several keys at once. */
+/** Counts what is open at once, under several keys. */
 export class OpenCounts {
   readonly #open = new Map<string, number>();
 
   /**
-   * Counts one under each key and returns a function that releases them; null, with nothing counted, if one of them is
-   * full.
+   * Counts one under each key and returns a function that releases them; null, with nothing counted, if any is full.
    */
   enter(places: readonly { key: string; max: number }[]): (() => void) | null {
     if (places.some(({ key, max }) => (this.#open.get(key) ?? 0) >= max)) return null;

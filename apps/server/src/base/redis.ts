@@ -2,7 +2,7 @@ import type { RedisClientType } from 'redis';
 import { systemClock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** The time limit for a Redis to answer at the start, in ms. */
+/** Time limit for Redis to answer at the start, in ms. */
 const answerLimit = 10_000;
 
 /** Its message is a sentence for the person who starts the server. */
@@ -11,9 +11,10 @@ export class RedisUnavailable extends Error {
 }
 
 /**
- * Shared state of several server processes that may be lost: counts of requests, pushes. Without a connection every
- * command fails at once, so that no request waits for an absent Redis. Throws `RedisUnavailable` when there is no
- * connection after `limitMs`: a Redis that starts beside the server may take a while.
+ * Connects to Redis, for shared state of several server processes that may be lost: counts of requests, pushes.
+ * Without a connection every command fails at once, so that no request waits for an absent Redis. Throws
+ * `RedisUnavailable` if there is no connection after `limitMs`: a Redis started alongside the server may take a
+ * while.
  */
 export async function connectRedis(url: string, log: Log, limitMs = answerLimit): Promise<RedisClientType> {
   const { createClient } = await import('redis');

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The absolute path of this package, `apps/server`. Files that the server reads at run time are found from here and
- * never from the module that reads them: sources lie in their own folders, the bundle's files all lie in `dist`.
+ * The absolute path of this package, `apps/server`. Files that the server reads at run time are located from here and
+ * never from the module that reads them: sources have their own folders, the bundle's files are all in `dist`.
  */
 export const serverFolder = packageFolder(import.meta.dirname);
 

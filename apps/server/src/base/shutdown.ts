@@ -1,21 +1,23 @@
 import type { Log } from './log.ts';
 
-/** Time that requests and jobs have to end once a shutdown starts, in ms, where the caller gives none. */
+/** Default time for requests and jobs to finish once a shutdown starts, in ms. */
 const defaultDrainMs = 2_000;
 
 export type Shutdown = AsyncDisposable & {
-  /** Aborts when what still runs is to be cut off. */
+  /** Aborts when the remaining work must be cut off. */
   readonly cut: AbortSignal;
   /**
-   * Adds a step that runs at the end, the last one first. A step that fails is logged, and the remaining ones still
-   * run.
+   * Adds a step that runs at the end, in reverse order. A failing step is logged, and the remaining ones still run.
    */
   defer(step: () => unknown): void;
-  /** The start has succeeded: leaving its scope closes nothing, the returned function does, as often as it is called. */
+  /**
+   * Marks the start as successful: leaving its scope closes nothing, the returned function does; it may be called
+   * repeatedly.
+   */
   keep(): () => Promise<void>;
 };
 
-/** Collects what a start has opened, to be closed when it fails or when the server shuts down. */
+/** Collects what a start has opened, to be closed if it fails or when the server shuts down. */
 export function createShutdown(log: Log, drainMs = defaultDrainMs): Shutdown {
   const stack = new AsyncDisposableStack();
   const cut = new AbortController();

@@ -1,4 +1,4 @@
-/** Notifies listeners in this process. Nothing may depend on it across processes: a poll backs up each use. */
+/** Notifies listeners in this process. Nothing may depend on it across processes: each use has a poll as its backup. */
 export type Signal<T> = { emit(value: T): void; on(listener: (value: T) => void): () => void };
 
 export function createSignal<T>(): Signal<T> {

@@ -1,14 +1,14 @@
 import type { WorkspaceId } from './ids.ts';
 
-/** About 64 MB, of all workspaces of a process. */
+/** About 64 MB, for all workspaces of a process. */
 const budget = 32_000_000;
 
 type Entry<T> = { version: number; value: Promise<T>; isRead: boolean; weight: number };
 
 /**
- * Returns what a workspace has at a version, read once. The version comes from the database with each use: nothing has
- * to be invalidated, in whichever process a change was made. Those that were used longest ago go first when all together
- * are too heavy. Of one workspace one version is read at a time, then the one that is asked for first.
+ * Caches a value per workspace and version. Callers read the version from the database for each use, so nothing has
+ * to be invalidated, whichever process made a change. Evicts the least recently used when the total weight exceeds
+ * `most`. Each workspace reads one version at once; a request for a newer one waits for it.
  */
 export function createVersionedCache<T extends { weight: number }>(most = budget) {
   const entries = new Map<WorkspaceId, Entry<T>>();

@@ -1,11 +1,12 @@
 import { steadyNow } from './clock.ts';
 
-/** A timer that is so late shows that this process stood still. */
+/** A timer that fires this late shows that the process was suspended. */
 const standstillMs = 1_000;
 
 /**
  * Resolves with true when `work` ends within `ms` of the system's own time, else with false at that moment; `work`
- * continues. Rejects as `work` does. A process that stood still waits once more: what came meanwhile it hasn't read.
+ * continues. Rejects as `work` does. After a suspension it waits once more, because the process hasn't read what
+ * arrived meanwhile.
  */
 export function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -15,7 +16,7 @@ export function within(ms: number, work: Promise<unknown>): Promise<boolean> {
     timer = setTimeout(() => (steadyNow() > due + standstillMs ? wait() : resolve(false)), ms);
   }
   wait();
-  // A plain timer: a sleep that is called off makes an error with a trace, and visitors come here.
+  // A plain timer: aborting a sleep creates an error with a stack trace, and this code runs for visitors.
   const end = () => clearTimeout(timer);
   work.then(() => resolve(true), reject).finally(end);
   return promise;

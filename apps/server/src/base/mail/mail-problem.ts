@@ -1,10 +1,10 @@
 import type { MailFault } from '@parley/contract/operator';
 import { storable } from '../db/storable.ts';
 
-/** Characters of a mail server's answer that are kept. */
+/** Characters of a mail server's answer that are stored. */
 const longestAnswer = 500;
 
-/** nodemailer's codes. Source: https://nodemailer.com/errors */
+/** Keyed by nodemailer's codes. Source: https://nodemailer.com/errors */
 const byCode: Readonly<Record<string, MailFault>> = {
   ECONNECTION: 'mail-unreachable',
   ESOCKET: 'mail-unreachable',
@@ -17,9 +17,9 @@ const byCode: Readonly<Record<string, MailFault>> = {
   EPROTOCOL: 'mail-refused',
 };
 
-/** Why a mail did not leave, as a code of `mailFaults` with the server's own answer; never a library's text. */
+/** Returns why a mail failed, as a code of `mailFaults` with the server's own answer; never a library's text. */
 export function mailProblem(error: unknown): string {
-  // Whatever was thrown, an object made of it has these fields or lacks them.
+  // `Object()` turns any thrown value into an object, on which these fields may be missing.
   const { code, response } = Object(error) as { code?: unknown; response?: unknown };
   const answer = typeof response === 'string' ? response : '';
   const fault =

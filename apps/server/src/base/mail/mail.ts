@@ -16,11 +16,11 @@ const sendMail = defineJob({
 });
 
 export type Mailer = {
-  /** Writes the mail in the running transaction; it leaves (or is kept) once that is durable. Returns its id. */
+  /** Stores the mail in the running transaction; it is sent (or kept) once that is durable. Returns its id. */
   write(tx: Tx, mail: store.Mail): Promise<string>;
   /** Redacts the secret of a stored mail, by the id that `write` returned. */
   redact(tx: Tx, mailId: string): Promise<void>;
-  /** Returns the mails that were written, newest first. */
+  /** Returns the stored mails, newest first. */
   page(handle: Handle, query: store.MailQuery): Promise<{ list: store.KeptMail[]; total: number }>;
 };
 
@@ -45,12 +45,13 @@ export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOp
       if (!mail || mail.state === 'sent') return;
       const { to, subject, text } = mail;
       try {
-        // The Message-ID is set here: a repeated job sends the same mail, which the receiving server can recognize.
+        // A fixed Message-ID: a repeated job sends the same mail, which the receiving server can recognize.
         transport ??= openTransport(server, from);
         await (await transport).sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
       } catch (error) {
         await store.setMailState(database, mailId, attempt.last ? 'failed' : 'queued', mailProblem(error));
-        // Without its code: the queue would take a mail server's ETIMEDOUT for the database's and retry without end.
+        // Drops the error's code: the queue would mistake a mail server's ETIMEDOUT for the database's and retry for
+        // ever.
         throw new Error(`the mail server refused: ${String(error)}`);
       }
       await store.setMailState(database, mailId, 'sent', null);
@@ -73,7 +74,7 @@ async function openTransport(server: string, from: string): Promise<Transporter>
   return createTransport(server, { from });
 }
 
-/** A mail server that hangs must not hold a worker for the library's ten minutes. Milliseconds. */
+/** In milliseconds: a mail server that hangs must not block a worker for the library's ten minutes. */
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 function withLimits(smtpUrl: string): string {

@@ -7,10 +7,10 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** A part of `text`, e.g. a code, that is redacted from the stored mail after `until` or by `redactMail`. */
+  /** A part of `text`, e.g. a code, to be redacted from the stored mail after `until` or by `redactMail`. */
   secret?: { text: string; until: Date };
 };
-/** kept: there is no SMTP server, the operator reads it. */
+/** kept: without an SMTP server, for the operator to read. */
 export type MailState = 'kept' | 'queued' | 'sent' | 'failed';
 export type KeptMail = Omit<Mail, 'secret'> & {
   id: string;
@@ -21,7 +21,7 @@ export type KeptMail = Omit<Mail, 'secret'> & {
 export type MailQuery = {
   pageNo: number;
   pageSize: number;
-  /** A part of the address or of the subject. */
+  /** A substring of the address or of the subject. */
   search?: string | undefined;
 };
 
@@ -31,12 +31,12 @@ export async function insertMail(tx: Tx, mail: Mail & { id: string; state: MailS
     values (${mail.id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.state}, ${secret}, ${until})`);
 }
 
-/** Removes a mail's secret from its stored text. A mail without one stays as it is. */
+/** Removes a mail's secret from its stored text. A mail without a secret remains unchanged. */
 export async function redactMail(tx: Tx, id: string): Promise<void> {
   await tx.db.execute(sql`update ${mails} set ${redacted} where id = ${id} and secret is not null`);
 }
 
-/** Removes the secrets that have run out by `now` from the stored mails. */
+/** Removes the secrets that have expired by `now` from the stored mails. */
 export async function redactMails(handle: Handle, now: Date): Promise<void> {
   await handle.db.execute(
     sql`update ${mails} set ${redacted} where secret is not null and secret_until <= ${now}`,
@@ -59,7 +59,7 @@ export async function setMailState(
   await handle.db.execute(sql`update ${mails} set state = ${state}, problem = ${problem} where id = ${id}`);
 }
 
-/** Newest first. */
+/** Returns a page of mails, newest first, and their total. */
 export async function readMails(
   handle: Handle,
   query: MailQuery,
@@ -83,6 +83,6 @@ const redacted = sql`body = ${withoutSecret}, secret = null, secret_until = null
 const columns = (body: SQL) => sql`id, recipient as "to", subject, ${body} as "text", state, problem,
   floor(extract(epoch from created_at) * 1000) as "createdAt"`;
 
-/** A secret that has run out is never shown, whether or not the job that removes it has run. */
+/** Hides an expired secret even if the job that removes it has not run yet. */
 const columnsAt = (now: Date) =>
   columns(sql`case when secret_until <= ${now} then ${withoutSecret} else body end`);

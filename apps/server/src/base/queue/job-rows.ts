@@ -1,10 +1,9 @@
 /**
- * Jobs as rows: the only statements on graphile-worker's private tables. Its SQL side (tables, job keys, notifications) is sound and
- * kept; its runner is not used, for faults of version 0.18.0:
- *
+ * Jobs as rows: the only statements on graphile-worker's private tables. Its SQL (tables, job keys, notifications) is
+ * sound and used; its runner is not, because of faults in version 0.18.0:
  * - `batch()` in main.js: after a failed write `allgood()` resolves `backpressure` but leaves it set, and counts
  *   `pending` below zero; `release()` then never resolves, and the pool neither works nor ends.
- * - A pool that hangs like that keeps its identity, so a search for dead workers finds it alive.
+ * - A pool that hangs like that keeps its identity, so a search for dead workers considers it alive.
  * - Without batches the rejection of a failed `completeJob` is unhandled, which ends the process.
  * - `LocalQueue` throws inside its own callbacks when it is released during a fetch or a return.
  * - A fetch whose answer was lost leaves jobs locked in the name of a living pool; nothing unlocks them.
@@ -13,7 +12,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../db/database.ts';
 import { withoutFlush } from '../db/without-flush.ts';
 
-/** The version whose tables these statements know; a test fails when another one is installed. */
+/** The version whose tables these statements expect; a test fails when another one is installed. */
 export const knownWorkerVersion = '0.18.0';
 
 /** A job that this process has locked. */
@@ -29,13 +28,13 @@ export type TakenJob = {
 
 export type JobOutcome = { id: string; worker: string } & (
   | { kind: 'done' }
-  /** Counts as an attempt; tried again after a growing pause, unless it was the last. */
+  /** Counts as an attempt; retried with exponential backoff, unless it was the last. */
   | { kind: 'failed'; message: string }
-  /** Its cause lies in the database, disk or shutdown and not in the job: it costs no attempt. */
+  /** The database, the disk or a shutdown is the cause, not the job: costs no attempt. */
   | { kind: 'postponed'; message: string; seconds: number; attempts: number }
 );
 
-/** Makes the tasks' names known. Returns the names by the ids that jobs carry. */
+/** Registers the tasks' names. Returns the names by the ids that jobs refer to. */
 export async function registerTasks(handle: Handle, names: readonly string[]): Promise<Map<number, string>> {
   const wanted = sql`(select name from json_array_elements_text(${JSON.stringify(names)}::json) as name)`;
   await handle.db.execute(sql`
@@ -78,7 +77,7 @@ export function insertionOf(kind: JobKind, jobs: readonly NewJob[]): SQL {
 
 type JobRow = { payload: unknown; run_at: string | null; key: string | null };
 
-/** The library's function knows what becomes of jobs that are there under their key, or have been taken. */
+/** Delegates to the library's function, which handles keys of jobs that exist or are locked. */
 function insertionOfKeyed({ name, maxAttempts }: JobKind, rows: readonly JobRow[]): SQL {
   return sql`
     select 1 from graphile_worker.add_jobs((
@@ -90,8 +89,8 @@ function insertionOfKeyed({ name, maxAttempts }: JobKind, rows: readonly JobRow[
 }
 
 /**
- * Does what that function does for jobs that replace none, by one statement instead of five, which every message pays for.
- * A task whose name isn't known yet gets its row first, as rarely as there are new kinds: each try costs a number of a series.
+ * Does the same for jobs that replace none in one statement instead of five, which every message pays for. Inserts a
+ * task's row only if its name is missing: each attempt would use up a number of a sequence.
  */
 function insertionOfNew({ name, maxAttempts }: JobKind, rows: readonly JobRow[]): SQL {
   return sql`
@@ -110,12 +109,12 @@ function insertionOfNew({ name, maxAttempts }: JobKind, rows: readonly JobRow[])
     cross join pg_notify('jobs:insert', '{"count":1}') as announced`;
 }
 
-// Jobs are taken and settled without flush. What a crash may then lose is that a job was taken or has ended: the job is there
-// again, and jobs may run twice.
+// Jobs are locked and settled without waiting for the flush. A crash may lose that a job was locked or has ended: the
+// job is then available again, and may run twice.
 
 /**
- * Locks up to `limit` jobs that are due, in order. Jobs of named queues, which Parley does not use, stay. The limit is in
- * brackets, so that the statement is prepared (`preparing-client.ts`): whatever it is, an index has this order.
+ * Locks up to `limit` due jobs, in order. Skips jobs of named queues, which Parley does not use. The limit is in
+ * parentheses, so that the statement is prepared (`preparing-client.ts`): an index provides the order for any limit.
  */
 export async function takeJobs(
   handle: Handle,
@@ -135,8 +134,8 @@ export async function takeJobs(
 }
 
 /**
- * Writes the outcomes of jobs. Idempotent, and a job that isn't locked by its worker any more is left alone, even if
- * it was done: once unlocked it may have been replaced under its key, with new work.
+ * Stores the outcomes of jobs. Idempotent. Ignores a job that its worker no longer has locked, even if it was done:
+ * once unlocked, it may have been replaced under its key with new work.
  */
 export async function settleJobs(handle: Handle, outcomes: readonly JobOutcome[]): Promise<void> {
   await handle.db.execute(sql`
@@ -159,13 +158,13 @@ export async function settleJobs(handle: Handle, outcomes: readonly JobOutcome[]
     where j.id = o.id and o.kind <> 'done' and j.locked_by = o.worker`);
 }
 
-/** PostgreSQL's text has neither NUL nor halves of surrogate pairs: an outcome must not fail for its message. */
+/** PostgreSQL's text can't store NUL or unpaired surrogates: an outcome must not fail because of its message. */
 function storable(outcome: JobOutcome): JobOutcome {
   if (outcome.kind === 'done') return outcome;
   return { ...outcome, message: outcome.message.toWellFormed().replaceAll('\0', '').slice(0, 10_000) };
 }
 
-/** Unlocks what was signed by `workers` and isn't `held`. Returns how many jobs that were. */
+/** Unlocks the jobs locked by `workers`, except those in `held`. Returns how many. */
 export async function releaseJobs(
   handle: Handle,
   { workers, held }: { workers: readonly string[]; held: readonly string[] },
@@ -177,12 +176,12 @@ export async function releaseJobs(
   return rowCount ?? 0;
 }
 
-/** Keys that begin with `prefix`, are as long as `below` and stand before it. */
+/** Keys that begin with `prefix`, are longer than it, and sort before `below`. */
 export type KeyRange = { prefix: string; below: string };
 
 /**
- * Returns the payloads of jobs of one kind that are due and not over, whether they run or wait, by ranges of keys: of each
- * range the first `limit` in the order of their keys. Jobs that failed are not due before their pause is over.
+ * Returns the payloads of due, unfinished jobs of one kind, running or waiting, by ranges of keys: the first `limit`
+ * of each range, in order of their keys. Failed jobs aren't due before their backoff has passed.
  */
 export async function readDue(
   handle: Handle,
@@ -206,7 +205,7 @@ export async function readDue(
   return ranges.map((_, index) => found.get(index + 1) ?? []);
 }
 
-/** For how many seconds the job whose turn it is has been due: 0 when none waits. */
+/** Returns for how many seconds the next job has been due; 0 when none waits. */
 export async function oldestDueSeconds(handle: Handle, taskIds: readonly number[]): Promise<number> {
   const { rows } = await handle.db.execute<{ seconds: number }>(sql`
     select extract(epoch from now() - run_at) as seconds from graphile_worker._private_jobs
@@ -222,7 +221,7 @@ function idList(ids: readonly number[]): string {
 
 export type RecurringJob = { name: string; maxAttempts: number };
 
-/** Adds recurring jobs of one minute: whichever process asks first adds, the others add nothing. */
+/** Adds the recurring jobs of one minute, once: the first process to call adds them, the others add nothing. */
 export async function addRecurring(handle: Handle, jobs: readonly RecurringJob[], at: Date): Promise<void> {
   await handle.db.execute(sql`
     with wanted as (

@@ -6,13 +6,13 @@ import type { Log } from '../log.ts';
 import { type JobOutcome, registerTasks, settleJobs, type TakenJob, takeJobs } from './job-rows.ts';
 import type { WorkerRegistry } from './worker-registry.ts';
 
-/** Without a notification (they are lost with the connection) the queue is read this often, in ms. */
+/** Interval in ms at which the queue is polled, since notifications are lost with the connection. */
 const pollEveryMs = 2_000;
-/** Pause before the database is tried again, in ms. */
+/** Delay before the database is retried, in ms. */
 const retryEveryMs = 500;
-/** A stop lets jobs run this long before their signal asks them to end, in ms. */
+/** Time that running jobs have at a shutdown before their signal aborts, in ms. */
 const graceMs = 1_000;
-/** The longest pause of a job that the database or the disk kept from its end, in s. */
+/** The longest delay of a job that the database or the disk kept from completing, in s. */
 const longestPostponement = 60;
 
 export type JobRunnerOptions = {
@@ -21,16 +21,16 @@ export type JobRunnerOptions = {
   concurrency: number;
   registry: WorkerRegistry;
   taskNames: () => readonly string[];
-  /** Does a job. What it throws counts as a failed attempt. */
+  /** Runs a job. An exception counts as a failed attempt. */
   work(name: string, job: TakenJob, signal: AbortSignal): Promise<void>;
 };
 
 /**
- * Takes jobs and runs them. It works in spells: one worker name, one listening connection, and a loop that takes as
- * many jobs as there are free places. Any failure of a spell ends it, and the next begins under a new name as soon
- * as the database answers. The registry releases jobs that were locked under an ended name and aren't running here (the
- * answer of a fetch may be lost with its connection). A place is free again only when its job's outcome is stored,
- * which is tried until it succeeds.
+ * Locks jobs and runs them, in spells: one worker name, one listening connection, and a loop that locks as many jobs
+ * as there are free slots. Any failure ends the spell, and the next one begins under a new name as soon as the
+ * database answers. The registry releases jobs locked under an ended name that don't run here (the answer of a fetch
+ * may be lost with its connection). A slot becomes free only when its job's outcome is stored, which is retried until
+ * it succeeds.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -55,7 +55,7 @@ export class JobRunner {
     this.#supervisor = this.#supervise();
   }
 
-  /** Lets running jobs end and writes what became of them; returns without them as soon as `cut` aborts. */
+  /** Waits for running jobs and stores their outcomes; returns without them as soon as `cut` aborts. */
   async stop(cut: AbortSignal): Promise<void> {
     this.#stopping.abort();
     this.#wake.ring();
@@ -66,7 +66,7 @@ export class JobRunner {
     this.#interrupt.abort();
   }
 
-  /** Ids of the tasks that are worked on; empty until the first connection. */
+  /** Returns the ids of the tasks that have handlers; empty until the first connection. */
   taskIds(): readonly number[] {
     return [...this.#taskNames.keys()];
   }
@@ -103,7 +103,7 @@ export class JobRunner {
       const taskIds = this.taskIds();
       const jobs = limit > 0 ? await takeJobs(database, { worker, taskIds, limit }) : [];
       for (const job of jobs) this.#begin(job);
-      // As many as were asked for: there may be more, and for these a place that becomes free rings.
+      // A full batch suggests that more are due; if no slot is free, the next one to become free rings.
       if (limit <= 0 || jobs.length < limit) await this.#wake.wait(pollEveryMs);
     }
   }
@@ -148,7 +148,7 @@ export class JobRunner {
   }
 }
 
-/** The fault is the database's or the disk's: the job may well succeed once that is fixed. */
+/** Returns whether the database or the disk is at fault: the job may succeed once that is fixed. */
 function isTransient(error: unknown): boolean {
   return isDatabaseGone(error) || isOutOfStorage(error);
 }
@@ -159,7 +159,7 @@ type Listener = {
   close(): void;
 };
 
-/** Rings at each notification of new jobs, and when the connection is lost. */
+/** Calls `ring` at each notification of new jobs, and when the connection is lost. */
 async function listen(database: Database, ring: () => void): Promise<Listener> {
   const client: PoolClient = await database.pool.connect();
   const losses: Error[] = [];
@@ -173,7 +173,7 @@ async function listen(database: Database, ring: () => void): Promise<Listener> {
       const [lost] = losses;
       if (lost) throw lost;
     },
-    // Closed instead of returned to the pool, where it would go on listening.
+    // Closed instead of returned to the pool, where it would still listen.
     close: () => client.release(true),
   };
   try {

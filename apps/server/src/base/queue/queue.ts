@@ -1,7 +1,7 @@
 /**
- * Work that outlives the request: jobs are rows, added in the transaction of the data they belong to, so a job
- * exists exactly when its cause does. A job may run twice (a process can die between finishing and saying so):
- * every handler has to be safe to repeat.
+ * Work that outlives the request: jobs are rows, added in the transaction of the data they belong to, so a job exists
+ * exactly when its cause does. A job may run twice, as a process can die between finishing it and storing that; so
+ * every handler must be idempotent.
  */
 import { sql } from 'drizzle-orm';
 import type { ZodType, z } from 'zod';
@@ -26,7 +26,7 @@ export type { KeyRange };
 export type Job<Payload extends ZodType = ZodType> = {
   name: string;
   payload: Payload;
-  /** The number of tries before it is given up; the pauses grow (graphile-worker: exp(least(10, attempt)) s). */
+  /** Number of attempts before the job is given up, with backoff (graphile-worker: exp(least(10, attempt)) s). */
   maxAttempts: number;
 };
 
@@ -35,9 +35,9 @@ export function defineJob<Payload extends ZodType>(job: Job<Payload>): Job<Paylo
 }
 
 export type JobOptions = {
-  /** Jobs with the same key are one job, as long as it has not started: the later replaces the earlier. */
+  /** Jobs with the same key are one job until it starts: the later replaces the earlier. */
   key?: string;
-  /** A key that no other job has or had: the job is found by it, and costs no more than one without a key. */
+  /** A key that no other job has or had: identifies the job, and costs no more than having none. */
   uniqueKey?: string;
   /** Milliseconds since the epoch; left out: at once. */
   runAt?: number;
@@ -64,7 +64,7 @@ export async function addJobs<P extends ZodType>(
   if (specs.length > 0) await insertJobs(tx, job, rowsOf(job, specs));
 }
 
-/** Does what `addJobs` does, as one of the transaction's last statements: without a separate round trip. */
+/** Like `addJobs`, but as one of the transaction's last statements: without a separate round trip. */
 export function addJobsWithCommit<P extends ZodType>(
   tx: Tx,
   job: Job<P>,
@@ -82,7 +82,7 @@ function rowsOf<P extends ZodType>(job: Job<P>, specs: readonly JobSpec<P>[]): N
   }));
 }
 
-/** Returns what `readDue` does, by one statement for all ranges. */
+/** Returns the jobs' parsed payloads as `readDue` does, in one statement for all ranges. */
 export async function readDueJobs<P extends ZodType>(
   handle: Handle,
   job: Job<P>,
@@ -99,14 +99,14 @@ export type Handler<P extends ZodType> = (payload: z.output<P>, attempt: Attempt
 type Task = { job: Job; handler: Handler<ZodType>; cron?: string };
 
 export type Queue = {
-  /** Registers the handler of a job. `cron` (five fields, UTC) makes it run on its own, with an empty payload. */
+  /** Registers the handler of a job. `cron` (five fields, UTC) also runs it on a schedule, with an empty payload. */
   handle<P extends ZodType>(job: Job<P>, handler: Handler<P>, cron?: string): void;
   start(): Promise<void>;
-  /** Lets running jobs end, then stops. Those still running when `cut` aborts are left to the next process. */
+  /** Waits for running jobs, then stops. Those still running when `cut` aborts are left to the next process. */
   stop(cut?: AbortSignal): Promise<void>;
   /**
-   * Writes the heartbeat and returns how long the oldest job that could be done has been due, in seconds. Rejects
-   * when the database can't be written to.
+   * Writes the heartbeat and returns for how long the oldest runnable job has been due, in seconds. Rejects when the
+   * database can't be written to.
    */
   probe(): Promise<number>;
 };
@@ -128,7 +128,7 @@ export function createQueue(options: QueueOptions): Queue {
   return {
     handle(job, handler, cron) {
       if (tasks.has(job.name)) throw new Error(`two handlers for the job ${job.name}`);
-      // The map holds handlers of many payload types; runTask parses with the job's own schema before calling.
+      // The map has handlers of many payload types; runTask parses with the job's own schema before calling.
       const anyHandler = handler as Handler<ZodType>;
       tasks.set(job.name, { job, handler: anyHandler, ...(cron === undefined ? {} : { cron }) });
     },
@@ -149,7 +149,7 @@ export function createQueue(options: QueueOptions): Queue {
   };
 }
 
-/** Adds the recurring jobs whose minute has come since it was last called. */
+/** Returns a function that adds the recurring jobs that became due since its last call. */
 function scheduleOf(handle: Handle, tasks: ReadonlyMap<string, Task>): () => Promise<void> {
   const cron = [...tasks].flatMap(([name, task]) =>
     task.cron === undefined ? [] : [[name, task.cron] as const],
@@ -187,7 +187,7 @@ async function runTask(
   }
 }
 
-/** Jobs waiting now, for the metrics and for tests that wait until all is done. */
+/** Counts the jobs waiting now, for the metrics and for tests that wait until all are done. */
 export async function countJobs(handle: Handle): Promise<number> {
   const { rows } = await handle.db.execute<{ count: number }>(
     sql`select count(*) as count from graphile_worker.jobs`,

@@ -1,18 +1,18 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
 
 const minute = 60_000;
-/** Runs that were missed for longer than a day are not made up for. */
+/** In minutes: runs missed for longer than a day are not caught up. */
 const longestGap = 24 * 60;
 
 export type Recurring = {
   /**
-   * Returns the names that became due between the last call and `now`, each once; the first call only remembers the
-   * minute. Call `done` when they have been added: until then they stay due.
+   * Returns the names that became due between the last call and `now`, each once; the first call only records the
+   * minute. Call `done` once they have been added: until then they remain due.
    */
   due(now: number): { names: string[]; at: Date; done(): void };
 };
 
-/** `cron` by name: five fields, UTC. Throws when one can't be read. */
+/** Parses `cron` by name: five fields, UTC. Throws for an invalid one. */
 export function recurring(cron: ReadonlyMap<string, string>): Recurring {
   const items = parseCronItems([...cron].map(([task, match]) => ({ task, match })));
   let last: number | null = null;

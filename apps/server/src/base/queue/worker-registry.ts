@@ -7,31 +7,33 @@ import { LeaseRecord, processLease } from '../process-lease.ts';
 import { releaseJobs } from './job-rows.ts';
 import { queueWorkers } from './tables.ts';
 
-/** Pause between two rounds, in ms. */
+/** Delay between two rounds, in ms. */
 const roundEveryMs = 2_000;
 /** Rounds between checks for locks of workers that have no row; the first round that judges is one of them. */
 const strayRounds = 30;
-/** An ended name is watched for locks this long: over every timeout within which its last fetch can still end. */
+/**
+ * Time for which locks of an ended name are searched: longer than every timeout within which its last fetch can end.
+ */
 const watchEndedMs = 120_000;
 
 export type WorkerRegistryOptions = {
   database: Database;
-  /** The database for heartbeats: no other work keeps its connection busy. */
+  /** The database for heartbeats, on a connection that no other work uses. */
   heartbeatDatabase: Database;
   log: Log;
-  /** No other process uses this database: what others left locked is free at once. */
+  /** No other process uses this database: jobs locked under other names are released at once. */
   soleProcess: boolean;
-  /** The record of this process's own heartbeats; left out: it has none yet. */
+  /** The record of this process's own heartbeats; left out: an empty one. */
   record?: LeaseRecord;
 };
 
-/** A job in hand and the name that its lock is signed with. */
+/** A running job and the worker name of its lock. */
 type Held = { id: string; worker: string };
 
 /**
- * Unlocks the jobs of dead workers. A job stays locked for ever in the name of its worker; so each process registers
- * its workers before they lock anything, renews that heartbeat (see `process-lease.ts`), and unlocks what silent
- * processes held, and what its own ended workers left locked.
+ * Unlocks the jobs of dead workers. A job remains locked for ever in the name of its worker; so each process
+ * registers its workers before they lock anything, renews their heartbeat (see `process-lease.ts`), and unlocks the
+ * jobs of silent processes and those left locked by its own ended workers.
  */
 export class WorkerRegistry {
   readonly #database: Database;
@@ -62,7 +64,7 @@ export class WorkerRegistry {
     this.#soleProcess = soleProcess;
   }
 
-  /** `extra` is done with each round, every two seconds while the database answers. */
+  /** Also runs `extra` in each round, every two seconds while the database answers. */
   async start(extra: () => Promise<void>): Promise<void> {
     if (this.#soleProcess) {
       await this.#releaseDead(0);
@@ -72,12 +74,12 @@ export class WorkerRegistry {
       await this.#round();
       await extra();
     };
-    // Apart: a round that waits for a connection must not pass for death.
+    // Separate loops: a round that waits for a connection must not delay the heartbeat.
     const beating = this.#repeat(processLease.renewEveryMs, () => this.beat());
     this.#loops = Promise.all([beating, this.#repeat(roundEveryMs, round)]);
   }
 
-  /** Writes the heartbeat of all names that others must leave alone. */
+  /** Writes the heartbeat of all names whose locks other processes must respect. */
   async beat(): Promise<void> {
     const sentAt = steadyNow();
     await this.#heartbeatDatabase.db.execute(sql`
@@ -87,7 +89,7 @@ export class WorkerRegistry {
     this.#record.given(sentAt, steadyNow());
   }
 
-  /** Registers and returns a new name to lock jobs with. */
+  /** Registers and returns a new worker name for locking jobs. */
   async begin(): Promise<string> {
     const worker = `worker-${newId()}`;
     this.#living.add(worker);
@@ -101,7 +103,7 @@ export class WorkerRegistry {
     }
   }
 
-  /** Nothing is locked with this name any more, except what a fetch without an answer may have locked. */
+  /** Ends a name. It locks nothing from now on, except what a fetch without an answer may have locked. */
   end(worker: string): void {
     this.#living.delete(worker);
     this.#ended.set(worker, Date.now());
@@ -115,7 +117,7 @@ export class WorkerRegistry {
     this.#held.delete(job);
   }
 
-  /** Removes the heartbeats, unless jobs are still running: others then wait for these. */
+  /** Removes the heartbeats, unless jobs are still running: other processes must then wait for them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#database.pool.ending) return;
@@ -165,14 +167,17 @@ export class WorkerRegistry {
     await this.#unlock(rows.map((row) => row.worker_id));
   }
 
-  /** A statement that the database delayed together with all heartbeats must not judge by their age. */
+  /**
+   * The heartbeat's own age is checked too: a statement that an outage delayed along with all heartbeats must not
+   * judge.
+   */
   get #ownSignStands(): SQL {
     if (this.#soleProcess) return sql`true`;
     return sql`exists (select from ${queueWorkers} own where own.process_id = ${this.#processId}
       and own.seen_at > now() - make_interval(secs => ${processLease.ownSignSeconds}))`;
   }
 
-  /** Rows can be missing where a process was judged dead while it was paused, and has locked jobs since. */
+  /** Unlocks jobs of workers without a row: a process judged dead during a pause may have locked jobs since. */
   async #releaseStrays(silence: number): Promise<void> {
     const { rows } = await this.#database.db.execute<{ locked_by: string }>(sql`
       select distinct locked_by from graphile_worker.jobs

@@ -2,10 +2,10 @@ import type { RedisClientType } from 'redis';
 import type { Log } from '../log.ts';
 
 /**
- * Adapts the Redis client to Socket.IO's adapter for the time when Redis is away. The adapter (0.3.1) ignores the
- * promise of `publish`, so that its failure would end the process; it reads in a loop without a pause, so its readers
- * must wait for the connection instead of failing at once; and it releases its copies when their last read ends,
- * which is never while Redis is gone. Pushes are lossy by design: a lost one is logged.
+ * Adapts the Redis client to Socket.IO's adapter during outages of Redis. The adapter (0.3.1) ignores the promise of
+ * `publish`, so that its failure would end the process; its readers loop without a pause, so they must wait for the
+ * connection instead of failing at once; and it releases its copies when their last read ends, which never happens
+ * while Redis is gone. Pushes are lossy by design: a lost one is logged.
  */
 export function adapterClient(redis: RedisClientType, log: Log) {
   const copies: RedisClientType[] = [];
@@ -18,14 +18,14 @@ export function adapterClient(redis: RedisClientType, log: Log) {
     duplicate: () => {
       const copy = redis.duplicate({ disableOfflineQueue: false });
       copies.push(copy);
-      // Closed below, perhaps before the adapter closes it: then there is nothing left to do.
+      // Closed below, perhaps before the adapter closes it; then nothing is left to do.
       return Object.assign(copy, { disconnect: async () => void (copy.isOpen && copy.destroy()) });
     },
   };
   const client = new Proxy(redis, {
     get(target, name) {
       if (Object.hasOwn(overrides, name)) return overrides[name];
-      // The client's methods read private fields: they must be called on it and not on the proxy.
+      // The client's methods read private fields, so they must be bound to it and not to the proxy.
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },

@@ -15,29 +15,32 @@ type Emit = <Name extends keyof ServerEvents>(name: Name, ...args: Parameters<Se
 
 /** Notifies connected desks and consoles of changes. Lossy by design: see the contract's events. */
 export type RealtimeServer = {
-  /** All desks of one sub-account. */
+  /** Emits to all desks of one sub-account. */
   desk(subAccountId: string): { emit: Emit };
-  /** All desks of one sub-account but those of this login. */
+  /** Emits to all desks of one sub-account except those of this login. */
   otherDesks(subAccountId: string, sessionId: string): { emit: Emit };
-  /** All consoles of one workspace. */
+  /** Emits to all consoles of one workspace. */
   console(workspaceId: WorkspaceId): { emit: Emit };
-  /** All consoles of all workspaces. */
+  /** Emits to all consoles of all workspaces. */
   consoles(): { emit: Emit };
-  /** Both at once, with one serialisation. */
+  /** Emits to a workspace's consoles and a sub-account's desks, with one serialization. */
   workspace(workspaceId: WorkspaceId, subAccountId: string): { emit: Emit };
-  /** Closes every socket of a session that was ended. */
+  /** Closes every socket of an ended session. */
   end(sessionId: string, reason: SessionEnding): void;
   /** Closes every socket of a workspace and notifies the listeners in every server process. */
   endWorkspace(workspaceId: WorkspaceId, reason: SessionEnding): void;
-  /** Called in every server process when some workspace was ended, for streams that are no sockets. */
+  /** Called in every server process when a workspace was ended, for streams that aren't sockets. */
   onWorkspaceEnd(listener: () => void): void;
-  /** Is any desk of this sub-account connected, to any server process? */
+  /** Returns whether a desk of this sub-account is connected to any server process. */
   deskOnline(subAccountId: string): Promise<boolean>;
-  /** Which of these sub-accounts have a desk connected, to any server process? */
+  /** Returns the sub-accounts that have a desk connected to any server process. */
   desksOnline(subAccountIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Called in the process that holds the socket, whenever a sub-account's first desk came or last one went here. */
+  /**
+   * Called in the process of the socket when a sub-account's first desk has connected to it, or the last
+   * disconnected.
+   */
   onDeskPresence(listener: PresenceListener): void;
-  /** A signal that every server process receives, this one included. Lossy like all of this. */
+  /** Creates a signal that every server process receives, including this one. Lossy, as all pushes are. */
   relay<T>(name: string): Signal<T>;
   attach(server: HttpServer): void;
   close(): Promise<void>;
@@ -47,7 +50,7 @@ type Io = Server<ClientEvents, ServerEvents, Record<string, never>, { caller: So
 type IoSocket = Parameters<Parameters<Io['use']>[0]>[0];
 type PresenceListener = (subAccountId: string, online: boolean, workspaceId: WorkspaceId) => void;
 
-/** The time limit for the other processes' answers about their desks. */
+/** Time limit for the other processes to report their desks, in ms. */
 const askLimitMs = 1_000;
 
 const deskRoom = (subAccountId: string) => `desk:${subAccountId}`;
@@ -61,15 +64,15 @@ export type RealtimeServerOptions = {
   log: Log;
   metrics: Metrics;
   redis: RedisClientType | null;
-  /** The address of a handshake's sender, as limits count it. */
+  /** Returns the address of a handshake's sender, as limits count it. */
   addressOf(request: IncomingMessage): string;
   /** Multiplies every limit; above 1 for load tests. */
   rateLimitFactor: number;
 };
 
-/** An office of some hundred agents shares an address, and opens several pages each. */
+/** An office of some hundred agents shares an address, with several open pages each. */
 const perAddress = { open: 1_000, handshakesAMinute: 1_200 };
-/** Open pages of one login. */
+/** Open pages per login. */
 const perSession = 20;
 
 export async function createRealtime(options: RealtimeServerOptions): Promise<RealtimeServer> {
@@ -79,11 +82,11 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
   const io: Io = new Server({
     path: '/socket.io',
     serveClient: false,
-    // A desk sends nothing but its handshake; all other requests use HTTP, where they are checked and limited.
+    // A desk sends only its handshake; all other requests use HTTP, where they are checked and limited.
     maxHttpBufferSize: 10_000,
     // Deflate costs about 300 kB a socket and the frames are small.
     perMessageDeflate: false,
-    // A socket that has not authenticated by then is closed.
+    // A socket that has not authenticated within this time is closed.
     connectTimeout: 10_000,
     allowRequest: limitHandshakes(options),
     ...(adapter ? { adapter } : {}),
@@ -92,7 +95,7 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
   io.use(doorOf(io, options));
   io.on('connection', (socket) => {
     welcome(io, socket, metrics, listeners);
-    // A session that ended while its socket was being admitted was in no room yet.
+    // A session that ended while its socket was being admitted had no room to be closed in.
     signIn(admission, socket.handshake).catch(() => socket.disconnect(true));
   });
   const desks = createDesks(io, redis);
@@ -150,7 +153,7 @@ function endRoom(io: Io, room: string, reason: SessionEnding): void {
   io.in(room).disconnectSockets(true);
 }
 
-/** Finds the agents who are at their desks: this process has its own sockets, and queries the other processes. */
+/** Finds connected desks: its own sockets' directly, and those of other processes by a query. */
 function createDesks(io: Io, redis: RedisClientType | null) {
   // Socket.IO types only the events that its map declares; this one is between processes.
   const server = io as unknown as Server;
@@ -161,14 +164,12 @@ function createDesks(io: Io, redis: RedisClientType | null) {
   const question = 'desks online';
   if (redis) server.on(question, (ids: string[], answer: (online: string[]) => void) => answer(here(ids)));
 
-  /**
-   * While Redis is unavailable, or a process that died is still waited for, only the desks of this process are found.
-   */
+  /** While Redis is unavailable, or a dead process has not timed out yet, finds only the desks of this process. */
   async function elsewhere(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0 || !redis?.isReady) return [];
     const { promise, resolve } = Promise.withResolvers<string[]>();
     const late = setTimeout(() => resolve([]), askLimitMs);
-    // The answers that did come stand also beside an error.
+    // The answers that arrived are valid even with an error.
     server.serverSideEmit(question, ids, (_: unknown, answers: string[][]) => resolve(answers.flat()));
     return promise.finally(() => clearTimeout(late));
   }
@@ -182,7 +183,7 @@ function createDesks(io: Io, redis: RedisClientType | null) {
   };
 }
 
-/** One name, one relay: the payloads cross processes as JSON. */
+/** One relay per name: the payloads cross processes as JSON. */
 function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal<T> {
   const local = createSignal<T>();
   // Socket.IO types only the events that its map declares; a relay's name and payload are the caller's.
@@ -212,14 +213,14 @@ function doorOf(
       })
       .catch((error: unknown) => {
         if (error instanceof Refused) return next(error);
-        // The details are for the operator: the client would be shown them word by word.
+        // The details are for the operator; the client would see them verbatim.
         log.error({ err: error }, 'a socket could not be let in');
         next(new Error('server.unavailable'));
       });
   };
 }
 
-/** Counts handshakes by address before anything is asked of a token or of the database. */
+/** Counts handshakes by address before the token is checked or the database queried. */
 function limitHandshakes({ addressOf, rateLimitFactor }: RealtimeServerOptions) {
   const max = Math.ceil(perAddress.handshakesAMinute * rateLimitFactor);
   const handshakes = new RateWindow({ max, windowMs: 60_000 });
@@ -227,7 +228,7 @@ function limitHandshakes({ addressOf, rateLimitFactor }: RealtimeServerOptions) 
     handshakes.take(addressOf(request), Date.now()) > 0 ? done('too many', false) : done(null, true);
 }
 
-/** Closes what one address opens beyond its share, logged in or not. */
+/** Closes the sockets that one address opens beyond its limit, logged in or not. */
 function limitOpenSockets(io: Io, { addressOf, rateLimitFactor }: RealtimeServerOptions): void {
   const max = Math.ceil(perAddress.open * rateLimitFactor);
   const open = new OpenCounts();
@@ -248,7 +249,7 @@ type EngineSocket = {
 /** Its message is the reason that the client sees. */
 class Refused extends Error {}
 
-/** Rejects with `Refused`, or with what kept the token from being checked. */
+/** Rejects with `Refused`, or with the error that prevented checking the token. */
 async function signIn(
   admission: RealtimeServerOptions['admission'],
   { auth, headers }: Pick<IoSocket['handshake'], 'auth' | 'headers'>,
@@ -261,8 +262,8 @@ async function signIn(
 function welcome(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly PresenceListener[]): void {
   const { caller } = socket.data;
   metrics.sockets.inc({ audience: caller.audience });
-  // Clients send nothing here. Their events share one namespace with the library's own, such as `disconnect`: not
-  // passed on, they reach no listener.
+  // Clients send nothing. Their events share one namespace with the library's own, such as `disconnect`, so they are
+  // dropped and reach no listener.
   socket.use(() => undefined);
   void socket.join([...roomsOf(caller), sessionRoom(caller.sessionId)]);
   const tell = (online: boolean) => {

@@ -1,24 +1,25 @@
 /**
- * Keeps the answers of links that are being looked at. Each is built at most once in `rebuildMs`, however many ask, and who
- * asks while it is built waits for it: no answer is older than that and the time of one build.
+ * Caches the responses of links that are being viewed. Each is built at most once per `rebuildMs`, however many
+ * clients request it; those that arrive during a build share it. So no response is older than that and the duration
+ * of one build.
  */
 import type { Clock } from '../clock.ts';
 
-/** Leaves a build a quarter of the second that figures may be old. */
+/** Figures may be a second old; this leaves a quarter of it for the build. */
 const rebuildMs = 750;
-/** Answers that are kept at a time. */
+/** Maximum number of cached responses. */
 const mostAnswers = 5_000;
 
 export type KeptAnswers<Answer> = {
-  /** `key`: of the link, by its token's hash. Null: there is no such link. */
+  /** `key`: the hash of the link's token. Null: there is no such link. */
   get(key: string): Promise<Answer | null>;
-  /** Drops one answer, or all of them, so that a change is seen at once in this process. */
+  /** Evicts one response, or all, so that a change is visible at once in this process. */
   forget(key?: string): void;
-  /** The number of answers that are kept. */
+  /** Returns the number of cached responses. */
   count(): number;
 };
 
-/** `build`: neither its failures nor null are kept. */
+/** `build`: failures and null are not cached. */
 export function createKeptAnswers<Answer>(
   build: (key: string) => Promise<Answer | null>,
   clock: Pick<Clock, 'now'>,
@@ -27,10 +28,10 @@ export function createKeptAnswers<Answer>(
 
   function start(key: string, now: number): Promise<Answer | null> {
     const entry = { builtAt: now, known: build(key) };
-    // At the end of the line of those that go first.
+    // Moves the key to the end of the eviction order.
     entries.delete(key);
     entries.set(key, entry);
-    // The oldest come first: those that are too old to be given are dropped.
+    // Oldest first: evicts those too old to be served, and those above the limit.
     for (const [oldest, { builtAt }] of entries) {
       if (entries.size <= mostAnswers && now - builtAt < rebuildMs) break;
       entries.delete(oldest);

@@ -1,6 +1,6 @@
 /**
- * Passes: what a visitor with the right password shows at each further request. A pass is for one link and ends with the
- * password or after a day. It is signed and not stored, so that checking one costs no query.
+ * Passes: a visitor with the right password sends one with each further request. A pass is for one link and ends with
+ * the password or after a day. It is signed and not stored, so that checking one costs no query.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
@@ -8,19 +8,19 @@ import { deriveKey } from '../crypto/secrets.ts';
 
 const lifeMs = 24 * 3_600_000;
 
-/** `secretOf`: what the password belongs to, the link itself or something that several links show. */
+/** `secretOf`: the owner of the password, the link itself or something that several links show. */
 export type PassFor = { shareId: string; secretOf: string; passwordVersion: number };
 
 export type Passes = {
   issue(it: PassFor): { pass: string; expiresAt: number };
   isGood(pass: string, it: PassFor): boolean;
-  /** The address as guesses are counted by it: keyed, so that the table reveals none. */
+  /** Returns the address's key for guess counts: a keyed hash, so that the table reveals no addresses. */
   addressHash(address: string): string;
-  /** Compares in a time that says nothing of where the two differ. */
+  /** Compares in constant time. */
   isSamePassword(given: string, right: string): boolean;
 };
 
-/** `secrets`: the present one first. Passes under an older one stay good. `purpose`: the kind of links. */
+/** `secrets`: the current one first. Passes signed with an older one remain valid. `purpose`: the kind of links. */
 export function createPasses(
   secrets: readonly [string, ...string[]],
   purpose: 'work-order shares' | 'chat shares',

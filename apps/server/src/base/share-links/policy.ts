@@ -5,7 +5,7 @@ export type StoredShareStatus = Exclude<ShareStatus, 'expired'>;
 
 export type ShareState = { status: StoredShareStatus; expiresAt: Date | null };
 
-/** A cancelled link stays cancelled, and a disabled one can be enabled: neither is called expired. */
+/** Cancelled and disabled links are never called expired: the first remain cancelled, the others can be enabled. */
 export function statusOf({ status, expiresAt }: ShareState, now: number): ShareStatus {
   return status === 'enabled' && expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : status;
 }
@@ -15,12 +15,12 @@ const dayMs = 86_400_000;
 export const expiryOf = (sharedAt: number, validDays: number | null): Date | null =>
   validDays === null ? null : new Date(sharedAt + validDays * dayMs);
 
-/** Wrong passwords of an address: so many in so long lock it for so long. */
+/** The limit on wrong passwords per address: `most` within `withinMs` lock it for `lockMs`. */
 const guessRule = { most: 5, withinMs: 600_000, lockMs: 600_000 } as const;
 
 export type Guesses = { tries: number; since: number; lockedUntil: number | null };
 
-/** Counts a try before it is looked at, so that of many at once no more than the rule allows are. */
+/** Counts a try before it is checked, so that concurrent tries can't exceed the limit. */
 export function afterTry(known: Guesses | null, now: number): Guesses {
   const counts = known !== null && now - known.since < guessRule.withinMs;
   const tries = (counts ? known.tries : 0) + 1;
@@ -31,6 +31,6 @@ export function afterTry(known: Guesses | null, now: number): Guesses {
   };
 }
 
-/** Returns the milliseconds for which no try is looked at. */
+/** Returns the milliseconds for which tries are refused unchecked. */
 export const lockOf = (known: Guesses | null, now: number): number =>
   Math.max(0, (known?.lockedUntil ?? 0) - now);

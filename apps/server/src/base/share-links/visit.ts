@@ -1,11 +1,11 @@
-/** A request of the holder of a link. */
+/** A request by the holder of a link. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { sharePassHeader, shareTokenHeader } from '@parley/contract/work-order-shares';
 import type { TenantId } from '../ids.ts';
 
 export type Visit = { token: string; pass: string; tenantId: TenantId | null };
 
-/** Reads token and pass from the headers or, where a program can't set those, from the query. */
+/** Reads token and pass from the headers or, for programs that can't set those, from the query. */
 export function visitOf(
   headers: IncomingHttpHeaders,
   query: { token?: string | undefined; pass?: string | undefined },

@@ -1,28 +1,28 @@
 /**
- * Reads rows of delimited text (CSV, TSV, plain lines) from hostile input, a piece at a time. A faulty row is reported and
- * reading continues behind it: a quotation mark that is never closed costs its own line and not the rest of the file. The
- * lines through which a faulty row was read are read once more, each alone, so that time stays linear.
+ * Parses rows of delimited text (CSV, TSV, plain lines) from hostile input, chunk by chunk. A faulty row is reported
+ * and parsing continues after it: an unclosed quotation mark costs its own line and not the rest of the file. The
+ * lines scanned for a faulty row are parsed again, each alone, so that time remains linear.
  */
 
 export type TextRow = {
-  /** Of the file, from 1: where the row begins. */
+  /** The line in the file, from 1, at which the row begins. */
   line: number;
   cells: readonly string[];
-  /** `cells` then holds the row's text alone. */
+  /** If set, `cells` has only the row's text. */
   fault: 'quote' | 'too-long' | null;
 };
 
-/** The longest line, in characters. What is longer is skipped up to its end. */
+/** Maximum length of a line, in characters. The rest of a longer one is skipped. */
 const longestLine = 65_536;
-/** The longest row whose quoted text continues in further lines, in characters. */
+/** Maximum length of a row whose quoted text spans lines, in characters. */
 const longestQuoted = 8_192;
-/** The number of characters of a faulty row that are reported. */
+/** Characters of a faulty row that are reported. */
 const reported = 200;
 
 export type RowSplitter = {
-  /** Returns the rows that are complete by now. Line ends are `\n`, `\r\n` or `\r`. */
+  /** Returns the rows completed so far. Line ends are `\n`, `\r\n` or `\r`. */
   push(text: string): TextRow[];
-  /** Returns the rest. */
+  /** Returns the remaining rows. */
   end(): TextRow[];
 };
 
@@ -31,9 +31,9 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
   let rest = '';
   let line = 1;
   let endsWithReturn = false;
-  /** Inside of a line that is too long. */
+  /** Within a line that is too long. */
   let skipping = false;
-  /** Each line that ends before this place of `rest` is a row: a faulty row was read as far as this. */
+  /** Up to this offset in `rest`, each line is a row: a faulty row was scanned this far. */
   let singleUntil = 0;
 
   function take(last: boolean): TextRow[] {
@@ -73,7 +73,7 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
   return {
     push(text) {
       if (text === '') return [];
-      // A carriage return at the end of a piece may be the first half of a line end.
+      // A carriage return at the end of a chunk may be the first half of a line end.
       const whole = endsWithReturn ? `\r${text}` : text;
       endsWithReturn = whole.endsWith('\r');
       const complete = endsWithReturn ? whole.slice(0, -1) : whole;
@@ -88,7 +88,7 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
   };
 }
 
-/** `reach`: the place up to which a faulty row was read. */
+/** `reach`: the offset up to which a faulty row was scanned. */
 type ReadRow = {
   cells: readonly string[];
   fault: 'quote' | null;
@@ -96,10 +96,10 @@ type ReadRow = {
   lines: number;
   reach: number;
 };
-/** The place where a row begins, the one where its first line ends, and whether it has no other. */
+/** The offset of a row, the end of its first line, and whether that is its only line. */
 type RowPlace = { at: number; end: number; isSingle: boolean };
 
-/** Reads a row. `incomplete`: a quoted text may go on in what is still to come. */
+/** Parses a row. `incomplete`: a quoted text may continue in later chunks. */
 function readRow(
   text: string,
   { at, end, isSingle }: RowPlace,
@@ -118,15 +118,15 @@ function readRow(
   return { ...line, cells: [plain.slice(0, reported)], fault: 'quote', reach };
 }
 
-/** A list of names without columns may have each in quotation marks. */
+/** In a list of names without columns, each may be quoted. */
 const unquoted = (text: string) =>
   /^"(?:[^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 
 type QuotedRow = { cells: readonly string[]; next: number; lines: number };
-/** `open`: a quoted text isn't closed. `faulty`: something follows one. */
+/** `open`: a quoted text isn't closed. `faulty`: a quoted text is followed by other characters. */
 type UnreadRow = { fault: 'open' | 'faulty'; reach: number };
 
-/** RFC 4180: a cell that begins with a quotation mark ends with one, and has those inside of it doubled. */
+/** RFC 4180: a cell that begins with a quotation mark ends with one, and doubles those inside it. */
 function readQuoted(
   text: string,
   start: number,

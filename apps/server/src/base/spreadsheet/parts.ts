@@ -1,6 +1,6 @@
 /**
- * The XML parts of a workbook, by ECMA-376 (Office Open XML), part 1, section 18, SpreadsheetML. Texts stand in the
- * cells themselves (`inlineStr`), so that nothing has to be remembered from row to row.
+ * The XML parts of a workbook, by ECMA-376 (Office Open XML), part 1, section 18, SpreadsheetML. Texts are in the
+ * cells themselves (`inlineStr`), so that rows need no shared state.
  */
 import type { CellKind, TableColumn, TableRow } from './table.ts';
 
@@ -10,12 +10,12 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Places in the list of cell formats in `styles`. */
+/** Indexes of the cell formats in `styles`. */
 const style: Readonly<Record<CellKind | 'title', number>> = { text: 1, count: 2, day: 3, time: 4, title: 5 };
 
 /**
- * Texts carry `quotePrefix`, as if typed behind an apostrophe: they stay texts also when a cell is edited, even if
- * they begin with the sign of a formula.
+ * Texts have `quotePrefix`, as if typed after an apostrophe: they remain texts even when a cell is edited, and even
+ * if they begin like a formula.
  */
 export const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/><xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
@@ -30,11 +30,11 @@ export const contentTypes = (sheets: number) =>
 export const workbookRelations = (sheets: number) =>
   `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId0" Type="${office}/styles" Target="styles.xml"/>${each(sheets, (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`;
 
-/** Of several sheets each has its number behind the name. */
+/** With several sheets, each has its number after the name. */
 export const workbookXml = (name: string, sheets: number) =>
   `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(sheets, (n) => `<sheet name="${escaped(sheets === 1 ? name : `${name} ${n}`)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`;
 
-/** Everything before the first row of data: the titles stay in view. */
+/** Returns everything before the first row of data; freezes the title row. */
 export function sheetStart(columns: readonly TableColumn[]): string {
   const widths = columns.map(
     ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
@@ -63,13 +63,13 @@ function textCell(place: string, text: string, format: number): string {
 }
 
 const dayMs = 86_400_000;
-/** Days are counted from 1899-12-30, so that the format's imaginary 1900-02-29 does no harm to any later day. */
+/** Days are counted from 1899-12-30, so that the format's fictitious 1900-02-29 doesn't shift later days. */
 const epoch = 25_569;
 
-/** Converts days and times from ms since the epoch in local time: spreadsheets have no time zones. */
+/** Converts days and times from ms since the epoch, already in local time: spreadsheets have no time zones. */
 function numberOf(kind: CellKind, value: number): number {
   if (kind === 'day') return Math.floor(value / dayMs) + epoch;
-  // To the second, which is what the format shows.
+  // Rounded to seconds, the format's precision.
   if (kind === 'time') return Math.round(value / 1000) / 86_400 + epoch;
   return value;
 }
@@ -80,8 +80,8 @@ const letters = (index: number): string =>
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Returns the text with U+FFFD for characters that XML can't represent; text that looks like the format's own escape
- * (`_x0041_`) is escaped.
+ * Escapes text for XML: U+FFFD replaces characters that XML can't represent, and text that looks like the format's
+ * own escape (`_x0041_`) is escaped.
  */
 function escaped(text: string): string {
   return text

@@ -1,13 +1,13 @@
 /**
- * Reads the first sheet of a workbook (.xlsx) as a stream. The file may be hostile: sizes are limited after decompression,
- * documents with a document type are refused, and memory holds the shared texts (compactly) and one piece of the sheet.
- * The format: ECMA-376 part 1, 12 (packaging) and 18 (SpreadsheetML).
+ * Reads the first sheet of a workbook (.xlsx) as a stream. The file may be hostile: sizes are limited after
+ * decompression, documents with a document type are refused, and memory has only the shared texts (compactly) and one
+ * chunk of the sheet. The format: ECMA-376 part 1, 12 (packaging) and 18 (SpreadsheetML).
  */
 import yauzl from 'yauzl';
 import { StringTable } from './string-table.ts';
 import { createXmlPieces, type XmlEvents } from './xml-pieces.ts';
 
-/** The file is damaged, encrypted, no workbook, or beyond a limit. */
+/** Thrown for a file that is damaged, encrypted, not a workbook, or beyond a limit. */
 export class UnreadableWorkbook extends Error {
   override name = 'UnreadableWorkbook';
 }
@@ -15,38 +15,40 @@ export class UnreadableWorkbook extends Error {
 export type SheetRow = {
   /** The row's number in the sheet, from 1. */
   line: number;
-  /** Empty cells are ''. Texts are cut after `longestCell` characters. */
+  /** Empty cells are ''. Texts are truncated to `longestCell` characters. */
   cells: string[];
-  /** The cells, by index, that hold a number of more than 15 digits: spreadsheets have rounded it. */
+  /** Indexes of the cells with a number of more than 15 digits, which spreadsheets round. */
   rounded: readonly number[];
 };
 
-/** Rows come in pieces, with the part of the sheet that is read by then, from 0 to 1. */
+/** Rows in chunks, each with the part of the sheet read so far, from 0 to 1. */
 export type SheetPiece = { rows: SheetRow[]; progress: number };
 
 const MiB = 1024 * 1024;
 const limits = {
   entries: 2_000,
-  /** Of the parts that say where the sheet is. */
+  /** For the parts that locate the sheet. */
   directoryBytes: MiB,
   sheetBytes: 1024 * MiB,
   sharedBytes: 256 * MiB,
-  /** The memory that the shared texts occupy. */
+  /** Memory that the shared texts may occupy. */
   tableBytes: 64 * MiB,
   tableTexts: 2_000_000,
-  /** Decompressed to compressed size: above it a part of more than a MiB is a bomb. Sheets are at 10 to 60. */
+  /**
+   * Ratio of decompressed to compressed size: a part larger than a MiB above it is a zip bomb. Sheets are at 10 to
+   * 60.
+   */
   ratio: 400,
 };
 const longestCell = 1_000;
-/** The format ends at 1,048,576. */
+/** The format's limit is 1,048,576. */
 const lastLine = 2_000_000;
-/** Columns behind this one aren't read. */
+/** Columns after this one are ignored. */
 const columns = 100;
 
 /**
- * Throws `UnreadableWorkbook`. Ends the file when the reader stops.
- *
- * @param mostBytes of the sheet and of the shared texts each, for files that are small by their purpose
+ * Throws `UnreadableWorkbook`. Closes the file when the reader stops.
+ * @param mostBytes limit for the sheet and the shared texts each, for files that are expected to be small
  */
 export async function* readSheet(
   path: string,
@@ -86,7 +88,7 @@ async function partsOf(zip: yauzl.ZipFile): Promise<Parts> {
   return { sheet, shared: (shared && entries.get(partName(shared.target))) ?? null };
 }
 
-/** Targets are relative to the workbook's folder, or absolute. */
+/** Returns the name of a part by its target, which is relative to the workbook's folder, or absolute. */
 const partName = (target: string) =>
   (target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`).toLowerCase();
 
@@ -134,7 +136,7 @@ async function readShared(
   return table;
 }
 
-/** Passes on the text of each `item`: of its `t` elements, without the readings of Chinese characters (`rPh`). */
+/** Emits the text of each `item`: of its `t` elements, without phonetic readings of Chinese characters (`rPh`). */
 function textCollector(item: string, done: (text: string) => void): XmlEvents {
   let text = '';
   let inText = false;
@@ -168,7 +170,7 @@ async function readAll(
   xml.end();
 }
 
-/** yauzl ends the stream with an error at more bytes than the directory says, so that checking its number is enough. */
+/** Checking the size in the directory is enough: yauzl ends the stream with an error after more bytes than that. */
 async function* piecesOf(zip: yauzl.ZipFile, entry: yauzl.Entry, maxBytes: number): AsyncGenerator<string> {
   const { uncompressedSize, compressedSize } = entry;
   const isBomb = uncompressedSize > MiB && uncompressedSize > compressedSize * limits.ratio;
@@ -176,7 +178,7 @@ async function* piecesOf(zip: yauzl.ZipFile, entry: yauzl.Entry, maxBytes: numbe
   const stream = await zip.openReadStreamPromise(entry);
   const decoder = new TextDecoder('utf-8');
   try {
-    // Nothing sets an encoding, so that pieces are buffers.
+    // Chunks are buffers, since no encoding is set.
     for await (const piece of stream as AsyncIterable<Buffer>) yield decoder.decode(piece, { stream: true });
     yield decoder.decode();
   } finally {
@@ -216,7 +218,7 @@ async function* readRows(
   }
 }
 
-/** Collects the rows of a sheet from its events. */
+/** Collects the rows of a sheet from XML events. */
 function createSheetReader(shared: StringTable): { events: XmlEvents; takeRows(): SheetRow[] } {
   let rows: SheetRow[] = [];
   let row: { line: number; cells: string[]; rounded: number[] } = { line: 0, cells: [], rounded: [] };
@@ -268,7 +270,7 @@ function createSheetReader(shared: StringTable): { events: XmlEvents; takeRows()
   };
 }
 
-/** `AB12` is column 27, from 0. */
+/** Returns the column's index from 0: `AB12` is column 27. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0];
   if (letters === undefined) return null;
@@ -277,7 +279,7 @@ function columnOf(reference: string | undefined): number | null {
   return column - 1;
 }
 
-/** Numbers are stored with up to 17 digits, of which a spreadsheet shows 15, and large ones as `8.613800138E12`. */
+/** Numbers are stored with up to 17 digits, of which a spreadsheet shows 15; large ones as `8.613800138E12`. */
 function cellText(type: string, value: string, shared: StringTable): { text: string; isRounded: boolean } {
   if (type === 's') return { text: shared.get(Number(value)) ?? '', isRounded: false };
   if (type !== 'n') return { text: value, isRounded: false };

@@ -1,4 +1,4 @@
-/** Tables for people to download: which columns there are, in the reader's language, and the rows page by page. */
+/** Tables for download: their columns, in the reader's language, and their rows page by page. */
 import type { InterfaceLanguage } from '@parley/contract';
 import type { FileAnswer } from '../http/file-answer.ts';
 import type { TableColumn, TableRow } from './table.ts';
@@ -13,12 +13,12 @@ export type Field<Item> = {
   width: number;
   value(item: Item, language: InterfaceLanguage, toWall: ToWall): string | number | null;
 };
-/** From a moment to the ms that a clock on the workspace's wall shows. */
+/** Converts a time to the ms that a wall clock in the workspace's time zone shows. */
 type ToWall = (ms: number) => number;
 
 export type Sheet<Item> = {
   name: string;
-  /** Of the workspace's today. */
+  /** Contains today's date in the workspace's time zone. */
   fileName: string;
   columns: TableColumn[];
   row(item: Item): TableRow;
@@ -48,7 +48,7 @@ export function sheetOf<Item>(
 
 const quarterMs = 15 * 60_000;
 
-/** Zones change their offset on quarters of an hour, so one calculation serves a whole quarter. */
+/** Time zones change their offset on quarter hours, so one offset is valid for a whole quarter. */
 function wallClock(timeZone: string): ToWall {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const offsets = new Map<number, number>();
@@ -57,7 +57,7 @@ function wallClock(timeZone: string): ToWall {
     let offset = offsets.get(quarter);
     if (offset === undefined) {
       offset = offsetOf(format.formatToParts(quarter * quarterMs));
-      // Neighbouring rows share a quarter; a long table must not keep them all.
+      // Neighboring rows share a quarter; a long table must not cache them all.
       if (offsets.size > 1_000) offsets.clear();
       offsets.set(quarter, offset);
     }
@@ -65,7 +65,7 @@ function wallClock(timeZone: string): ToWall {
   };
 }
 
-/** `GMT+05:30` in ms. */
+/** Converts `GMT+05:30` to ms. */
 function offsetOf(parts: readonly Intl.DateTimeFormatPart[]): number {
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes = '0', seconds = '0'] = /GMT([+-])(\d\d):?(\d\d)?:?(\d\d)?/.exec(name) ?? [];
@@ -73,7 +73,7 @@ function offsetOf(parts: readonly Intl.DateTimeFormatPart[]): number {
   return sign === '-' ? -ms : ms;
 }
 
-/** Rows asked of the database at a time: few enough to be gone with the next, many enough that asking costs little. */
+/** Rows per query: few enough to be discarded with the next, many enough that the cost per query is small. */
 const batchSize = 500;
 
 export type ReadRows<Item> = (place: {
@@ -82,8 +82,8 @@ export type ReadRows<Item> = (place: {
 }) => Promise<{ list: Item[]; nextCursor: string | null }>;
 
 /**
- * Reads page by page, so that no transaction stays open for a reader who takes an hour. The first page is read
- * before anything is answered: what fails there is still an envelope.
+ * Reads page by page, so that no transaction stays open for a client that takes an hour. The first page is read
+ * before the response starts, so that a failure there is still an envelope.
  */
 export async function spreadsheet<Item>(
   sheet: Sheet<Item>,

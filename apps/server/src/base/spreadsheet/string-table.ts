@@ -1,5 +1,5 @@
 /**
- * Many short texts as bytes in a few large buffers: a million of them as separate strings would take three times the
+ * Stores many short texts as bytes in a few large buffers: a million separate strings would take three times the
  * memory, and a workbook of a million names has them all in one table.
  */
 const pageBytes = 1_048_576;
@@ -8,7 +8,7 @@ const pageOffsets = 65_536;
 export class StringTable {
   readonly #pages: Buffer[] = [];
   readonly #ends: Uint32Array[] = [];
-  /** Page and place of the next text as one number: `page * pageBytes + place`. */
+  /** Page and offset of the next text as one number: `page * pageBytes + offset`. */
   #at = 0;
   #count = 0;
 
@@ -21,10 +21,10 @@ export class StringTable {
     return this.#pages.length * pageBytes;
   }
 
-  /** `text`: of at most a page. */
+  /** `text`: a page long at most. */
   add(text: string): void {
     const bytes = Buffer.byteLength(text);
-    // Each text is in one page: it begins where the one before it ends, or with a new page.
+    // Each text is within one page: it begins where the previous one ends, or with a new page.
     if (this.#at + bytes > this.#pages.length * pageBytes) {
       this.#at = this.#pages.length * pageBytes;
       this.#pages.push(Buffer.allocUnsafeSlow(pageBytes));
@@ -42,14 +42,15 @@ export class StringTable {
     this.#count += 1;
   }
 
-  /** Undefined: there is none of this number. */
+  /** Undefined: there is no text with this number. */
   get(index: number): string | undefined {
     const offsets = this.#ends[Math.floor(index / pageOffsets)];
     if (index >= this.#count || offsets === undefined) return undefined;
     const place = (index % pageOffsets) * 2;
     const [at = 0, bytes = 0] = [offsets[place], offsets[place + 1]];
     const start = at % pageBytes;
-    // A text that fills a page to its end starts in the page that `at` names; an empty one behind it may name the next.
+    // A text that fills a page to its end starts in the page that `at` names; for an empty one after it, `at` may
+    // name the next.
     return this.#pages[Math.floor(at / pageBytes)]?.toString('utf8', start, start + bytes) ?? '';
   }
 }

@@ -1,6 +1,6 @@
 /** The contents of a spreadsheet. */
 
-/** `day` and `time` are ms since the epoch, as a clock on the wall shows them. */
+/** `day` and `time` are ms since the epoch, as a wall clock shows them. */
 export type CellKind = 'text' | 'count' | 'day' | 'time';
 /** `width` in characters. */
 export type TableColumn = { title: string; kind: CellKind; width: number };

@@ -5,8 +5,8 @@ export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as con
 export type TextEncoding = (typeof textEncodings)[number];
 
 /**
- * Guesses the encoding of a text by its first bytes: by its byte order mark, by the zeros of UTF-16, by whether it is
- * UTF-8. What is none of these is taken for GB18030, in which spreadsheets in China save.
+ * Guesses the encoding of a text from its first bytes: the byte order mark, the zeros of UTF-16, and whether it is
+ * valid UTF-8. Otherwise assumes GB18030, in which spreadsheets in China save.
  */
 export function encodingOf(head: Uint8Array): TextEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -14,12 +14,12 @@ export function encodingOf(head: Uint8Array): TextEncoding {
   const zeros = [0, 0];
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // ASCII in UTF-16, which digits, commas and line ends are in any language.
+  // ASCII in UTF-16; digits, commas and line ends are ASCII in any language.
   if (Math.max(even, odd) > head.length / 20) return odd > even ? 'utf-16le' : 'utf-16be';
   return isUtf8(wholeCharacters(head)) ? 'utf-8' : 'gb18030';
 }
 
-/** Without a character of UTF-8 that is cut off at the end. */
+/** Drops a UTF-8 character that is cut off at the end. */
 function wholeCharacters(head: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, head.length); back += 1) {
     const byte = head[head.length - back] ?? 0;
@@ -29,7 +29,7 @@ function wholeCharacters(head: Uint8Array): Uint8Array {
   return head;
 }
 
-/** Decodes pieces; what isn't of the encoding becomes U+FFFD. Removes a byte order mark. */
+/** Returns a decoder for chunks; invalid bytes become U+FFFD. Removes a byte order mark. */
 export function createTextDecoder(encoding: TextEncoding): TextDecoder {
   return new TextDecoder(encoding);
 }

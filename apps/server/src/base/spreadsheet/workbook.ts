@@ -1,6 +1,6 @@
 /**
- * Spreadsheets (.xlsx) of any length in little memory: rows are asked for as the reader takes them, and nothing of
- * those gone by is kept.
+ * Creates spreadsheets (.xlsx) of any length in little memory: rows are requested as the client reads, and none are
+ * kept.
  */
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -13,20 +13,20 @@ export type WorkbookOptions = {
   columns: readonly TableColumn[];
   /** Batches of rows, as the database returns them. Its `return` is called when the reader disconnects. */
   batches: AsyncIterable<readonly TableRow[]>;
-  /** The time of creation that the file states, in ms since the epoch. */
+  /** The creation time stated in the file, in ms since the epoch. */
   now: number;
-  /** For tests; left out: what the format allows. */
+  /** For tests; left out: the format's limit. */
   rowsPerSheet?: number;
 };
 
-/** The format ends at 1,048,576 rows, of which one is the titles. */
+/** The format's limit is 1,048,576 rows, one of which has the titles. */
 const mostRows = 1_048_575;
 
-/** The file's bytes. Destroying it ends `batches`; a failure of those destroys it. */
+/** Returns the file's bytes. Destroying it ends `batches`; a failure of `batches` destroys it. */
 export function workbook(options: WorkbookOptions): Readable {
   const zip = new yazl.ZipFile();
   const rows = rowSource(options.batches);
-  // yazl's types name only the interface; what it makes is a PassThrough.
+  // yauzl's types name only the interface; the object is a PassThrough.
   const output = zip.outputStream as Readable;
   const fail = (error: Error) => void output.destroy(error);
   zip.on('error', fail);
@@ -87,7 +87,7 @@ async function* sheetXml(
 }
 
 type RowSource = {
-  /** Returns up to `most` buffered rows; none: there are no more, or none were requested. */
+  /** Returns up to `most` buffered rows; an empty result means that there are no more, or none were requested. */
   take(most: number): Promise<readonly TableRow[]>;
   more(): Promise<boolean>;
   end(): void;

@@ -1,4 +1,4 @@
-/** Feeds XML from hostile input to a parser of events, a piece at a time. */
+/** Parses XML from hostile input into events, chunk by chunk. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
 class UnreadableXml extends Error {
@@ -6,20 +6,20 @@ class UnreadableXml extends Error {
 }
 
 export type XmlEvents = {
-  /** `name`: without its prefix. */
+  /** `name`: without its namespace prefix. */
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;
 };
 
-/** The longest text or tag, in characters: the parser collects either until it ends. */
+/** Maximum length of a text or tag, in characters: the parser buffers either until it ends. */
 const longestToken = 1_048_576;
 const deepest = 64;
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Throws `UnreadableXml` for what is no XML, for a document type (which alone can declare entities), for a nesting deeper
+ * Throws `UnreadableXml` for invalid XML, for a document type (which alone can declare entities), for nesting deeper
  * than 64 and for a text or tag longer than a million characters.
  */
 export function createXmlPieces(events: XmlEvents): { write(text: string): void; end(): void } {

@@ -1,10 +1,9 @@
 /**
- * Finds which of many words a text contains, in a time that hardly depends on how many there are.
- *
- * Words are kept in order. All strings between a word and a text that begins with it begin with it, too; so those that a
- * text begins with are the last word that is not behind the text, and the prefixes of it that are words, whose places
- * are noted beforehand. A search by halves at each place where a word can begin finds them all. This takes a few bytes
- * for each word beside its letters; an automaton would take a node for each letter.
+ * Finds which of many words a text contains, in a time that hardly depends on their number.
+ * Words are kept sorted. If a text begins with a word, so does every string that sorts between the two. So the words
+ * that a text begins with are the last word that doesn't sort after the text, and those prefixes of it that are
+ * words, whose indexes are computed in advance. A binary search at each place where a word can begin finds them all.
+ * This takes a few bytes per word beside its letters; an automaton would take a node per letter.
  */
 import { foldText } from '@parley/contract/automation';
 import { messageLimit } from '@parley/contract/values';
@@ -12,20 +11,20 @@ import { messageLimit } from '@parley/contract/values';
 /** UTF-16 units of a text that are searched. */
 const longest = messageLimit * 2;
 
-/** Returns a text as it is searched: folded, up to the limit of a message. */
+/** Returns a text prepared for the search: folded, and truncated to the limit of a message. */
 export function searchable(text: string): string {
-  // Cut again: there are characters that become eighteen.
+  // Truncated again, because folding turns some characters into eighteen.
   return foldText(text.slice(0, longest)).slice(0, longest);
 }
 
-/** Returns a search for folded words in a folded text, each found one with its entries that match there. */
+/** Returns a search for folded words in a folded text that yields each word found with its matching entries. */
 export function createWordSearch(
   keywords: ReadonlyMap<string, number[]>,
 ): (text: string) => Iterable<readonly [string, readonly number[]]> {
   const keys = [...keywords.keys()].sort(byUnits);
   const prefixes = prefixesOf(keys);
   const ranges = rangesOf(keys);
-  /** The last key that begins as the text does at this place and is not behind it; -1: none. */
+  /** Returns the index of the last key that begins like the text at this place and doesn't sort after it; -1: none. */
   const lastNotBehind = (text: string, at: number): number => {
     const first = text.charCodeAt(at);
     const [from, to] = ranges.get(headOf(first, text.charCodeAt(at + 1))) ?? [0, 0];
@@ -33,7 +32,7 @@ export function createWordSearch(
     return found >= from && to > 0 ? found : (ranges.get(headOf(first, Number.NaN))?.[0] ?? -1);
   };
   return (text) => {
-    /** By key: does its end end a word somewhere? */
+    /** By key: whether an occurrence ends at the end of a word. */
     const seen = new Map<number, boolean>();
     for (let at = 0; at < text.length; at += 1) {
       if (splitsWord(text, at)) continue;
@@ -53,7 +52,7 @@ export function createWordSearch(
 
 const byUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** For each key the longest other key that it begins with, by its place; -1: none. */
+/** Returns for each key the index of the longest other key that is its prefix; -1: none. */
 function prefixesOf(keys: readonly string[]): Int32Array {
   const prefixes = new Int32Array(keys.length);
   for (const [at, key] of keys.entries()) {
@@ -64,10 +63,10 @@ function prefixesOf(keys: readonly string[]): Int32Array {
   return prefixes;
 }
 
-/** The first two units as one number; `second` NaN: there is one only. */
+/** Returns the first two units as one number; `second` is NaN if there is only one. */
 const headOf = (first: number, second: number) => first * 0x1_0000 + (Number.isNaN(second) ? 0 : second);
 
-/** By their first two units, from where to where the keys are. */
+/** Returns the ranges of keys with the same first two units. */
 function rangesOf(keys: readonly string[]): ReadonlyMap<number, readonly [number, number]> {
   const ranges = new Map<number, [number, number]>();
   for (const [at, key] of keys.entries()) {
@@ -79,7 +78,7 @@ function rangesOf(keys: readonly string[]): ReadonlyMap<number, readonly [number
   return ranges;
 }
 
-/** The last key from `from` up to `to` that is not behind the text that begins at `at`; `from - 1`: none. */
+/** Returns the last key from `from` up to `to` that doesn't sort after the text at `at`; `from - 1`: none. */
 function searchByHalves(keys: readonly string[], text: string, at: number, from: number, to: number): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -90,7 +89,7 @@ function searchByHalves(keys: readonly string[], text: string, at: number, from:
   return low - 1;
 }
 
-/** Is a key behind the text that begins at `at`? Compared by units, without a copy of the text. */
+/** Returns whether a key sorts after the text at `at`. Compares by units, without copying the text. */
 function isBehind(key: string, text: string, at: number): boolean {
   for (let index = 0; index < key.length; index += 1) {
     if (at + index >= text.length) return true;
@@ -102,7 +101,7 @@ function isBehind(key: string, text: string, at: number): boolean {
 
 const letter = 1;
 const digit = 2;
-/** Scripts that put spaces between words and rarely glue anything else to them. */
+/** Scripts that separate words by spaces and rarely attach anything else to them. */
 const spaced =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}]|[\u0300-\u036f]/u;
 let kinds: Uint8Array | undefined;
@@ -116,14 +115,20 @@ function kindOf(unit: number): number {
   return kinds[unit] ?? 0;
 }
 
-/** Is this place inside a word of a script with spaces, or inside a number? There is no keyword's end or beginning then. */
+/**
+ * Returns whether this place is inside a word of a script with spaces, or inside a number; no keyword begins or ends
+ * there.
+ */
 function splitsWord(text: string, at: number): boolean {
   if (at === 0 || at >= text.length) return false;
   const kind = kindOf(text.charCodeAt(at));
   return kind !== 0 && kind === kindOf(text.charCodeAt(at - 1));
 }
 
-/** Returns where a folded word is in a folded text first; -1: nowhere. `open`: also as the beginning of a word. */
+/**
+ * Returns the first place of a folded word in a folded text; -1: none. `open`: also as the beginning of a longer
+ * word.
+ */
 export function firstPlaceOf(word: string, open: boolean, text: string, from = 0): number {
   if (word === '') return -1;
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
@@ -132,7 +137,7 @@ export function firstPlaceOf(word: string, open: boolean, text: string, from = 0
   return -1;
 }
 
-/** Returns a text with a mark in the place of each occurrence of a word. */
+/** Returns a text in which `mark` replaces each occurrence of a word. */
 export function maskWord(word: string, text: string, mark: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -143,7 +148,7 @@ export function maskWord(word: string, text: string, mark: string): string {
   return parts.join('') + text.slice(from);
 }
 
-/** Returns where a word ends in which this place is. */
+/** Returns the end of the word that contains this place. */
 export function endOfWord(text: string, from: number): number {
   let at = from;
   while (splitsWord(text, at)) at += 1;
