@@ -26,8 +26,8 @@ export const auditEntries = pgTable(
 );
 
 /**
- * Makes the partitions of so many months, in UTC, from that of `firstDay` on (YYYY-MM-DD; without it, from this month).
- * Those that exist stay.
+ * Creates the partitions of `months` months, in UTC, from that of `firstDay` on (YYYY-MM-DD; left out: this month).
+ * Existing ones remain.
  */
 export async function makeAuditPartitions(handle: Handle, months: number, firstDay?: string): Promise<void> {
   const first = firstDay === undefined ? sql`(now() at time zone 'UTC')::date` : sql`${firstDay}::date`;

@@ -13,7 +13,7 @@ export const replyRules = pgTable(
     contents: jsonb('contents').$type<readonly ReplyContent[]>().notNull(),
     range: text('range').$type<'all' | 'some'>().notNull(),
     enabled: boolean('enabled').notNull(),
-    /** These and those behind it: of keyword rules. A welcome template keeps the defaults. */
+    /** This column and those below apply to keyword rules. A welcome template keeps the defaults. */
     keywords: text('keywords').array().notNull().default([]),
     match: text('match').$type<'exact' | 'partial'>().notNull().default('partial'),
     matchTranslation: boolean('match_translation').notNull().default(false),

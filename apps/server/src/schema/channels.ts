@@ -15,7 +15,7 @@ export const socialAccounts = pgTable(
     name: text('name').notNull(),
     externalId: text('external_id').notNull(),
     handle: text('handle').notNull(),
-    /** The account link at which customers write to it; empty: its platform gives none; null: it hasn't been asked. */
+    /** The account link at which customers write to it; empty: its platform has none; null: not yet requested. */
     publicLink: text('public_link'),
     subAccountId: uuid('sub_account_id').notNull(),
     credentials: text('credentials').notNull(),
@@ -33,13 +33,13 @@ export const socialAccounts = pgTable(
     deletedAt: moment('deleted_at'),
     quarantineEvicted: integer('quarantine_evicted').notNull().default(0),
     mutedFor: uuid('muted_for'),
-    /** The owner lets it accept invitations to groups. */
+    /** True if it may accept invitations to groups, which the owner decides. */
     joinsGroups: boolean('joins_groups').notNull().default(false),
-    /** The platform's id of the app whose webhook brings its messages; null: they come another way. */
+    /** The platform's id of the app whose webhook delivers its messages; null: they arrive in another way. */
     appId: text('app_id'),
-    /** The app is the owner's, and its secrets are in the credentials; otherwise it is the installation's. */
+    /** True if the app is the owner's, with its secrets in the credentials; otherwise it is the installation's. */
     ownApp: boolean('own_app').notNull().default(false),
-    /** The time when its deletion was announced. It counts until the account comes online or the setting changes. */
+    /** The time at which its deletion was announced; valid until the account comes online or the setting changes. */
     purgeAnnouncedAt: moment('purge_announced_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -47,13 +47,12 @@ export const socialAccounts = pgTable(
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
 
-/** The kind of the lock that new people of a social account share, and that its moves have alone. */
+/** The lock kind that transactions of a social account's new people take in shared mode, and its moves exclusively. */
 export const socialAccountLock = 'social account';
 
 /**
- * True for an account that has been offline for longer than so many days. One that was never online counts from its
- * creation.
- *
+ * True for an account that has been offline for more days than `afterDays`. For one that was never online, its
+ * creation counts.
  * @param account the name under which the row of `socialAccounts` is joined
  * @param afterDays the workspace's setting, `inactive_after_days`
  */

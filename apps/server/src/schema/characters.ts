@@ -9,10 +9,10 @@ export const characterAccounts = pgTable(
     accountId: uuid('account_id').notNull(),
     unlimited: boolean('unlimited').notNull().default(false),
     available: count('available').notNull().default(0),
-    /** Both or none; they count only while it is limited. */
+    /** Both or neither are set; used only while the account is limited. */
     autoBelow: count('auto_below'),
     autoAmount: count('auto_amount'),
-    /** The sub-account was deleted. */
+    /** True if the sub-account was deleted. */
     closed: boolean('closed').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.accountId] })],
@@ -28,7 +28,7 @@ export const characterLeases = pgTable(
     amount: count('amount').notNull(),
     expiresAt: moment('expires_at').notNull(),
     settledAt: moment('settled_at'),
-    /** Its usage stands in `character_usage_days`; until then the usage record is read from the entries. */
+    /** True if its usage is in `character_usage_days`; until then the usage record is read from the entries. */
     usageFolded: boolean('usage_folded').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -50,10 +50,10 @@ export const characterEntries = pgTable(
     details: jsonb('details').$type<UsageDetails>(),
     remark: text('remark'),
     createdAt: createdAt(),
-    /** Allocations and take-backs: what the sub-account had before, and the owner afterwards. */
+    /** For allocations and take-backs: the sub-account's balance before, and the owner's afterwards. */
     subAccountBefore: count('sub_account_before'),
     ownerAfter: count('owner_after'),
-    /** The move was made automatically. */
+    /** True if the move was made automatically. */
     automatic: boolean('automatic').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],

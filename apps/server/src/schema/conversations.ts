@@ -28,22 +28,22 @@ export const conversations = pgTable(
     customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
     createdAt: createdAt(),
-    /** The extent to which versions without `withheld` erased texts; no longer read. */
+    /** Up to where versions without `withheld` erased texts; no longer read. */
     erasedTo: moment('erased_to'),
     erasedSeq: count('erased_seq').notNull().default(0),
     pinnedAt: moment('pinned_at'),
-    /** Null again once that time has come or the customer has written. */
+    /** Null again once that time has passed or the customer has written. */
     snoozedUntil: moment('snoozed_until'),
-    /** The end of the last snooze that ended by its time: the conversation's place in the list, as a message's time is. */
+    /** The time at which the last snooze expired: sorts the conversation in the list, as a message's time does. */
     wokenAt: moment('woken_at'),
     closedAt: moment('closed_at'),
-    /** Set: it is closed, and stays so when the customer writes. */
+    /** Set: the conversation is closed, and remains so when the customer writes. */
     archivedAt: moment('archived_at'),
     /** The time of the customer’s first message since an agent’s last one. */
     waitingSince: moment('waiting_since'),
-    /** The hand-over to a sub-account that its social account isn't of; null: it is at home. */
+    /** The hand-over to a sub-account that doesn't own its social account; null: it wasn't handed over. */
     handOverId: uuid('hand_over_id'),
-    /** Null: private, or nothing is known of the group. */
+    /** Null: a private chat, or nothing is known about the group. */
     groupState: jsonb('group_state').$type<StoredGroupState>(),
     /** The platform's time of the customer's last message. */
     customerWroteAt: moment('customer_wrote_at'),
@@ -52,8 +52,9 @@ export const conversations = pgTable(
 );
 
 /**
- * A medium that `file_id` names or will name. `key`: the platform's handle, while it is being fetched. `hasPreview` is
- * absent until its file is here. `expiresAt`: the end of the platform's handle, ms since the epoch; absent: not known.
+ * A medium whose file is, or will be, `file_id`. `key`: the platform's handle, while it is being fetched.
+ * `hasPreview` is absent until its file is stored. `expiresAt`: the time at which the platform's handle expires, ms
+ * since the epoch; absent: unknown.
  */
 export type StoredMedia = Omit<MediaAttachment, 'fileId' | 'hasPreview'> & {
   key: string | null;
@@ -67,7 +68,7 @@ export type StoredReaction =
   | { side: 'in'; by: string; emoji: string }
   | { side: 'out'; by: null; emoji: string };
 
-/** A change of an agent's on its way to the platform. `problem`: why it failed, or is tried again. */
+/** An agent's change that is on its way to the platform. `problem`: why it failed, or is being retried. */
 export type StoredChange = {
   id: string;
   state: 'queued' | 'failed';
@@ -88,14 +89,14 @@ export type StoredChange = {
   | { kind: 'react'; emoji: string | null }
 );
 
-/** The message template that a message is. `id`: Parley's; `platformId`: the platform's. */
+/** The message template that was sent. `id`: Parley's; `platformId`: the platform's. */
 export type StoredTemplate = {
   id: string;
   platformId: string;
   name: string;
   language: string;
   values: Record<string, string>;
-  /** For the agent; null: none was asked for. */
+  /** For the agent; null: none was requested. */
   translation: string | null;
   translationLanguage: string | null;
 };
@@ -125,36 +126,38 @@ export const messages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     authorSubAccountId: uuid('author_sub_account_id'),
-    /** The name that the person at the desk gave themselves. */
+    /** The name that the agent chose at the desk. */
     authorName: text('author_name'),
     sentAt: moment('sent_at').notNull(),
     createdAt: createdAt(),
     triggeredBy: uuid('triggered_by'),
     erasedAt: moment('erased_at'),
-    /** Its sub-account kept no chat history when it was stored: set by the trigger `messages_withheld`, whatever is inserted. */
+    /**
+     * True if its sub-account kept no chat history when it was stored; always set by the trigger `messages_withheld`.
+     */
     withheld: boolean('withheld').notNull().default(false),
     attachment: jsonb('attachment').$type<StoredAttachment>(),
-    /** The attachment's file; null: none, or not here yet. */
+    /** The attachment's file; null: none, or not fetched yet. */
     fileId: uuid('file_id'),
-    /** The id by which the platform's later events name it, where that isn't `platform_message_id`. */
+    /** The id by which the platform's later events refer to it, where that isn't `platform_message_id`. */
     referenceId: text('reference_id'),
     replyToId: uuid('reply_to_id'),
     replyToSeq: count('reply_to_seq'),
-    /** Its earlier texts are as many, unless the owner isn't to have them. */
+    /** The number of its earlier texts, all of which are stored unless withheld from the owner. */
     edits: integer('edits').notNull().default(0),
     editedAt: moment('edited_at'),
-    /** Taken back by its author: for the owner alone since. */
+    /** The time at which its author deleted it; from then on only the owner sees it. */
     deletedAt: moment('deleted_at'),
     reactions: jsonb('reactions').$type<StoredReaction[]>(),
     change: jsonb('change').$type<StoredChange>(),
-    /** The member of a group who wrote it, and the name at that time. */
+    /** The group member who wrote it, with the name at that time. */
     memberId: uuid('member_id'),
     memberName: text('member_name'),
     mentions: jsonb('mentions').$type<StoredMention[]>(),
-    /** The time of asking the platform to send it, or its last part. Null: not known. */
+    /** The time at which the platform was asked to send it, or its last part. Null: unknown. */
     askedAt: moment('asked_at'),
     template: jsonb('template').$type<StoredTemplate>(),
-    /** Its author knows that the platform charges for it, if it does. */
+    /** True if its author accepted that the platform may charge for it. */
     acceptsPrice: boolean('accepts_price').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],

@@ -22,9 +22,12 @@ import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 import { bitsOfTags, lettersOfTexts, typeAfterReset } from './fan-generated.ts';
 
 export type FanVerdict = 'base' | 'new' | 'repeat';
-/** The rule of a verdict: out of the account's history, seen before, in a dedupe library, or none of these. */
+/** The rule behind a verdict: known from the account's history, seen before, in a dedupe library, or none of these. */
 export type VerdictRule = 'history' | 'seen' | 'listed' | 'first';
-/** The type that a fan counts as on an account now; `merged`: the same person has an earlier row there, which counts. */
+/**
+ * The type that a fan currently counts as on an account; `merged`: the same person's earlier row there counts
+ * instead.
+ */
 export type FanType = FanVerdict | 'merged';
 export type MergeReason = 'manual' | 'platform' | 'phone';
 
@@ -37,7 +40,7 @@ export const fanVerdicts = pgTable(
     socialAccountId: uuid('social_account_id').notNull(),
     subAccountId: uuid('sub_account_id').notNull(),
     verdict: text('verdict').$type<FanVerdict>().notNull(),
-    /** A sentence in verdicts of versions without work orders: see `verdictRule`. */
+    /** In verdicts of versions without work orders, a sentence: see `verdictRule`. */
     rule: text('rule').notNull(),
     scope: text('scope').notNull(),
     matchedVerdictId: uuid('matched_verdict_id'),
@@ -47,7 +50,7 @@ export const fanVerdicts = pgTable(
     workOrderId: uuid('work_order_id'),
     orderDay: date('order_day'),
     libraryId: uuid('library_id'),
-    /** The fans whose numbers the library lists, where it lists nothing of the writer's own. */
+    /** The fans whose numbers the library lists, if it lists none of the writer's own identities. */
     listedFanIds: uuid('listed_fan_ids').array(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -61,7 +64,7 @@ const counter = {
   repeatFans: integer('repeat_fans').notNull(),
 };
 
-/** By social account and day of the workspace's calendar. Triggers keep this and the other counters. */
+/** Per social account and day of the workspace's calendar. Triggers maintain this and the other counters. */
 export const fanAccountDays = pgTable(
   'fan_account_days',
   {
@@ -88,13 +91,13 @@ export const fanGrowthDays = pgTable(
   ],
 );
 
-/** Rises when verdicts are deleted, and only then does the growth of a closed day change. */
+/** Incremented when verdicts are deleted, the only event that changes the growth of a closed day. */
 export const fanGrowthRevisions = pgTable('fan_growth_revisions', {
   workspaceId: workspaceId().primaryKey(),
   revision: bigint('revision', { mode: 'number' }).notNull(),
 });
 
-/** Of the last eight days. */
+/** Covers the last eight days. */
 export const fanGrowthHours = pgTable(
   'fan_growth_hours',
   { ...growth, hour: moment('hour').notNull() },
@@ -107,7 +110,7 @@ export const fanGrowthTotals = pgTable('fan_growth_totals', growth, (table) => [
   primaryKey({ columns: [table.workspaceId, table.subAccountId, table.platform, table.slot] }),
 ]);
 
-/** By day of a work order's own calendar. */
+/** Per day of a work order's own calendar. */
 export const fanOrderDays = pgTable(
   'fan_order_days',
   {
@@ -124,22 +127,22 @@ export const fanOrderDays = pgTable(
   ],
 );
 
-/** A fan of a social account: one row for each verdict, under its id. */
+/** A fan of a social account: one row per verdict, with the verdict's id. */
 export const accountFans = pgTable(
   'account_fans',
   {
     workspaceId: workspaceId(),
     id: id(),
-    /** The topmost fan of those that were merged. */
+    /** The fan at the top of the merge chain. */
     fanId: uuid('fan_id').notNull(),
-    /** The fan that the verdict was given to. */
+    /** The fan that the verdict was about. */
     ownFanId: uuid('own_fan_id').notNull(),
     socialAccountId: uuid('social_account_id').notNull(),
     subAccountId: uuid('sub_account_id').notNull(),
     platform: text('platform').notNull(),
-    /** By its verdict and the corrections since. */
+    /** Derived from its verdict and the corrections since. */
     countsAs: text('counts_as').$type<FanType>().notNull(),
-    /** The moment at which a work order's reset made it a base fan. */
+    /** The time at which a work order's reset turned it into a base fan. */
     baseSince: moment('base_since'),
     type: text('type').$type<FanType>().generatedAlwaysAs(typeAfterReset).notNull(),
     displayName: text('display_name').notNull().default(''),
@@ -150,25 +153,28 @@ export const accountFans = pgTable(
     notes: text('notes').notNull().default(''),
     tagIds: uuid('tag_ids').array().notNull().default([]),
     grownAt: moment('grown_at').notNull(),
-    /** To within ten minutes. */
+    /** Accurate to ten minutes. */
     lastActiveAt: moment('last_active_at').notNull(),
     workOrderId: uuid('work_order_id'),
     orderDay: date('order_day'),
-    /** Bits of the letters in its texts, and of its tags: for conditions alone, as JavaScript's numbers can't hold them. */
+    /**
+     * Bitmaps of the letters in its texts, and of its tags: for SQL conditions only, as JavaScript's numbers can't
+     * represent them.
+     */
     letters: bigint('letters', { mode: 'number' }).generatedAlwaysAs(lettersOfTexts).notNull(),
     tagBits: bigint('tag_bits', { mode: 'number' }).generatedAlwaysAs(bitsOfTags).notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** Totals of the rows of `accountFans` by their present types; triggers maintain them. */
+/** Totals of the rows of `accountFans` by their current types; maintained by triggers. */
 export const fanStatisticsTotals = pgTable(
   'fan_statistics_totals',
   {
     ...growth,
-    /** The last reset before the fans grew; the epoch: none. */
+    /** The last reset before the growth; the epoch: none. */
     grownSince: moment('grown_since').notNull(),
-    /** Those of the new and repeat fans that a work order's reset has turned into base fans. */
+    /** The part of the new and repeat fans that a work order's reset has turned into base fans. */
     turnedFans: integer('turned_fans').notNull(),
   },
   (table) => [
@@ -178,7 +184,7 @@ export const fanStatisticsTotals = pgTable(
   ],
 );
 
-/** Moments from which the statistics count from zero. */
+/** Times from which the statistics count from zero. */
 export const fanStatisticsResets = pgTable(
   'fan_statistics_resets',
   {
@@ -208,7 +214,7 @@ export const fanMerges = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** A change of how a verdict counts, booked when a merge, or its undoing, made it. */
+/** A change of how a verdict counts, recorded when a merge, or undoing one, caused it. */
 export const fanCorrections = pgTable(
   'fan_corrections',
   {
@@ -236,9 +242,9 @@ export const fanIdentities = pgTable(
     platform: text('platform').notNull(),
     scope: text('scope').notNull(),
     platformUserId: text('platform_user_id').notNull(),
-    /** The topmost fan of those that were merged. */
+    /** The fan at the top of the merge chain. */
     fanId: uuid('fan_id').notNull(),
-    /** The fan that it was made with. */
+    /** The fan for which it was created. */
     ownFanId: uuid('own_fan_id'),
     handle: text('handle'),
     createdAt: createdAt(),
@@ -264,7 +270,7 @@ export const fans = pgTable(
     id: id(),
     displayName: text('display_name'),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
-    /** The fan that this one was merged into; null: it is topmost. */
+    /** The fan that this one was merged into; null: not merged. */
     mergedInto: uuid('merged_into'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -282,7 +288,7 @@ export const dedupeLibraries = pgTable(
     entries: integer('entries').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
-    /** A deleted library stays as a name that verdicts refer to; it is disabled. */
+    /** A deleted library is disabled, and its row kept as a name for the verdicts that refer to it. */
     deletedAt: moment('deleted_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -309,14 +315,14 @@ export const dedupeEntries = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.key, table.libraryId] })],
 );
 
-/** Texts that a search reads, one row for each of `accountFans`. Triggers maintain them. */
+/** Texts for the search, one row per row of `accountFans`; maintained by triggers. */
 export const fanTexts = pgTable(
   'fan_texts',
   { workspaceId: workspaceId(), id: id(), content: text('content').notNull() },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** Returns the fan that a fan was merged into in the end, or itself. */
+/** Returns the fan at the top of a fan's merge chain, which may be the fan itself. */
 export const topmostFan = (workspace: SQL, fan: SQL): SQL => sql`topmost_fan(${workspace}, ${fan})`;
 
 /** The rule of a verdict, for the row of `fanVerdicts` that is joined as `v`. */
@@ -339,7 +345,10 @@ export const dedupeImports = pgTable(
     keyColumn: integer('key_column').notNull(),
     state: text('state').$type<DedupeImport['state']>().notNull(),
     failure: text('failure').$type<DedupeImport['failure']>(),
-    /** Rows without titles and blank ones. The position in the file: it moves with what the rows before it brought. */
+    /**
+     * Rows read, without title and blank rows. Also the position in the file: committed together with the rows'
+     * effects.
+     */
     rowsRead: integer('rows_read').notNull().default(0),
     added: integer('added').notNull().default(0),
     existing: integer('existing').notNull().default(0),

@@ -3,12 +3,15 @@ import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from '../base/db/columns.ts';
 import type { WorkspaceId } from '../base/ids.ts';
 
-/** uploading: announced; stored: there and looked at; kept: in use; released: no longer; removing: its bytes are going. */
+/**
+ * uploading: announced; stored: present and checked; kept: in use; released: no longer in use; removing: being
+ * deleted.
+ */
 export type FileState = 'uploading' | 'stored' | 'kept' | 'released' | 'removing';
 
 export const files = pgTable('files', {
   id: uuid('id').primaryKey(),
-  /** Null: the operator's. */
+  /** Null: the operator's file. */
   workspaceId: uuid('workspace_id').$type<WorkspaceId>(),
   purpose: text('purpose').$type<FilePurpose>().notNull(),
   name: text('name').notNull(),
@@ -17,16 +20,16 @@ export const files = pgTable('files', {
   state: text('state').$type<FileState>().notNull(),
   stateSince: moment('state_since').notNull(),
   uploadTokenHash: text('upload_token_hash'),
-  /** The uploader where it isn't the owner: see `uploaderOf`. */
+  /** The uploader if not the owner: see `uploaderOf`. */
   uploadedBy: text('uploaded_by'),
   createdAt: createdAt(),
-  /** Pixels. */
+  /** In pixels. */
   width: integer('width'),
   height: integer('height'),
   durationMs: integer('duration_ms'),
-  /** The loudness of a short recording in steps. */
+  /** The loudness of a short recording, in steps. */
   waveform: text('waveform'),
-  /** Bytes of its preview; null: it has none. */
+  /** The size of its preview in bytes; null: it has none. */
   previewSize: integer('preview_size'),
 });
 

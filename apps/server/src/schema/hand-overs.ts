@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, moment, workspaceId } from '../base/db/columns.ts';
 
-/** The names are as they were then, and stay when a sub-account is renamed or deleted. */
+/** Names are recorded as they were, and remain when a sub-account is renamed or deleted. */
 export const handOvers = pgTable(
   'hand_overs',
   {

@@ -3,7 +3,7 @@ import { doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizz
 import type { z } from 'zod';
 import { count, moment, workspaceId } from '../base/db/columns.ts';
 
-/** The profiles that were changed. */
+/** Profiles that differ from the derived ones. */
 export const isolationProfiles = pgTable(
   'isolation_profiles',
   {

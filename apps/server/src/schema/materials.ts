@@ -8,7 +8,7 @@ export const materialGroups = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     name: text('name').notNull(),
-    /** Groups are listed by it; numbers may be left out. */
+    /** Sort position of the group; may have gaps. */
     position: integer('position').notNull(),
     createdAt: createdAt(),
   },
@@ -20,19 +20,19 @@ export const materials = pgTable(
   {
     workspaceId: workspaceId(),
     id: id(),
-    /** Null: in no group. */
+    /** Null: not in a group. */
     groupId: uuid('group_id'),
     type: text('type').$type<MaterialType>().notNull(),
     title: text('title').notNull(),
-    /** Of a text or card; empty for the others. */
+    /** The text of a text or card; empty for other types. */
     text: text('text').notNull().default(''),
-    /** Of a card alone. */
+    /** For cards only. */
     link: text('link'),
-    /** The medium, or the picture of a card. */
+    /** The medium, or a card's picture. */
     fileId: uuid('file_id'),
-    /** The copy of it that automatic replies share; it goes with the last message that carries it. */
+    /** The copy that automatic replies share; deleted with the last message that has it. */
     sentFileId: uuid('sent_file_id'),
-    /** The number of times that agents have picked it. */
+    /** Number of times that agents have picked it. */
     used: integer('used').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),

@@ -16,7 +16,7 @@ export const messageTemplates = pgTable(
     body: text('body').notNull(),
     footer: text('footer'),
     buttons: jsonb('buttons').$type<string[]>().notNull(),
-    /** Null: the platform has it. */
+    /** Null: it still exists on the platform. */
     removedAt: moment('removed_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -27,7 +27,7 @@ export const messageTemplateFetches = pgTable(
   {
     workspaceId: workspaceId(),
     socialAccountId: uuid('social_account_id').notNull(),
-    /** The last fetch that worked; null: none has. */
+    /** The last successful fetch; null: none yet. */
     fetchedAt: moment('fetched_at'),
     problem: text('problem'),
     leftOut: integer('left_out').notNull().default(0),

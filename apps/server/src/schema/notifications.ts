@@ -8,7 +8,7 @@ export type LocalizedText = Record<InterfaceLanguage, string>;
 
 export const notifications = pgTable('notifications', {
   id: uuid('id').primaryKey(),
-  /** The workspace whose owner it is for; null: all owners. */
+  /** The workspace whose owner receives it; null: all owners. */
   workspaceId: uuid('workspace_id').$type<WorkspaceId>(),
   version: integer('version').notNull().default(1),
   level: text('level').$type<NotificationLevel>().notNull(),

@@ -46,15 +46,15 @@ export const proxyPoints = pgTable(
 );
 
 /**
- * Returns the position of a text on the ring, from 0 to 2^60 - 1: of a social account's id, or of one of a proxy's points.
- * `proxy_points` and an index of `social_accounts` store it, so that it never changes.
+ * Returns the position of a text on the hash ring, from 0 to 2^60 - 1: of a social account's id, or of one of a
+ * proxy's points. `proxy_points` and an index of `social_accounts` store it, so the function must never change.
  */
 export const ringPoint = (text: SQL): SQL => sql`ring_point(${text})`;
 
-/** The columns of a social account by which its proxy is found, as SQL. */
+/** The columns of a social account that determine its proxy, as SQL. */
 export type ProxiedAccount = Record<'workspaceId' | 'id' | 'subAccountId' | 'proxyMode' | 'proxyId', SQL>;
 
-/** The columns of `social_accounts` under this alias. */
+/** Returns the columns of `social_accounts` under this alias. */
 export function proxiedAccount(alias: 'a'): ProxiedAccount {
   const column = (name: string) => sql`${sql.identifier(alias)}.${sql.identifier(name)}`;
   return {
@@ -67,10 +67,10 @@ export function proxiedAccount(alias: 'a'): ProxiedAccount {
 }
 
 /**
- * The one rule of which proxy a social account uses, to be cross-joined: always one row with the column `proxy_id`,
- * null for none. A chosen proxy that was deleted, or no longer applies to the sub-account, counts as none. In `auto` a
- * proxy that names the sub-account comes before those for all; of several, the one that a digest of both ids prefers.
- * The rule itself is a database function, because lists of a million accounts are joined with it.
+ * The single rule of which proxy a social account uses, to be cross-joined: always one row with the column
+ * `proxy_id`, null for none. A chosen proxy that was deleted, or no longer applies to the sub-account, counts as
+ * none. In `auto`, a proxy that names the sub-account takes precedence over those for all; among several, a digest of
+ * both ids decides. A database function implements it, because lists of a million accounts are joined with it.
  */
 export const proxyOf = (
   account: ProxiedAccount,

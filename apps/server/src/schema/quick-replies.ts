@@ -9,10 +9,10 @@ export const quickReplies = pgTable(
     name: text('name').notNull(),
     title: text('title').notNull(),
     content: text('content').notNull(),
-    /** The content up to its first variable. Texts that were made of it begin so. */
+    /** The content up to its first variable, with which all texts created from it begin. */
     head: text('head').notNull(),
     language: text('language').notNull(),
-    /** The medium that goes with it. */
+    /** The medium sent with it. */
     materialId: uuid('material_id'),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),

@@ -1,7 +1,7 @@
 import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { count, id, moment, workspaceId } from '../base/db/columns.ts';
 
-/** A closing after which the visitor was asked, and the answer. */
+/** A closing of a conversation after which the visitor was asked for a rating, and the rating. */
 export const ratings = pgTable(
   'ratings',
   {
@@ -9,29 +9,29 @@ export const ratings = pgTable(
     id: id(),
     conversationId: uuid('conversation_id').notNull(),
     socialAccountId: uuid('social_account_id').notNull(),
-    /** The sub-account that had the conversation when it was closed. */
+    /** The sub-account to which the conversation belonged when it was closed. */
     subAccountId: uuid('sub_account_id').notNull(),
     closedBy: text('closed_by'),
-    /** The name of the person whose message was the last. */
+    /** The name of the author of the last message. */
     agentName: text('agent_name'),
     askedAt: moment('asked_at').notNull(),
-    /** The conversation's number of the closing. */
+    /** The number of the closing among the conversation's events. */
     askedSeq: count('asked_seq').notNull(),
     dismissedAt: moment('dismissed_at'),
-    /** Null: not answered. */
+    /** Null: not rated. */
     score: smallint('score'),
     comment: text('comment'),
-    /** For the owner, who asked for it. */
+    /** Translated for the owner, who requested it. */
     commentTranslation: text('comment_translation'),
     commentTranslationLanguage: text('comment_translation_language'),
-    /** Of the visitor's browser. */
+    /** The language of the visitor's browser. */
     language: text('language'),
     ratedAt: moment('rated_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** Sums by the day of closing, kept by triggers on `ratings`. */
+/** Sums per day of closing, maintained by triggers on `ratings`. */
 export const ratingDays = pgTable(
   'rating_days',
   {

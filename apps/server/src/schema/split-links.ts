@@ -37,14 +37,14 @@ export const splitLinks = pgTable(
     bindsAddress: boolean('binds_address').notNull(),
     tracksFans: boolean('tracks_fans').notNull().default(false),
     device: text('device').$type<SplitLink['device']>().notNull(),
-    /** Countries whose visitors are shared out; empty: all. */
+    /** Countries whose visitors are distributed to targets; empty: all. */
     regions: text('regions').array().notNull(),
     defaultUrl: text('default_url'),
     pageText: text('page_text').notNull(),
     previewTitle: text('preview_title').notNull().default(''),
     previewText: text('preview_text').notNull().default(''),
     previewImageUrl: text('preview_image_url'),
-    /** Null: it is handed out with the installation's address. */
+    /** Null: the link has the installation's address. */
     domainId: uuid('domain_id'),
     remark: text('remark').notNull(),
     enabled: boolean('enabled').notNull().default(true),
@@ -53,7 +53,7 @@ export const splitLinks = pgTable(
     contacts: integer('contacts').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
-    /** The row stays for its code, which is never used again; what it led to is gone. */
+    /** The row of a deleted link remains so that its code is never reused; its targets are deleted. */
     deletedAt: moment('deleted_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -71,7 +71,7 @@ export const splitTargets = pgTable(
     weight: integer('weight').notNull(),
     dailyCap: integer('daily_cap'),
     enabled: boolean('enabled').notNull(),
-    /** A source has brought it; whether it still does is decided as links are read. */
+    /** True if a source added it; whether that is still so is determined when links are read. */
     followed: boolean('followed').notNull().default(false),
     visits: count('visits').notNull().default(0),
   },
@@ -83,7 +83,7 @@ export const splitRotations = pgTable(
   {
     workspaceId: workspaceId(),
     splitLinkId: uuid('split_link_id').notNull(),
-    /** The number of turns that were given out. */
+    /** The number of turns assigned so far. */
     position: count('position').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId] })],
@@ -94,7 +94,7 @@ export const splitTargetDays = pgTable(
   {
     workspaceId: workspaceId(),
     targetId: uuid('target_id').notNull(),
-    /** Of the workspace's calendar. */
+    /** A day of the workspace's calendar. */
     day: date('day').notNull(),
     taken: integer('taken').notNull(),
   },
@@ -135,12 +135,12 @@ export const splitVisits = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.at, table.id] })],
 );
 
-/** Visits that wait to be counted, many in a row. Each belongs to the workspace that it names. */
+/** Batches of visits that wait to be counted. Each visit names its workspace. */
 export const splitVisitBatches = pgTable('split_visit_batches', {
   id: id().primaryKey(),
   visits: json('visits').notNull(),
   size: integer('size').notNull(),
-  /** It can't be counted. */
+  /** True if counting it has failed. */
   setAside: boolean('set_aside').notNull().default(false),
 });
 
@@ -167,9 +167,9 @@ export const splitContacts = pgTable(
     message: text('message').notNull(),
     createdAt: moment('created_at').notNull(),
     state: text('state').$type<ProspectiveFanState>().notNull().default('open'),
-    /** Null: it is as the visitor left it. */
+    /** Null: unchanged since the visitor left it. */
     changedAt: moment('changed_at'),
-    /** The sub-account that has claimed or ended it. */
+    /** The sub-account that has claimed or closed it. */
     holderId: uuid('holder_id'),
     authorName: text('author_name'),
     reason: text('reason').notNull().default(''),
@@ -181,14 +181,14 @@ export const splitContacts = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** No row: addresses are stored whole. */
+/** Without a row, addresses are stored completely. */
 export const splitLinkSettings = pgTable(
   'split_link_settings',
   { workspaceId: workspaceId(), addresses: text('addresses').$type<StoredAddresses>().notNull() },
   (table) => [primaryKey({ columns: [table.workspaceId] })],
 );
 
-/** The visitors of a link on a day of the workspace. Partitioned by month. */
+/** The visitors of a link per day of the workspace. Partitioned by month. */
 export const splitVisitors = pgTable(
   'split_visitors',
   {
@@ -196,7 +196,7 @@ export const splitVisitors = pgTable(
     splitLinkId: uuid('split_link_id').notNull(),
     day: date('day').notNull(),
     visitorHash: bytes('visitor_hash').notNull(),
-    /** The first visit of the day. */
+    /** The time of the day's first visit. */
     at: moment('at').notNull(),
     lastAt: moment('last_at').notNull(),
     visits: integer('visits').notNull(),
@@ -212,7 +212,7 @@ export const splitVisitors = pgTable(
 );
 
 /**
- * `hour`: `00` to `23`; `country`: its code, or nothing; `client`: device, system and browser with slashes between them;
+ * `hour`: `00` to `23`; `country`: its code, or empty; `client`: device, system and browser, separated by slashes;
  * `destination`: a target's id, `default` or `page`.
  */
 export type CountKind = 'hour' | 'country' | 'client' | 'destination';
@@ -252,8 +252,8 @@ export const splitReportShares = pgTable(
 );
 
 /**
- * Makes the partitions of so many months, in UTC, from that of `firstDay` on (YYYY-MM-DD; without it, from this month).
- * Those that exist stay.
+ * Creates the partitions of `months` months, in UTC, from that of `firstDay` on (YYYY-MM-DD; left out: this month).
+ * Existing ones remain.
  */
 export async function makeVisitPartitions(handle: Handle, months: number, firstDay?: string): Promise<void> {
   const first = firstDay === undefined ? sql`(now() at time zone 'UTC')::date` : sql`${firstDay}::date`;
@@ -261,8 +261,8 @@ export async function makeVisitPartitions(handle: Handle, months: number, firstD
 }
 
 /**
- * Makes the partitions of so many months, from that of `firstDay` on (YYYY-MM-DD; without it, from the month of two days ago
- * on). Those that exist stay.
+ * Creates the partitions of `months` months, from that of `firstDay` on (YYYY-MM-DD; left out: the month of two days
+ * ago). Existing ones remain.
  */
 export async function makeVisitorPartitions(
   handle: Handle,

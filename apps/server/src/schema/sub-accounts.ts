@@ -29,7 +29,7 @@ export const subAccounts = pgTable(
 
 type Row = typeof subAccounts.$inferInsert;
 
-/** The settings of a sub-account that this table stores; the rest is with its characters. */
+/** The settings of a sub-account that this table stores; others are stored with its characters. */
 export type SubAccountSettings = Required<
   Pick<
     Row,
@@ -45,7 +45,7 @@ export type SubAccountSettings = Required<
   >
 >;
 
-/** These of everything that was decided. */
+/** Returns only the columns of this table. */
 export function settingsOf(decided: SubAccountSettings): SubAccountSettings {
   const { platforms, portMode, portLimit, multiDevice, profileSharing } = decided;
   const { autoReply, sessionArchive, saveChatHistory, dedupeScope } = decided;

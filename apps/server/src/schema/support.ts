@@ -7,7 +7,7 @@ export const officialContacts = pgTable('official_contacts', {
   name: text('name').notNull(),
   account: text('account').notNull(),
   path: text('path').notNull(),
-  /** False: only recognised, not listed. */
+  /** False: recognized as official, but not listed. */
   shown: boolean('shown').notNull().default(true),
   position: integer('position').notNull().default(0),
   version: integer('version').notNull().default(1),

@@ -3,7 +3,7 @@ import { moment, workspaceId } from '../base/db/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** From the nearest to the farthest: the first level with a value wins. */
+/** From the most specific to the most general: the first level with a value wins. */
 export const settingsLevels = ['conversation', 'social-account', 'sub-account', 'workspace'] as const;
 export type SettingsLevel = (typeof settingsLevels)[number];
 

@@ -1,7 +1,7 @@
 import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, moment, workspaceId } from '../base/db/columns.ts';
 
-/** The limits that owners have set. */
+/** Limits set by owners. */
 export const visitorBudgets = pgTable(
   'visitor_budgets',
   {

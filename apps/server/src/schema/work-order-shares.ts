@@ -13,7 +13,7 @@ export const workOrderShares = pgTable(
     sealedToken: text('sealed_token').notNull(),
     access: text('access').$type<ShareAccess>().notNull(),
     fanNames: text('fan_names').$type<FanNames>().notNull(),
-    /** The page shows the conversations with the fans that the work orders have counted. */
+    /** True if the page shows the conversations with the fans that the work orders have counted. */
     chatHistory: boolean('chat_history').notNull().default(false),
     status: text('status').$type<StoredShareStatus>().notNull(),
     validDays: integer('valid_days'),
@@ -33,7 +33,7 @@ export const workOrderShareOrders = pgTable(
     shareId: uuid('share_id').notNull(),
     workOrderId: uuid('work_order_id').notNull(),
     place: integer('place').notNull(),
-    /** Null: all of the work order. */
+    /** Null: all accounts of the work order. */
     socialAccountIds: uuid('social_account_ids').array(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.shareId, table.workOrderId] })],

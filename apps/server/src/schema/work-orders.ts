@@ -20,20 +20,20 @@ export const workOrders = pgTable(
     /** The time of day at which a new day begins, in `timeZone`. */
     resetTime: time('reset_time').notNull().default('00:00'),
     timeZone: text('time_zone').notNull(),
-    /** The earliest day that isn't closed, with its first moment and the first one after it. */
+    /** The earliest day that isn't closed, with its start and its end, which is the next reset. */
     openDay: date('open_day').notNull(),
     openSince: moment('open_since').notNull(),
     nextResetAt: moment('next_reset_at').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     closedAt: moment('closed_at'),
-    /** The last day of a closed work order is over; `openDay` is that day, and none runs. */
+    /** True if the last day of a closed work order is over; `openDay` is then that day, and no day is open. */
     ended: boolean('ended').notNull().default(false),
     /** The sums of its closed days. */
     closedBaseFans: integer('closed_base_fans').notNull().default(0),
     closedNewFans: integer('closed_new_fans').notNull().default(0),
     closedRepeatFans: integer('closed_repeat_fans').notNull().default(0),
-    /** Of its sub-account, once that is deleted. */
+    /** The name of its sub-account, kept once that is deleted. */
     accountName: text('account_name').notNull().default(''),
     subAccountRemark: text('sub_account_remark').notNull().default(''),
   },
@@ -48,7 +48,7 @@ const counted = {
   repeatFans: integer('repeat_fans').notNull(),
 };
 
-/** Days that are over. The database refuses to change them. */
+/** Closed days. The database refuses to change them. */
 export const workOrderDays = pgTable(
   'work_order_days',
   {
@@ -59,9 +59,9 @@ export const workOrderDays = pgTable(
     endsAt: moment('ends_at').notNull(),
     closedAt: moment('closed_at').notNull(),
     ...counted,
-    /** The rows of `workOrderAccountDays`. */
+    /** Number of its rows in `workOrderAccountDays`. */
     accounts: integer('accounts').notNull(),
-    /** The goals, as they were when the day was closed. */
+    /** The goals at the time the day was closed. */
     totalGoal: integer('total_goal'),
     dailyGoal: integer('daily_goal'),
     accountTotalGoal: integer('account_total_goal'),
@@ -88,12 +88,12 @@ export const workOrderAccountDays = pgTable(
   ],
 );
 
-/** The day of an open work order to which a moment belongs; the row of `workOrders` must be joined as `o`. */
+/** Returns the day of an open work order that contains a moment; the row of `workOrders` must be joined as `o`. */
 export const workOrderDay = (at: SQL): SQL => sql`work_order_day(o, ${at})`;
 
-/** Returns the first moment of a day that begins at `resetTime` in `timeZone`. */
+/** Returns the start of a day that begins at `resetTime` in `timeZone`. */
 export const resetAt = (timeZone: SQL | string, resetTime: SQL | string, day: SQL | string): SQL =>
   sql`reset_at(${timeZone}::text, ${resetTime}::time, (${day})::date)`;
 
-/** The kind of the lock that a work order's first meetings share, and that its resets and changes have alone. */
+/** The lock kind that first meetings of a work order take in shared mode, and its resets and changes exclusively. */
 export const workOrderLock = 'work order';

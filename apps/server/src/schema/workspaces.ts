@@ -17,11 +17,11 @@ export const workspaces = pgTable('workspaces', {
   inactiveAfterDays: integer('inactive_after_days').notNull().default(defaultInactiveDays),
   /** Days without a message after which a fan counts as long inactive. */
   fansInactiveAfterDays: integer('fans_inactive_after_days').notNull().default(defaultFansInactiveDays),
-  /** Fans to whom platforms give one phone number are one person. */
+  /** True if fans with the same phone number, as reported by platforms, are one person. */
   mergeFansByPhone: boolean('merge_fans_by_phone').notNull().default(false),
-  /** From when `timeZone` holds; null: always. Those before it are in `workspace_past_zones`. */
+  /** The time at which `timeZone` took effect; null: always. Earlier zones are in `workspace_past_zones`. */
   zoneSince: moment('zone_since'),
-  /** The day that was open when `timeZone` began to hold; no earlier day begins again. */
+  /** The day that was open when `timeZone` took effect; earlier days never start again. */
   zoneFirstDay: date('zone_first_day'),
 });
 
@@ -36,11 +36,13 @@ export const workspacePastZones = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.until] })],
 );
 
-/** The day of the workspace's calendar to which a moment belongs; the row of `workspaces` must be joined as `w`. */
+/**
+ * Returns the day of the workspace's calendar that contains a moment; the row of `workspaces` must be joined as `w`.
+ */
 export const workspaceDay = (moment: SQL): SQL => sql`workspace_day(w, ${moment})`;
 
-/** Returns the beginning of a day of the workspace's calendar; the row of `workspaces` must be joined as `w`. */
+/** Returns the start of a day of the workspace's calendar; the row of `workspaces` must be joined as `w`. */
 export const workspaceDayStart = (day: SQL | string): SQL => sql`workspace_day_start(w, ${day})`;
 
-/** Returns whether the database has this time zone; its data may be older than that of this process. */
+/** Returns whether the database knows this time zone; its data may be older than that of this process. */
 export const isTimeZone = (timeZone: string): SQL<boolean> => sql`is_time_zone(${timeZone})`;

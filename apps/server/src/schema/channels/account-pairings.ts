@@ -15,7 +15,7 @@ export const accountPairings = pgTable(
     again: boolean('again').notNull(),
     state: text('state').$type<AccountPairingState>().notNull(),
     reason: text('reason'),
-    /** Sealed. */
+    /** Encrypted. */
     code: text('code'),
     codeUntil: moment('code_until'),
     askedAt: moment('asked_at').notNull().defaultNow(),

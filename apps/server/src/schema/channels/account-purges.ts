@@ -1,10 +1,10 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { moment, workspaceId } from '../../base/db/columns.ts';
 
-/** The workspaces whose shared social accounts are deleted after so many days offline. */
+/** Workspaces that have shared social accounts deleted after a number of days offline. */
 export const accountPurges = pgTable('account_purges', {
   workspaceId: workspaceId().primaryKey(),
   afterDays: integer('after_days').notNull(),
-  /** From when these days hold. What was announced before counts no more. */
+  /** The time at which this setting took effect; earlier announcements are void. */
   since: moment('since').notNull(),
 });

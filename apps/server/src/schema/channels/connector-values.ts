@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { workspaceId } from '../../base/db/columns.ts';
 
-/** The values that a connector keeps of an account beyond its process. */
+/** Values that a connector stores for an account beyond the life of its process. */
 export const connectorValues = pgTable(
   'connector_values',
   {

@@ -1,13 +1,13 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, workspaceId } from '../../base/db/columns.ts';
 
-/** The tokens by which a platform lets an account be called for a while. */
+/** Platform tokens, which let the server call a platform for an account until they expire. */
 export const platformTokens = pgTable(
   'platform_tokens',
   {
     workspaceId: workspaceId(),
     socialAccountId: uuid('social_account_id').notNull(),
-    /** Sealed. */
+    /** Encrypted. */
     tokens: text('tokens').notNull(),
     version: integer('version').notNull(),
     issuedAt: moment('issued_at').notNull().defaultNow(),

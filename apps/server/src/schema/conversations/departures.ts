@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { moment, workspaceId } from '../../base/db/columns.ts';
 
-/** The groups that social accounts are to leave. */
+/** Groups that social accounts have been asked to leave. */
 export const groupDepartures = pgTable(
   'group_departures',
   {

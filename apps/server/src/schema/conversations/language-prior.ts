@@ -1,9 +1,9 @@
 /** The assumed language of a conversation, and its evidence; `translation` maintains it. */
 export type LanguagePrior = {
-  /** BCP 47, of the catalogue. */
+  /** BCP 47 tag from the catalogue. */
   language: string;
-  /** The evidence for it, 0 to translation's `mostSupport`. */
+  /** The evidence for it, from 0 to translation's `mostSupport`. */
   support: number;
-  /** Another language that has been seen since, and its evidence. */
+  /** Another language detected since, and the evidence for it. */
   challenger: { language: string; weight: number } | null;
 };

@@ -3,20 +3,20 @@ import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { id, workspaceId } from '../../base/db/columns.ts';
 import type { LanguagePrior } from './language-prior.ts';
 
-/** The members of groups that are known: those who write or are mentioned, and where the platform reports them, all. */
+/** Known members of groups: those who write or are mentioned, or all where the platform reports them. */
 export const groupMembers = pgTable(
   'group_members',
   {
     workspaceId: workspaceId(),
     id: id(),
     conversationId: uuid('conversation_id').notNull(),
-    /** The platform's id. */
+    /** The platform's id of the member. */
     memberId: text('member_id').notNull(),
     name: text('name').notNull(),
     handle: text('handle'),
     role: text('role').$type<MemberRole>().notNull().default('member'),
     present: boolean('present').notNull(),
-    /** A message is theirs or mentions them: they stay when they leave. */
+    /** True if a message is by them or mentions them; such rows remain when the member leaves. */
     named: boolean('named').notNull(),
     language: text('language'),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
@@ -26,7 +26,7 @@ export const groupMembers = pgTable(
 
 export type GroupMemberRow = typeof groupMembers.$inferSelect;
 
-/** The state of a group, in its conversation's row. */
+/** The state of a group, stored in its conversation's row. */
 export type StoredGroupState = {
   exit: GroupExit | null;
   reason: string | null;

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { workspaceId } from '../../base/db/columns.ts';
 
-/** The platform's ids of messages that went out in several parts, or are going out. */
+/** The platform's ids of the parts of messages that are sent in several parts. */
 export const messageParts = pgTable(
   'message_parts',
   {

@@ -1,14 +1,14 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, moment, workspaceId } from '../../base/db/columns.ts';
 
-/** The handles by which a platform lets a customer's message be answered for a while. */
+/** Handles with which a platform lets the server reply to a customer's message for a while. */
 export const replyHandles = pgTable(
   'reply_handles',
   {
     workspaceId: workspaceId(),
     id: id(),
     conversationId: uuid('conversation_id').notNull(),
-    /** Sealed. */
+    /** Encrypted. */
     value: text('value').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usesLeft: integer('uses_left').notNull(),

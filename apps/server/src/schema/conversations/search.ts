@@ -15,7 +15,7 @@ export const messageWords = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** Triggers on `messages` add to it. */
+/** Filled by triggers on `messages`. */
 export const messagesToIndex = pgTable(
   'messages_to_index',
   { workspaceId: workspaceId(), id: id(), since: moment('since').notNull().defaultNow() },

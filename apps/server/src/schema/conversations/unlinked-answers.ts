@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { workspaceId } from '../../base/db/columns.ts';
 
-/** The messages of imported histories that answer one which isn't here yet. They go with their message. */
+/** Messages of imported histories that reply to one not imported yet. Deleted together with their message. */
 export const unlinkedAnswers = pgTable(
   'unlinked_answers',
   {

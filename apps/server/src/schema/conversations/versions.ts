@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, workspaceId } from '../../base/db/columns.ts';
 
-/** Texts of messages as they were before an edit, kept for the owner. */
+/** Earlier texts of edited messages, kept for the owner. */
 export const messageVersions = pgTable(
   'message_versions',
   {
@@ -10,7 +10,7 @@ export const messageVersions = pgTable(
     version: integer('version').notNull(),
     original: text('original').notNull(),
     translation: text('translation'),
-    /** Until when this was the text. */
+    /** The time until which this was the text. */
     replacedAt: moment('replaced_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.messageId, table.version] })],

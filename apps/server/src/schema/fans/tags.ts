@@ -10,7 +10,7 @@ export const fanTags = pgTable(
     id: id(),
     name: text('name').notNull(),
     colour: text('colour').$type<FanTagColour>().notNull(),
-    /** The rows of `accountFans` that have it. */
+    /** Number of rows of `accountFans` with this tag. */
     uses: integer('uses').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
@@ -26,11 +26,14 @@ export const fanTaggings = pgTable(
     filters: jsonb('filters').$type<FanFilters>().notNull(),
     added: uuid('added').array().notNull(),
     removed: uuid('removed').array().notNull(),
-    /** Null: it was started before this was recorded. */
+    /** Null: started before this was recorded. */
     startedBy: uuid('started_by'),
     state: text('state').$type<FanTagging['state']>().notNull(),
     failure: text('failure').$type<FanTagging['failure']>(),
-    /** The position in the list, latest growth first: it moves with the tags of the fans before it. Null: the beginning. */
+    /**
+     * The position in the list, latest growth first: committed together with the tags of the fans before it. Null:
+     * the start.
+     */
     cursor: text('cursor'),
     expected: integer('expected').notNull(),
     checked: integer('checked').notNull().default(0),
@@ -42,10 +45,10 @@ export const fanTaggings = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** A tag under the name that it had then. */
+/** A tag with its name at that time. */
 export type TagThen = { tagId: string; name: string };
 
-/** Tags that a row of `accountFans` was given and lost at once. */
+/** Tags added to and removed from a row of `accountFans` in one change. */
 export const fanTagChanges = pgTable(
   'fan_tag_changes',
   {
@@ -53,7 +56,7 @@ export const fanTagChanges = pgTable(
     rowId: uuid('row_id').notNull(),
     id: id(),
     changedAt: moment('changed_at').notNull(),
-    /** Null: by a tagging that was started before this was recorded. */
+    /** Null: changed by a tagging that was started before this was recorded. */
     changedBy: uuid('changed_by'),
     added: jsonb('added').$type<readonly TagThen[]>().notNull(),
     removed: jsonb('removed').$type<readonly TagThen[]>().notNull(),
@@ -70,7 +73,7 @@ export const fanTagEnds = pgTable(
     name: text('name').notNull(),
     endedAt: moment('ended_at').notNull(),
     endedBy: uuid('ended_by'),
-    /** The tag that its fans have instead. */
+    /** The tag that replaces it on its fans. */
     intoTagId: uuid('into_tag_id'),
     intoName: text('into_name'),
   },

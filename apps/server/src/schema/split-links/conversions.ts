@@ -1,4 +1,4 @@
-/** Which visit of a split link became which fan. Triggers keep the counters. */
+/** Records which visit of a split link became which fan. Triggers maintain the counters. */
 import type { SplitConversion } from '@parley/contract/split-links';
 import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, workspaceId } from '../../base/db/columns.ts';
@@ -13,7 +13,7 @@ export const splitVisitTokens = pgTable(
     visitId: uuid('visit_id').notNull(),
     visitAt: moment('visit_at').notNull(),
     url: text('url').notNull(),
-    /** The one that the target named as the visit was stored. */
+    /** The social account of the target when the visit was stored. */
     socialAccountId: uuid('social_account_id'),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -30,9 +30,9 @@ export const splitConversions = pgTable(
     visitAt: moment('visit_at').notNull(),
     url: text('url').notNull(),
     socialAccountId: uuid('social_account_id').notNull(),
-    /** The one that worked on the social account then. */
+    /** The sub-account that used the social account at that time. */
     subAccountId: uuid('sub_account_id').notNull(),
-    /** Of the writer's identity; it may be merged into another since. */
+    /** The fan of the writer's identity, which may have been merged into another since. */
     fanId: uuid('fan_id').notNull(),
     messageId: uuid('message_id').notNull(),
     verdict: text('verdict').$type<SplitConversion['verdict']>().notNull(),

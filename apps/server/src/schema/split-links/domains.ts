@@ -3,7 +3,7 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { id, moment, workspaceId } from '../../base/db/columns.ts';
 
-/** A domain is verified for one workspace at a time. */
+/** Link domains. A domain can be verified for one workspace only. */
 export const splitDomains = pgTable(
   'split_domains',
   {
@@ -16,7 +16,7 @@ export const splitDomains = pgTable(
     verifiedAt: moment('verified_at'),
     checkedAt: moment('checked_at'),
     problem: text('problem').$type<SplitDomainProblem>(),
-    /** Of the proof of a verified domain. */
+    /** Since when the DNS proof of a verified domain has been missing. */
     missingSince: moment('missing_since'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
