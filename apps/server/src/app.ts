@@ -1,6 +1,6 @@
 /**
- * Composes the modules: which there are, what depends on what, and in which order they start and stop. The only file
- * that imports them all.
+ * Composes the modules: their list, their dependencies, and the order in which they start and stop. The only file that imports
+ * all of them.
  */
 import type { RedisClientType } from 'redis';
 import { z } from 'zod';
@@ -75,42 +75,42 @@ const configFrom = configReader(
 );
 export type Config = ReturnType<typeof configFrom>;
 
-/** The configuration, from the environment. Throws `ConfigError`. */
+/** Reads the configuration from the environment. Throws `ConfigError`. */
 export function readConfig(variables: Parameters<typeof configFrom>[0]): Config {
   return configFrom(variables);
 }
 
 export type AppOptions = {
   config: Config;
-  /** A migrated database. */
+  /** The URL of a migrated database. */
   databaseUrl: string;
   log: Log;
-  /** No other server process uses this database: what others left behind is free at once. */
+  /** No other server process uses this database: jobs and leases left behind by others are released at once. */
   soleProcess: boolean;
   clock?: Clock;
   network?: Network;
   random?: () => number;
-  /** Connectors besides those of this version: for tests. */
+  /** Connectors in addition to those of this version: for tests. */
   connectors?: channels.MoreConnectors;
-  /** Time that `close` leaves to requests and jobs before it cuts them off, in ms. */
+  /** Time that `close` gives requests and jobs before it cuts them off, in ms. */
   drainMs?: number;
 };
 
 export type App = {
-  /** The address on which it listens, with the port and host that the system assigned. */
+  /** The address on which it listens, with the port and host that the operating system assigned. */
   url: string;
   database: Database;
   services: Services;
-  /** Made at this start, with a password that is nowhere else; null if there was one or it was given. */
+  /** The operator created at this start, whose password is stored nowhere else; null if one existed or was configured. */
   madeOperator: { email: string; password: string } | null;
   /**
-   * Takes no new requests, lets running ones and jobs end, closes. What still runs after two seconds is cut off; the
-   * next start, or another process, goes on with it as after a crash.
+   * Stops accepting requests, waits for running ones and for jobs, then closes. Work that still runs after two seconds is cut
+   * off; the next start, or another process, continues it as after a crash.
    */
   close(): Promise<void>;
 };
 
-/** Resolves once it listens. A start that fails closes what it had opened. */
+/** Resolves once it listens. If the start fails, closes what it had opened. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   ignorePostgresVariables(process.env);
@@ -132,8 +132,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => queue.stop(opened.cut));
   await registerModules(options, services);
   realtime.attach(edge.server);
-  // Together: the server waits for its sockets to go, and these come back for as long as it listens. Neither may social
-  // accounts wait for slow requests: other processes are to have them at once.
+  // Concurrently: the server waits for its sockets to close, and clients reconnect while it listens. Social accounts must not
+  // wait for slow requests either, so that other processes can take them over at once.
   opened.defer(() => Promise.all([edge.close(), realtime.close(), services.channels.stop()]));
   await audit.maintainPartitions({ database, log, auditMonths: config.AUDIT_MONTHS });
   await splitLinks.makePartitions(database);
@@ -193,7 +193,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
   return { ...made, redirects, automation: replies, resets: workOrders.createResets(base) };
 }
 
-/** Creates what the modules' services are made with: admission, egress, queue, realtime and mail, and the edge. */
+/** Creates the dependencies of the modules' services: admission, egress, queue, realtime and mail, and the edge. */
 async function createBase(
   options: AppOptions,
   { database, heartbeatDatabase }: Databases,
@@ -246,9 +246,9 @@ async function createBase(
   return { edge, base };
 }
 
-/** Egress: to the platforms, and to what the operator names in the environment. */
+/** Creates egress: to the platforms, and to services that the operator configures in the environment. */
 function createOutbound({ config, network: given, log }: AppOptions, database: Database, clock: Clock) {
-  // Engines and the bucket are the operator's own: they may stand beside this server.
+  // The operator chooses the engines and the bucket, so they may be in this server's private network.
   const { fetch } = given ?? createNetwork({ inward: true });
   const inward = config.PRIVATE_NETWORKS;
   const network = given ?? createNetwork({ inward });
@@ -264,7 +264,7 @@ function createOutbound({ config, network: given, log }: AppOptions, database: D
   };
 }
 
-/** Creates admission: who may enter, and what they may access. */
+/** Creates admission: authentication, and the tenants that requests are checked against. */
 function createAccess(config: Config, database: Database, clock: Clock) {
   const tokens: AccessTokens = createAccessTokens(config.secrets, clock.now, {
     open: (id) => identity.sessionOpen(database, id),
@@ -285,21 +285,21 @@ function enginesOf(config: Config): translation.EnginesConfig {
   );
 }
 
-/** The parts of a module's index that the start takes up; each is optional. */
+/** The exports of a module's index that are registered at the start; each is optional. */
 type Module = {
   registerRoutes?: (mount: Mount, deps: ModuleDeps) => void | Promise<void>;
   handleJobs?: (queue: Queue, deps: ModuleDeps) => void;
-  /** Clears some of what it keeps of a deleted sub-account. */
+  /** Clears the module's part of a deleted sub-account's data. */
   deleteSubAccountData?: subAccounts.DeleteSubAccountData;
-  /** Clears some of what it keeps of a deleted social account. */
+  /** Clears the module's part of a deleted social account's data. */
   deleteAccountData?: channels.DeleteAccountData;
-  /** Reads where it uses materials, which are then kept. */
+  /** Returns the materials that the module uses, which must not be deleted. */
   readMaterialUsages?: materials.ReadMaterialUsages;
 };
 
 /**
- * All modules, each after those whose rows its own rows refer to. A deletion goes through them from the end: data that is
- * found through another module's rows, or refers to them, goes before those. A new module stands last.
+ * All modules, each after those that its rows refer to. A deletion processes them in reverse: data that is found through
+ * another module's rows, or refers to them, is deleted before those rows. A new module is added last.
  */
 const modules: readonly Module[] = [
   workspaces,
@@ -339,7 +339,7 @@ const modules: readonly Module[] = [
 
 const lastFirst = modules.toReversed();
 
-/** The dependencies of every module's routes and jobs: the services, and the decisions of the environment. */
+/** The dependencies of every module's routes and jobs: the services, and settings from the environment. */
 type ModuleDeps = ReturnType<typeof moduleDeps>;
 
 function moduleDeps(config: Config, services: Services) {

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE [--without-secret]`: everything in one file, while the server runs or not. */
+/** `npm run backup -- FILE [--without-secret]`: writes everything to one file, with or without a running server. */
 import { parseArgs } from 'node:util';
 import { visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';

@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts';
 
-/** Ends the start if several variables contradict each other or one is missing, as a single wrong one does. */
+/** Throws `ConfigError` if several variables contradict each other or one is missing, as for a single invalid one. */
 export function checked<T>(read: () => T): T {
   try {
     return read();

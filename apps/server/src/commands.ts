@@ -27,7 +27,7 @@ export const fileKeyOf = ({ id }: { id: string }): string => files.keptKey(id);
 /** Ends every login session and every code that could open one, after a restore. */
 export const endLogIns = identity.endLogIns;
 
-/** Lets an operator in again who has lost the password or the second factor. */
+/** Restores the access of an operator who has lost the password or the second factor. */
 export const resetOperator = identity.resetOperator;
 
 /** Stores an owner whose registration needs no code, and opens the first session. */
@@ -38,11 +38,11 @@ export const addSubAccount = subAccounts.addSubAccount;
 
 export type Figures = Awaited<ReturnType<typeof proveFigures>>;
 
-/** Recomputes what is kept beside ledger and verdicts, of one moment each, beside a running server or without one. */
+/** Recomputes the figures derived from the ledger and verdicts, each from one snapshot, with or without a running server. */
 export async function proveFigures(database: Database) {
   const miscounts = [...(await fans.checkCounters(database)), ...(await splitLinks.checkCounters(database))];
   return { ...(await characters.checkLedger(database)), miscounts };
 }
 
-/** Replays a day of a workspace from the logs of verdicts and corrections. */
+/** Replays a workspace's day from the logs of verdicts and corrections. */
 export const replayDay = fans.replayDay;

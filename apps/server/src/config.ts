@@ -1,6 +1,6 @@
 /**
- * Reads the whole configuration from the environment, once. A wrong value stops the start with the variable's name and
- * the reason.
+ * Reads the whole configuration from the environment, once. An invalid value stops the start with the variable's name
+ * and the reason.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** A variable and the sentence that a wrong value is answered with. */
+/** Declares a variable with the sentence that reports an invalid value. */
 const takes = <S extends z.ZodType>(sentence: string, schema: S) => schema.describe(sentence);
 const address = (sentence: string, protocol: RegExp) => takes(sentence, z.url({ protocol }).optional());
 const flag = takes(
@@ -45,11 +45,11 @@ const environment = z.object({
   OPERATOR_EMAIL: takes('an e-mail address', z.email().optional()),
   OPERATOR_PASSWORD: takes('12 to 128 characters', z.string().max(128).optional()),
   DEMO_MODE: flag,
-  /** Several brands on this installation, each with its own users and settings. */
+  /** Enables several brands on this installation, each with its own users and settings. */
   TENANTS: flag,
-  /** May social accounts, and their proxies, live on this machine or in its private networks? */
+  /** Permits social accounts, and their proxies, on this machine or in its private networks. */
   PRIVATE_NETWORKS: flag,
-  /** Is asked through a proxy that is tested; answers with lines, `ip=` and `loc=` among them. */
+  /** Requested through a proxy to test it; responds with lines that include `ip=` and `loc=`. */
   PROXY_CHECK_URL: takes(
     'the http or https address of a service that answers ip=… and loc=… lines',
     z.url({ protocol: /^https?$/ }).default('https://www.cloudflare.com/cdn-cgi/trace'),
@@ -58,9 +58,9 @@ const environment = z.object({
     'the addresses or networks of reverse proxies, comma-separated, e.g. 10.0.0.0/8',
     z.string().refine(isAddressList).optional(),
   ),
-  /** Says where addresses are; left out: the file that comes along, which knows countries. */
+  /** Database of addresses' locations; left out: the file that ships with Parley, which has countries. */
   LOCATION_FILE: takes('a file in MaxMind’s format', z.string().optional()),
-  /** Asked for the proofs of link domains; left out: those of the system. */
+  /** DNS servers for the proofs of link domains; left out: those of the operating system. */
   DNS_SERVERS: takes(
     'the addresses of DNS servers, comma-separated, e.g. 9.9.9.9',
     z.string().refine(isServerList).transform(serversOf).optional(),
@@ -72,19 +72,19 @@ const environment = z.object({
     'trace, debug, info, warn, error or silent',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ),
-  /** Jobs that run at once in this process. */
+  /** Number of jobs that run concurrently in this process. */
   CONCURRENCY: takes('a number from 1 to 512', z.coerce.number().int().min(1).max(512).default(64)),
 });
 
 export type BaseConfig = Readonly<
   Omit<z.output<typeof environment>, 'APP_SECRET'> & {
     dataDir: string;
-    /** Newest first; the others still open what they sealed. */
+    /** Newest first; the older ones still decrypt what was encrypted with them. */
     secrets: readonly [string, ...string[]];
   }
 >;
 
-/** The faults of the environment, in sentences that name each variable. */
+/** The problems of the environment, in sentences that name each variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -105,14 +105,14 @@ export function configReader<Modules extends z.ZodObject>(modules: Modules) {
     }
     const { APP_SECRET, ...values } = base.data;
     const dataDir = resolve(values.DATA_DIR);
-    // Nothing is kept there when the database, the secret and the files are elsewhere.
+    // The folder remains unused when the database, the secret and the files are elsewhere.
     const { S3_BUCKET: bucket } = given;
     if (!values.DATABASE_URL || !APP_SECRET || !bucket) proveFolder(dataDir);
     return Object.freeze({ ...values, ...own.data, dataDir, secrets: secretsOf(APP_SECRET, dataDir) });
   };
 }
 
-/** Permissions are no evidence for root and on read-only file systems: only a file that was written is. */
+/** Checks by writing a file, since permissions prove nothing for root and on read-only file systems. */
 function proveFolder(dataDir: string): void {
   const probe = join(dataDir, `.probe-${randomBytes(6).toString('hex')}`);
   try {
@@ -124,7 +124,7 @@ function proveFolder(dataDir: string): void {
   }
 }
 
-/** Returns why the data directory can't be used, in a sentence. */
+/** Returns a sentence that explains why the data directory can't be used. */
 export function folderProblem(dataDir: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const reasons: Readonly<Record<string, string>> = {
@@ -151,13 +151,13 @@ function complaint(issues: readonly z.core.$ZodIssue[]): string {
   return ['The environment has wrong values:', ...lines.values()].join('\n');
 }
 
-/** Does a server that listens there take connections from this machine alone? */
+/** Returns whether a server that listens on this host is reachable from this machine only. */
 export function isLocalHost(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true;
   return isIP(host) === 4 && host.startsWith('127.');
 }
 
-/** Addresses, each with a port or without, as Node's resolver takes them. */
+/** Splits a list of addresses, each with or without a port, in the form that Node's resolver accepts. */
 function serversOf(text: string): string[] {
   return text.split(',').map((entry) => entry.trim());
 }
@@ -169,7 +169,9 @@ function isServerList(text: string): boolean {
   });
 }
 
-/** As Fastify's `trustProxy` takes them: single addresses, networks with a prefix, and three names for the near. */
+/**
+ * Returns whether Fastify's `trustProxy` accepts the list: addresses, networks with a prefix, and three named ranges.
+ */
 function isAddressList(text: string): boolean {
   return text.split(',').every((piece) => {
     const entry = piece.trim();
@@ -182,8 +184,8 @@ function isAddressList(text: string): boolean {
 }
 
 /**
- * Without APP_SECRET one is made at the first start and kept beside the data that it protects. A file that a restore
- * wrote may hold several, as the variable does.
+ * Returns the secrets. Without APP_SECRET, one is generated at the first start and stored with the data that it
+ * protects. A file written by a restore may have several, as the variable may.
  */
 function secretsOf(given: readonly string[] | undefined, dataDir: string): readonly [string, ...string[]] {
   const [first, ...rest] = given ?? [];
@@ -199,8 +201,8 @@ function secretsOf(given: readonly string[] | undefined, dataDir: string): reado
 }
 
 /**
- * Creates a secret. Written aside and linked into place: no process ever reads half a secret, and of two concurrent
- * starts one wins.
+ * Creates a secret. It is written to a draft and linked into place: no process ever reads a partial secret, and of
+ * two concurrent starts one wins.
  */
 function makeSecret(file: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

@@ -1,7 +1,7 @@
 import type { Log } from './base/log.ts';
 import { type BaseConfig, isLocalHost } from './config.ts';
 
-/** Warns of a public demonstration: its logins are published, and its data may be private. */
+/** Warns about a public demonstration: its logins are published, and its data may be private. */
 export function warnOfOpenDemo({ DEMO_MODE, HOST }: Pick<BaseConfig, 'DEMO_MODE' | 'HOST'>, log: Log): void {
   if (DEMO_MODE && !isLocalHost(HOST))
     log.warn(

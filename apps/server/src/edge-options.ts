@@ -1,6 +1,6 @@
 import type { BaseConfig } from './config.ts';
 
-/** Does the world reach this server by https? */
+/** Returns whether the public URL of this server is https. */
 export const isSecure = (config: Pick<BaseConfig, 'PUBLIC_URL'>) =>
   config.PUBLIC_URL?.startsWith('https:') ?? false;
 

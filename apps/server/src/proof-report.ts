@@ -7,7 +7,9 @@ import { connectDatabase, type Database, databaseErrorCode } from './base/db/dat
 import { type Figures, proveFigures, replayDay } from './commands.ts';
 import { ConfigError } from './config.ts';
 
-/** The server's own two; the rest of its configuration has nothing to do with this, and nothing is made of it. */
+/**
+ * The only two variables that are needed; the rest of the server's configuration is not read, and nothing is created.
+ */
 const environment = z.object({
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().default('./data'),
@@ -16,14 +18,14 @@ const log = pino({ level: 'silent' });
 
 type Say = (...lines: string[]) => void;
 
-/** Checks the database that the variables name, and prints the result. Returns whether it is free of faults. */
+/** Checks the database that the variables name, and prints the result. Returns whether it has no faults. */
 export function printProof(variables: NodeJS.ProcessEnv, say: Say): Promise<boolean> {
   return visit(variables, (database) => check(database, say));
 }
 
 export type ReplayRequest = { workspaceId: string; day: string };
 
-/** Replays a day, and prints it beside what was kept. Returns whether both are the same. */
+/** Replays a day, and prints the result beside the stored figures. Returns whether they are equal. */
 export function printReplay(
   variables: NodeJS.ProcessEnv,
   request: ReplayRequest,
@@ -125,7 +127,7 @@ function faultRows(faults: Figures['faults']): string[][] {
   return [['workspace', 'account', 'differs', 'kept', 'by the ledger'], ...rows];
 }
 
-/** Names to the left, numbers to the right. */
+/** Aligns names to the left and numbers to the right. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

@@ -1,6 +1,7 @@
 /**
  * `npm run prove`: proves that every balance is the sum of its ledger, every fan counter that of its log, and every
- * counter of split links that of their conversions, beside a running server or without. With `-- --workspace <id> --day <day>`: replays that day from the log.
+ * counter of split links that of their conversions, with or without a running server. With `-- --workspace <id> --day
+ * <day>`: replays that day from the log.
  */
 import { parseArgs } from 'node:util';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';

@@ -1,4 +1,6 @@
-/** `npm run reset-operator`: a new password for an operator who is locked out, beside a running server or without. */
+/**
+ * `npm run reset-operator`: sets a new password for an operator who is locked out, with or without a running server.
+ */
 
 import { visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';

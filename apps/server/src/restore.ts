@@ -1,4 +1,6 @@
-/** `npm run restore -- FILE [--replace]`: a backup into a fresh installation. The server must not be running. */
+/**
+ * `npm run restore -- FILE [--replace]`: restores a backup into a fresh installation. The server must not be running.
+ */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -27,14 +29,14 @@ async function main(): Promise<void> {
     throw new BackupError(`${dataDir} is not empty. To replace what it holds, add --replace.`);
   const archive = await openArchive(path);
   try {
-    // Before the secret is written: a backup that is refused must leave the present one readable.
+    // Before the secret is written: a refused backup must leave the current data readable.
     await assertOwnVersion(archive.manifest);
     const log = createLog('silent');
     const given = process.env.DATABASE_URL;
     const putSecret = () =>
       restoreSecret(archive, { dataDir, given: process.env.APP_SECRET || undefined, replace });
-    // Targets in use are refused before anything changes, the secret above all: a folder with contents may have a
-    // running server, which is detected when its database is opened.
+    // A target in use must be refused before anything changes, above all the secret: a folder with contents may
+    // belong to a running server, which is detected when its database is opened.
     if (given) await assertUnused(given);
     if (given || !inUse) await putSecret();
     const embedded = given ? null : await startEmbeddedDatabase({ dataDir, log });

@@ -1,4 +1,4 @@
-/** A whole server: its database, if it keeps one itself, and the app on it. */
+/** Runs a complete server: the app and, unless one is configured, its embedded database. */
 
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { type App, type Config, startApp } from './app.ts';
@@ -10,16 +10,16 @@ import type { Log } from './base/log.ts';
 import { ConfigError } from './config.ts';
 
 export type Server = Pick<App, 'url' | 'madeOperator'> & {
-  /** Lets what runs end, closes, and stops the database that was started: within five seconds, whatever hangs. */
+  /** Drains, closes, and stops the embedded database: within five seconds, even if something hangs. */
   close(): Promise<void>;
 };
 
-/** From the first word to the end of the database's process, in ms. */
+/** Time limit from the call of `close` to the end of the database's process, in ms. */
 const closingLimitMs = 4_500;
-/** The least time for the database to write its memory out, in ms; its log keeps the rest. */
+/** The least time for the database to flush its memory, in ms; the rest remains in its write-ahead log. */
 const leastForDatabaseMs = 1_000;
 
-/** Resolves once it listens. A start that fails leaves nothing running. */
+/** Resolves once it listens. A failed start leaves nothing running. */
 export async function startServer(config: Config, log: Log, onTakenOver: () => void): Promise<Server> {
   ignorePostgresVariables(process.env);
   const embedded = config.DATABASE_URL === undefined ? await startEmbedded(config, log, onTakenOver) : null;
@@ -34,7 +34,7 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
       madeOperator: app.madeOperator,
       async close() {
         const began = performance.now();
-        // A request that hangs must not keep the database running: its end cuts it off.
+        // A request that hangs must not keep the database running: stopping it cuts the request off.
         await Promise.race([app.close(), systemClock.sleep(closingLimitMs - leastForDatabaseMs)]);
         const left = closingLimitMs - (performance.now() - began);
         await embedded?.stop(Math.max(leastForDatabaseMs, left));
@@ -46,7 +46,7 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
   }
 }
 
-/** For a database of the operator's own, address and login are the first things to check. */
+/** Wraps connection failures of a configured database: its address and credentials are the first things to check. */
 function explained(error: unknown): unknown {
   const refused = /^(28|3D)/.test(databaseErrorCode(error) ?? '');
   if (!refused && !isDatabaseGone(error)) return error;

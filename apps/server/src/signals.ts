@@ -1,9 +1,9 @@
 import type { Log } from './base/log.ts';
 
-/** A connection that hangs must not keep the server from going. */
+/** A connection that hangs must not keep the server from exiting. */
 const closingLimitMs = 15_000;
 
-/** SIGTERM and Ctrl+C drain: what runs may end, nothing new begins, then the process goes. */
+/** Drains on SIGTERM and Ctrl+C: running work may finish, no new work starts, then the process exits. */
 export function closeOnSignal(server: { close(): Promise<void> }, log: Log): void {
   let closing = false;
   const close = () => {

@@ -1,4 +1,4 @@
-/** Says in words what became of a verification. */
+/** Describes the result of a verification in words. */
 import {
   readSnapshotFile,
   type SnapshotFault,
@@ -20,7 +20,7 @@ const faults: Readonly<Record<SnapshotFault, string>> = {
 
 export type SnapshotReport = { valid: boolean; lines: string[] };
 
-/** `keys`: public keys in Base64, whatever ids the file gives them; left out: those of the file. */
+/** `keys`: public keys in Base64, whatever ids the file assigns to them; left out: those in the file. */
 export async function verifySnapshotText(text: string, keys?: readonly string[]): Promise<SnapshotReport> {
   const file = readSnapshotFile(text);
   if (file === null) return { valid: false, lines: ['This is not a file of signed days.'] };

@@ -1,4 +1,4 @@
-/** A backup is one zip file; the manifest is its last entry and holds the checksum of every other. */
+/** A backup is one zip file; the manifest is its last entry and has the checksums of all others. */
 import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -9,7 +9,7 @@ import yauzl from 'yauzl';
 import yazl from 'yazl';
 import { z } from 'zod';
 
-/** The reason why a backup can't be made or used, as a sentence for the user of the command. */
+/** Explains why a backup can't be made or used, in a sentence for the user of the command. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -37,13 +37,13 @@ const manifestSchema = z.object({
 export type BackupManifest = z.output<typeof manifestSchema>;
 
 export type ArchiveWriter = {
-  /** Returns when the stream is written. */
+  /** Resolves once the stream is written. */
   add(name: string, content: Readable): Promise<void>;
   finish(manifest: Omit<BackupManifest, 'checksums'>): Promise<void>;
   abandon(): Promise<void>;
 };
 
-/** Writes aside, readable for its owner only; `finish` gives the file its name, and only if nothing has it yet. */
+/** Writes to a draft, readable by its owner only; `finish` renames it, unless a file with the name exists. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {
   const draft = `${path}.partial`;
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
   await file.close();
   const zip = new yazl.ZipFile();
   const output = createWriteStream(draft, { flags: 'r+', mode: 0o600, flush: true });
-  // yazl's types name only the interface; what it makes is a PassThrough.
+  // yazl's types name only the interface; the object is a PassThrough.
   const written = pipeline(zip.outputStream as Readable, output);
   written.catch(() => undefined);
   const checksums: Record<string, string> = {};
@@ -72,7 +72,7 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
       zip.addBuffer(Buffer.from(JSON.stringify({ ...manifest, checksums })), 'manifest.json');
       zip.end();
       await written;
-      // Unlike a renaming, this never replaces a file.
+      // Unlike a rename, this never replaces a file.
       await link(draft, path);
       await rm(draft);
     },
@@ -101,7 +101,7 @@ export type ArchiveReader = {
 
 const largestManifest = 512 * 1024 * 1024;
 
-/** Opens a backup and proves every checksum. Throws `BackupError` for a file that is cut off or altered. */
+/** Opens a backup and verifies every checksum. Throws `BackupError` for a truncated or altered file. */
 export async function openArchive(path: string): Promise<ArchiveReader> {
   const damaged = (error: unknown) =>
     new BackupError(`${path} is no whole backup: it is cut off, altered, or something else.`, {

@@ -1,4 +1,7 @@
-/** Makes a backup beside the running server: one moment of the database, the files that it names, and the secret. */
+/**
+ * Makes a backup alongside the running server: one snapshot of the database, the files that it refers to, and the
+ * secret.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -24,7 +27,7 @@ export type BackupResult = {
   missingFiles: string[];
 };
 
-/** Throws `BackupError`. A backup that fails or is interrupted leaves nothing under `path`. */
+/** Throws `BackupError`. A failed or interrupted backup leaves no file at `path`. */
 export async function makeBackup({
   config,
   databaseUrl,
@@ -38,7 +41,7 @@ export async function makeBackup({
     try {
       await beginSnapshot(client);
       const snapshot = await writeTables(client, archive, fileKeyOf);
-      // After the database: what its moment names is stored by then. What has been removed since is left out.
+      // After the database: files that the snapshot refers to are stored by then. Those removed since are left out.
       const { files, missingFiles } = await writeFiles(archive, openFileStore(config), snapshot.files);
       if (withSecret) await archive.add('app-secret', Readable.from([Buffer.from(config.secrets.join(','))]));
       await archive.finish({
@@ -61,7 +64,7 @@ export async function makeBackup({
   }
 }
 
-/** Identifies a secret of at least 32 random characters, which can't be computed from it. */
+/** Returns an id of a secret of at least 32 random characters, from which it can't be computed. */
 export const fingerprintOf = (secret: string) =>
   createHash('sha256').update(`parley backup ${secret}`).digest('hex').slice(0, 16);
 

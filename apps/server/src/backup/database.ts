@@ -1,4 +1,4 @@
-/** A whole database as one moment of it, out and in again, by COPY: no program of PostgreSQL's is needed. */
+/** Exports and imports a snapshot of a whole database by COPY, which needs none of PostgreSQL's programs. */
 import { pipeline } from 'node:stream/promises';
 import { inArray } from 'drizzle-orm';
 import pg from 'pg';
@@ -16,7 +16,7 @@ import {
   type BackupManifest,
 } from './archive.ts';
 
-/** Made again by the migrations of the restored database. */
+/** Created by the migrations of the restored database. */
 const madeByMigrating = ['public.schema_migrations', 'graphile_worker.migrations'];
 const schemas = `('public', 'graphile_worker')`;
 const quoted = pg.escapeIdentifier;
@@ -25,7 +25,7 @@ const entryOf = ({ schema, name }: { schema: string; name: string }) => `databas
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'parley backup' });
-  // A connection that breaks while nothing is asked reports it on its own; unheard, that ends the process.
+  // An idle connection that breaks emits `error`, which ends the process without a listener.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -36,7 +36,7 @@ type Snapshot = Pick<
   'migrations' | 'queueMigrations' | 'partitions' | 'sequences' | 'tables' | 'files'
 >;
 
-/** Begins the one moment that everything read through `client` is of, until its transaction ends. */
+/** Starts the snapshot for all further reads through `client`, until its transaction ends. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   // The first statement takes the snapshot.
@@ -114,7 +114,7 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('create schema public');
 }
 
-/** Makes the partition of a month, by the table that it belongs to. */
+/** Creates the partition of a month, by parent table. */
 const makers: Readonly<Record<string, typeof makeAuditPartitions>> = {
   audit_entries: makeAuditPartitions,
   split_visits: makeVisitPartitions,
@@ -123,8 +123,8 @@ const makers: Readonly<Record<string, typeof makeAuditPartitions>> = {
 const monthOf = /^(\w+)_(\d{4})_(0[1-9]|1[0-2])$/;
 
 /**
- * Makes a month of a table that is kept by months, with what protects it. Checksums prove that a file arrived whole, not who wrote it:
- * nothing of a partition but its month is taken from the backup. Throws `BackupError` for any other partition.
+ * Creates a monthly partition with its protection. Checksums prove that a file is intact, not who wrote it: only the
+ * partition's month is taken from the backup. Throws `BackupError` for any other partition.
  */
 async function makePartition(client: pg.Client, { parent, name }: BackupManifest['partitions'][number]) {
   const [, table, year, month] = monthOf.exec(name) ?? [];
@@ -134,8 +134,8 @@ async function makePartition(client: pg.Client, { parent, name }: BackupManifest
 }
 
 /**
- * Fills a database that has been migrated to the backup's version: all of it, or nothing. `finish` runs at the end of
- * the same transaction.
+ * Imports a backup into a database that was migrated to the backup's version: all of it, or nothing. `finish` runs at
+ * the end of the same transaction.
  */
 export async function readTables(
   client: pg.Client,
@@ -145,7 +145,7 @@ export async function readTables(
   await assertSameVersion(client, manifest);
   await client.query('begin');
   for (const partition of manifest.partitions) await makePartition(client, partition);
-  // Rows come back as they were: nothing reacts to them, and what they refer to may come later.
+  // Rows are imported unchanged: no trigger may react to them, and a row may precede those that it refers to.
   const keys = await foreignKeys(client);
   for (const { owner, name } of keys)
     await client.query(`alter table ${owner} drop constraint ${quoted(name)}`);
@@ -185,7 +185,9 @@ async function foreignKeys(client: pg.Client) {
   return rows;
 }
 
-/** Asks before anything is changed: a database that was emptied for nothing is lost. */
+/**
+ * Throws for a backup of another version, before anything is changed: emptying a database for nothing would lose it.
+ */
 export async function assertOwnVersion({ migrations }: BackupManifest): Promise<void> {
   if (JSON.stringify(await knownMigrations()) !== JSON.stringify(migrations)) throw otherVersion();
 }
@@ -195,7 +197,7 @@ const otherVersion = () =>
     'The backup was made by another version of Parley: restore it with that version, then update.',
   );
 
-/** Other connections to the database: of a server that still runs, for example. */
+/** Counts other connections to the database, such as those of a server that is still running. */
 export async function countOthers(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ others: number }>(`
     select count(*)::int as others from pg_stat_activity

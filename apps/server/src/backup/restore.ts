@@ -1,4 +1,4 @@
-/** Brings a backup into a fresh installation. */
+/** Restores a backup into a fresh installation. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ import { fingerprintOf } from './backup.ts';
 import { assertOwnVersion, connect, countOthers, emptyDatabase, isEmpty, readTables } from './database.ts';
 
 /**
- * The secret that the backup needs, put into `dataDir` where the environment gives none. Throws `BackupError` when
- * the one that is there is another, or none is.
+ * Writes the secret that the backup requires to `dataDir`, if the environment provides none. Throws `BackupError`
+ * when an existing secret differs, or when there is none.
  */
 export async function restoreSecret(
   archive: ArchiveReader,
@@ -36,7 +36,7 @@ export async function restoreSecret(
   await writeFile(file, secret, { mode: 0o600, flush: true });
 }
 
-/** Throws `BackupError` while anything else is connected: a server would go on in the middle of what comes back. */
+/** Throws `BackupError` while anything else is connected: a server would continue to work amid the restored data. */
 export async function assertUnused(databaseUrl: string): Promise<void> {
   const client = await connect(databaseUrl);
   try {
@@ -51,9 +51,9 @@ export async function assertUnused(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Restores the data. All users have to log in again: sessions and codes that were ended or used up since the backup, a
- * stolen session above all, must not become valid again. Throws `BackupError`: another version's, or the database isn't
- * empty and isn't to be replaced.
+ * Restores the data. All users must log in again: sessions and codes that were ended or used since the backup, above
+ * all a stolen session, must not become valid again. Throws `BackupError` for a backup of another version, or if the
+ * database isn't empty and isn't to be replaced.
  */
 export async function restoreData(
   archive: ArchiveReader,
