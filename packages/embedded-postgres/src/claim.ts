@@ -7,16 +7,16 @@ import { askForOwnerLock, type OwnerLock } from './lock.ts';
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts';
 import type { PostgresSettings } from './settings.ts';
 
-/** The log of what its database does; a pino logger is one. */
+/** Logs events of the database; a pino logger fits. */
 export type EmbeddedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
 export type DatabaseClaim = {
   readonly cluster: Cluster;
   readonly log: EmbeddedLog;
   readonly settings: PostgresSettings;
-  /** Answers a port on 127.0.0.1 that is probably free. */
+  /** Returns a port on 127.0.0.1 that is probably free. */
   readonly pickPort: () => Promise<number>;
-  /** The time within which another holder of the data directory is noticed as dead, in ms. */
+  /** Time within which a dead holder of the data directory is detected, in ms. */
   readonly lockWaitMs: number;
 };
 
@@ -24,17 +24,17 @@ export type DatabaseClaim = {
 export type Owned = {
   readonly postmaster: { readonly pid: number; readonly port: number };
   readonly lock: OwnerLock;
-  /** True when it was running already. */
+  /** True if the database was running already. */
   readonly takenOver: boolean;
 };
 
-/** Longest time for everything together, recovery of a killed database included, in ms. */
+/** Time limit for the whole claim, including the recovery of a killed database, in ms. */
 const claimLimit = 10 * 60_000;
 
 /**
- * Makes the cluster's database run and takes its owner lock. The same loop handles every previous end of a server:
- * check which postmaster runs, start one if none does, request the lock, check again if the database stopped in the
- * meantime. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
+ * Ensures that the cluster's database runs and takes its owner lock. The same loop handles every way in which the previous
+ * server ended: find the running postmaster, start one if there is none, request the lock, and start over if the database
+ * stopped in the meantime. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
  */
 export async function claimDatabase(claim: DatabaseClaim): Promise<Owned> {
   const owned = await claimUnlessStopping(claim, undefined);
@@ -42,7 +42,7 @@ export async function claimDatabase(claim: DatabaseClaim): Promise<Owned> {
   return owned;
 }
 
-/** Null: it was stopped while no database was running, or while the one that it launched itself was starting. */
+/** Null: aborted while no database was running, or while one that it had launched was starting. */
 async function claimUnlessStopping(
   claim: DatabaseClaim,
   stopping: AbortSignal | undefined,
@@ -71,7 +71,7 @@ async function claimUnlessStopping(
   );
 }
 
-/** Answers the process id of the database that this call started. */
+/** Returns the process id of the database that this call started. */
 async function launch(claim: DatabaseClaim, stopping: AbortSignal | undefined): Promise<number | null> {
   const answer = await launchPostmaster(claim.cluster, await claim.pickPort(), claim.settings, stopping);
   if (answer.kind === 'ready') return answer.pid;
@@ -99,11 +99,11 @@ async function askWhenReady(
 }
 
 /**
- * As `claimDatabase`, on one port: the server's connections know only that one. A database that another server started
- * in the meantime on another port, and then released, is moved.
+ * Like `claimDatabase`, on one port: the server's connections know only that one. A database that another server started in
+ * the meantime on another port, and then released, is restarted on this one.
  */
 export async function reclaimDatabase(claim: DatabaseClaim, port: number): Promise<Owned>;
-/** Null: it was `stopping`, and no database of this process runs. */
+/** Null: `stopping` was aborted, and no database of this process runs. */
 export async function reclaimDatabase(
   claim: DatabaseClaim,
   port: number,
@@ -125,9 +125,8 @@ export async function reclaimDatabase(
 }
 
 /**
- * Below the range that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere): while the
- * database is being restarted, a client's attempt to reach it could otherwise be given the very port, connect
- * to itself and keep the database out.
+ * Returns a free port below the ephemeral range (from 32768 on Linux, 49152 elsewhere): while the database restarts, a
+ * client's attempt to connect could otherwise be assigned this very port, connect to itself and block the database.
  */
 export async function pickFreePort(): Promise<number> {
   for (;;) {

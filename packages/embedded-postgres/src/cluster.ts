@@ -9,18 +9,18 @@ import { chooseRunAs, databaseUser, giveFolder, type RunAs, type UnixUser } from
 
 const run = promisify(execFile);
 
-/** A data directory of PostgreSQL that is complete, of the right version and owned by this installation. */
+/** A PostgreSQL data directory that is complete, of the right version and owned by this installation. */
 export type Cluster = {
   readonly dataDir: string;
   /** PostgreSQL's own data directory, `<dataDir>/postgres`. */
   readonly folder: string;
-  /** Of both roles, `postgres` and `parley`. */
+  /** The password of both roles, `postgres` and `parley`. */
   readonly password: string;
   readonly binaries: PostgresBinaries;
   readonly runAs: RunAs;
 };
 
-/** Names of everything unfinished in a DATA_DIR; what a killed server left is swept by the next owner. */
+/** Prefix of unfinished clusters in a DATA_DIR; the next owner removes those that a killed server left behind. */
 const unfinished = 'postgres.unfinished-';
 
 function unfinishedPath(dataDir: string): string {
@@ -28,8 +28,9 @@ function unfinishedPath(dataDir: string): string {
 }
 
 /**
- * Removes unfinished clusters. Only for the holder of the owner lock, whose cluster is the one that stays. Another server
- * may be at work on its own still, which began at the same moment: what it writes meanwhile is left for the next owner.
+ * Removes unfinished clusters. Only for the holder of the owner lock, whose cluster is the final one. Another server that
+ * started at the same moment may still be writing its own: files that it writes during the removal are left for the next
+ * owner.
  */
 export async function sweepUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -39,8 +40,8 @@ export async function sweepUnfinished(dataDir: string): Promise<void> {
 }
 
 /**
- * Opens the cluster of `dataDir`, and creates it when there is none. `durable: false` leaves out the flush to
- * disk after creation and is for databases that a test throws away.
+ * Opens the cluster of `dataDir`, and creates it if there is none. `durable: false` skips the flush to disk after creation,
+ * for databases that a test discards.
  */
 export async function openCluster(
   dataDir: string,
@@ -68,7 +69,7 @@ async function holdsCluster(folder: string): Promise<boolean> {
   );
 }
 
-/** Reads the password, or makes one; of two servers that make one at the same moment both get the same. */
+/** Reads the password, or creates it; if two servers create one at the same moment, both get the same. */
 async function keepPassword(dataDir: string, clusterExists: boolean): Promise<string> {
   const file = join(dataDir, 'postgres.password');
   const known = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -93,7 +94,7 @@ async function keepPassword(dataDir: string, clusterExists: boolean): Promise<st
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** Creates aside and renames into place, so that a cluster that exists is always a whole one. */
+/** Creates the cluster in a draft folder and renames it into place, so that an existing cluster is always complete. */
 async function createCluster(
   dataDir: string,
   folder: string,
@@ -119,10 +120,10 @@ async function createCluster(
     await rename(join(work, 'cluster'), folder);
     await flushFolder(dataDir);
   } catch (error) {
-    // Another server's first start was faster: its cluster is as good.
+    // Another server's first start was faster: use its cluster.
     if (!(await holdsCluster(folder))) throw creationFailed(folder, error);
   } finally {
-    // The reason of a failure matters more than its rest, which the next owner sweeps.
+    // A failed removal must not hide the original error; the next owner removes the remains.
     await rm(work, { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -141,8 +142,8 @@ async function initialize(
     '--auth-host=scram-sha-256',
     '--auth-local=reject',
     '--encoding=UTF8',
-    // Sorting by code point from PostgreSQL itself: the same on every system, and no index breaks when the
-    // system's libraries change their order.
+    // PostgreSQL's own sort order, by code point: the same on every system, and indexes survive a system library's change of
+    // order.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -153,7 +154,7 @@ async function initialize(
   await run(file, args, { ...runAs.spawn, cwd: '/', env: postgresEnvironment });
 }
 
-/** Nothing of this process's environment: PG… variables would change PostgreSQL, and secrets don't belong there. */
+/** Replaces this process's environment: PG… variables would affect PostgreSQL, and it must not get secrets. */
 export const postgresEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 async function flushFolder(folder: string): Promise<void> {

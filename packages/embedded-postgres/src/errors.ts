@@ -1,4 +1,4 @@
-/** The embedded database can't be had. The message is a whole sentence for the person who runs the server. */
+/** The embedded database can't be used. The message is a complete sentence for the person who runs the server. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }
@@ -8,7 +8,7 @@ export class DataDirInUse extends EmbeddedDatabaseError {
   override name = 'DataDirInUse';
   readonly dataDir: string;
 
-  /** `holder`: how the other server names itself, null when it had gone before it could be asked. */
+  /** `holder`: how the other server identifies itself; null if it ended before it could be queried. */
   constructor(dataDir: string, holder: string | null) {
     super(
       `DATA_DIR ${dataDir} is in use by another running server${holder === null ? '' : ` (${holder})`}. ` +
@@ -18,7 +18,7 @@ export class DataDirInUse extends EmbeddedDatabaseError {
   }
 }
 
-/** Narrows an error of Node's file or process functions to the code that it carries. */
+/** Returns whether an error of Node's file or process functions has one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)

@@ -1,4 +1,4 @@
-/** A PostgreSQL that a server starts, keeps in its data directory and stops: found again after any end of its process. */
+/** A PostgreSQL that a server starts, keeps in its data directory and stops, and finds again however its process ended. */
 export { EmbeddedDatabaseError } from './errors.ts';
 export { findPostmaster, stopPostmaster } from './postmaster.ts';
 export type { PostgresSettings } from './settings.ts';

@@ -1,30 +1,30 @@
 import pg from 'pg';
 import { EmbeddedDatabaseError, hasCode } from './errors.ts';
 
-/** Any number: it is looked up only in the embedded cluster's own `postgres` database. */
+/** An arbitrary number: the lock exists only in the embedded cluster's own `postgres` database. */
 const ownerLock = 5_063_247;
 
-/** The right to use a data directory. It is bound to a connection, so it is released when the process dies. */
+/** The right to use a data directory: an advisory lock of a connection, so it is released when the process dies. */
 export type OwnerLock = {
   readonly client: pg.Client;
-  /** Resolves when the connection is closed, by either side. */
+  /** Resolves when either end closes the connection. */
   readonly lost: Promise<void>;
 };
 
 export type LockAnswer =
   | { kind: 'held'; lock: OwnerLock }
   | { kind: 'taken'; holder: string | null }
-  /** The database takes no connections: it is starting, stopping or dead. */
+  /** The database refuses connections: it is starting, stopping or dead. */
   | { kind: 'gone' };
 
 export type LockRequest = {
   readonly port: number;
   readonly password: string;
-  /** The time within which a holder that was just killed is noticed, in ms. */
+  /** Time within which a holder that was just killed is detected, in ms. */
   readonly waitMs: number;
 };
 
-/** Requests the owner lock. Throws when the database belongs to another installation (it refuses the password). */
+/** Requests the owner lock. Throws if the database belongs to another installation (it rejects the password). */
 export async function askForOwnerLock({ port, password, waitMs }: LockRequest): Promise<LockAnswer> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -57,7 +57,7 @@ async function refused(client: pg.Client, port: number, error: unknown): Promise
     if (!isGone(later)) throw later;
     return { kind: 'gone' };
   } finally {
-    await client.end().catch(() => undefined); // it may never have been connected
+    await client.end().catch(() => undefined); // it may never have connected
   }
   if (isGone(error)) return { kind: 'gone' };
   if (hasCode(error, '28P01', '28000', '3D000')) {
@@ -70,7 +70,7 @@ async function refused(client: pg.Client, port: number, error: unknown): Promise
   throw error;
 }
 
-/** SQLSTATE class 57P: shutdown, crash, not yet accepting. pg words an ended connection without a code. */
+/** SQLSTATE class 57P: shutdown, crash, not yet accepting. pg reports an ended connection without a code. */
 function isGone(error: unknown): boolean {
   return (
     hasCode(error, '57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT') ||

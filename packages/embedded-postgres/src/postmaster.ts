@@ -10,15 +10,15 @@ import type { PostgresSettings } from './settings.ts';
 /** A cluster's main process, as its `postmaster.pid` describes it. */
 export type Postmaster = {
   readonly pid: number;
-  /** TCP port; null in the first milliseconds of its life. */
+  /** TCP port; null in the first milliseconds after the start. */
   readonly port: number | null;
   readonly state: 'starting' | 'ready' | 'stopping';
 };
 
 /**
- * The living postmaster of a data directory, or null. A `postmaster.pid` whose process is gone is left for
- * PostgreSQL to judge; one whose number now belongs to another process (a restarted container counts its processes
- * from 1 again) is removed, because PostgreSQL itself would refuse to start over it.
+ * Returns the living postmaster of a data directory, or null. A `postmaster.pid` whose process is gone is left for PostgreSQL
+ * to handle; one whose process id now belongs to another process (ids start from 1 again in a restarted container) is removed,
+ * because PostgreSQL itself would refuse to start.
  */
 export async function findPostmaster(folder: string): Promise<Postmaster | null> {
   const file = join(folder, 'postmaster.pid');
@@ -50,7 +50,7 @@ async function lookAt(pid: number): Promise<'postgres' | 'gone' | 'other'> {
     if (!hasCode(error, 'EPERM')) return 'gone';
   }
   if (process.platform !== 'linux') return 'postgres';
-  // proc(5): pid (name) state … ; state Z is dead and waits for a parent that doesn't ask.
+  // proc(5): pid (name) state …; state Z is a zombie, whose parent hasn't reaped it.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   if (stat === '') return 'gone';
   return /^\d+ \(postgres\) [^ZX]/.test(stat) ? 'postgres' : 'other';
@@ -58,14 +58,14 @@ async function lookAt(pid: number): Promise<'postgres' | 'gone' | 'other'> {
 
 export type Launch =
   | { kind: 'ready'; pid: number }
-  /** Another process holds the port. */
+  /** Another process uses the port. */
   | { kind: 'port' }
-  /** Another server was faster, or a killed database's processes are not all gone yet. */
+  /** Another server was faster, or some processes of a killed database still exist. */
   | { kind: 'busy' };
 
 /**
- * Starts a postmaster and waits until it takes connections, however long its recovery takes. It gets a separate process
- * group, so that a Ctrl-C or SIGKILL meant for the server leaves it alone.
+ * Starts a postmaster and waits until it accepts connections, however long its recovery takes. It gets a separate process
+ * group, so that a Ctrl-C or SIGKILL meant for the server doesn't reach it.
  */
 export async function launchPostmaster(
   cluster: Cluster,
@@ -84,11 +84,11 @@ export async function launchPostmaster(
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // In memory, not in a file: a full disk must be reported too. Once it runs it writes to its own log.
+  // Collected in memory instead of a file, to report a full disk too. Once running, PostgreSQL writes to its own log.
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const closed = once(child, 'close');
-  // No client can have connected to it yet, and an aborted recovery begins again at the next start.
+  // No client can have connected yet, and the next start repeats an aborted recovery.
   const giveUp = () => child.kill('SIGQUIT');
   stopping?.addEventListener('abort', giveUp);
   try {
@@ -102,7 +102,7 @@ export async function launchPostmaster(
   }
 }
 
-/** Answers false when the process ended before it was ready. */
+/** Returns false if the process ended before it was ready. */
 async function becomesReady(child: ChildProcess, folder: string): Promise<boolean> {
   child.unref();
   while (child.exitCode === null && child.signalCode === null) {
@@ -123,7 +123,7 @@ function whyNot(folder: string, said: string): Launch {
 
 async function logSizes(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  const names = await readdir(join(folder, 'log')).catch(() => []); // made by the first start
+  const names = await readdir(join(folder, 'log')).catch(() => []); // created by the first start
   for (const name of names) sizes.set(name, (await stat(join(folder, 'log', name))).size);
   return sizes;
 }
@@ -137,7 +137,7 @@ async function newLogText(folder: string, before: ReadonlyMap<string, number>): 
   return text;
 }
 
-/** False: the process has ended in the moment since it was seen. */
+/** Sends a signal. Returns false if the process has ended in the meantime. */
 function tell(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
@@ -147,19 +147,19 @@ function tell(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Continues a postmaster and its processes that were stopped in their tracks (SIGSTOP): they would take no signal. */
+/** Continues a postmaster and its processes after a SIGSTOP: while stopped, they would not handle other signals. */
 async function thaw(pid: number): Promise<void> {
-  // proc(5): the children of the main thread; elsewhere than on Linux only the postmaster itself.
+  // proc(5): the children of the main thread; on systems other than Linux only the postmaster itself.
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   for (const one of [...children.split(' ').filter(Boolean).map(Number), pid]) tell(one, 'SIGCONT');
 }
 
-/** Longest wait for connections to be cut and memory to be written, in ms. */
+/** Time limit for cutting connections and flushing memory, in ms. */
 const fastLimit = 30_000;
 
 /**
- * Stops a postmaster: fast shutdown (SIGINT) cuts connections and writes everything out. After `limitMs` it receives
- * SIGQUIT and ends at once; the next start then recovers from its log, nothing is lost.
+ * Stops a postmaster: a fast shutdown (SIGINT) cuts connections and flushes everything. After `limitMs` it receives SIGQUIT
+ * and ends at once; the next start then recovers from the write-ahead log, without loss.
  */
 export async function stopPostmaster(folder: string, pid: number, limitMs = fastLimit): Promise<void> {
   for (const [signal, limit] of [

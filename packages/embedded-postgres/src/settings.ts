@@ -1,20 +1,21 @@
 import { totalmem } from 'node:os';
 
-/** PostgreSQL's settings by name, as `postgres -c name=value` takes them. */
+/** PostgreSQL's settings by name, as in `postgres -c name=value`. */
 export type PostgresSettings = Readonly<Record<string, string>>;
 
 const mib = 1024 ** 2;
 
-/** Bytes that this process and its children may use: the machine's, or less where a container allows less. */
+/** Returns the bytes that this process and its children may use: the machine's memory, or a container's lower limit. */
 function usableMemory(): number {
   const allowed = process.constrainedMemory();
-  // 0 or more than there is: nothing is limited.
+  // 0 or more than the machine has: no limit is set.
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }
 
 /**
- * Returns how much the database keeps in memory itself, and how much it may expect the system to. An eighth, half of what
- * its manual suggests for a separate machine: the server is on this one too. Unused, it costs nothing.
+ * Returns the size of the database's own cache, and that of the system's cache which it may assume. The first is an eighth of
+ * the memory, half of what PostgreSQL's manual suggests for a dedicated machine, because the server runs on the same one.
+ * Unused, it costs nothing.
  */
 export function memorySettings(bytes: number): PostgresSettings {
   const buffers = Math.min(4096, Math.max(128, Math.floor(bytes / 8 / mib)));
@@ -22,13 +23,13 @@ export function memorySettings(bytes: number): PostgresSettings {
 }
 
 /**
- * For a machine with two cores that the server shares. What keeps a commit safe (`fsync`,
- * `synchronous_commit`, `full_page_writes`) stays at PostgreSQL's default, on. Given at each start instead of
- * kept in the data directory, so that a new release's settings reach old data.
+ * For a machine with two cores that is shared with the server. The settings for durable commits (`fsync`,
+ * `synchronous_commit`, `full_page_writes`) keep PostgreSQL's default, on. Passed at each start instead of stored in the data
+ * directory, so that a new release's settings apply to existing data.
  */
 export const postgresSettings: PostgresSettings = {
   listen_addresses: '127.0.0.1',
-  // A socket file's path is limited to 107 bytes, which a deep DATA_DIR passes.
+  // A socket file's path is limited to 107 bytes, which a deep DATA_DIR exceeds.
   unix_socket_directories: '',
   max_connections: '100',
   ...memorySettings(usableMemory()),
@@ -37,15 +38,14 @@ export const postgresSettings: PostgresSettings = {
   random_page_cost: '1.1',
   wal_compression: 'on',
   min_wal_size: '256MB',
-  // Bounds both the disk and how long recovery takes after the database was killed.
+  // Limits both disk usage and the duration of recovery after the database was killed.
   max_wal_size: '2GB',
-  // Compiling a plan costs more than the server's short queries take.
+  // Compiling a plan costs more than running the server's short queries.
   jit: 'off',
-  // With two cores a parallel query only takes turns with the others, and it needs shared memory that
-  // containers keep small.
+  // With two cores, parallel workers only compete with other queries, and they need shared memory, which containers limit.
   max_parallel_workers_per_gather: '0',
-  // Statements are planned once for each connection, and again when a table was analyzed. A minute after the first
-  // messages would be late: until then they are found by reading a table that was empty when the plan was made.
+  // Prepared statements are planned once per connection, and again after the table was analyzed. The default of a minute after
+  // the first messages would be too late: until then, plans made for an empty table scan it completely.
   autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',

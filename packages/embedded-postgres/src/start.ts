@@ -16,40 +16,39 @@ import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { type PostgresSettings, postgresSettings } from './settings.ts';
 
 export type EmbeddedOptions = {
-  /** Made when absent. The database lies in its folder `postgres`, its password in `postgres.password`. */
+  /** Created if absent. The database is in its folder `postgres`, its password in `postgres.password`. */
   readonly dataDir: string;
   readonly log: EmbeddedLog;
   /**
-   * Called once when another server has taken the data directory, which happens only after this server's database
-   * stopped: this server can't go on and should end. The database now belongs to the other, `stop` leaves it.
+   * Called once if another server has taken over the data directory, which can only happen after this server's database
+   * stopped: this server can't continue and should end. The database now belongs to the other server, and `stop` leaves it
+   * alone.
    */
   readonly onTakenOver?: (error: DataDirInUse) => void;
-  /** Over the defaults of `settings.ts`. */
+  /** Override the defaults of `settings.ts`. */
   readonly settings?: PostgresSettings;
-  /** False for a database that a test throws away: creating it skips the flush to disk. */
+  /** False for a database that a test discards: creating it skips the flush to disk. */
   readonly durable?: boolean;
   readonly pickPort?: () => Promise<number>;
   readonly lockWaitMs?: number;
 };
 
 export type EmbeddedDatabase = {
-  /**
-   * Of the database `parley`, as its owner `parley`, who is no superuser. Stays the same for this process's lifetime.
-   */
+  /** URL of the database `parley`, as its owner `parley`, who is no superuser. Constant for this process's lifetime. */
   readonly url: string;
-  /** Of the database `postgres`, as the superuser. */
+  /** URL of the database `postgres`, as the superuser. */
   readonly adminUrl: string;
   /**
-   * Stops the database and waits until it is down. Every call gets the same answer. `limitMs`: how long it may take
-   * to write its memory out; after that it ends at once, and recovers from its log at the next start.
+   * Stops the database and waits until it is down. Every call gets the same promise. `limitMs`: time to flush its memory;
+   * after that it ends at once, and recovers from its write-ahead log at the next start.
    */
   stop(limitMs?: number): Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL under `dataDir` and keeps it running until `stop`: created on the first start, taken over when
- * a killed server left it running, recovered when it was killed itself, restarted when it dies. Throws `DataDirInUse`
- * when a living server has it, `EmbeddedDatabaseError` with a sentence for the operator otherwise.
+ * Starts the PostgreSQL under `dataDir` and keeps it running until `stop`: created on the first start, taken over if a killed
+ * server left it running, recovered if it was killed itself, restarted when it dies. Throws `DataDirInUse` when a living
+ * server uses it, otherwise `EmbeddedDatabaseError` with a sentence for the operator.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log, pickPort = pickFreePort, lockWaitMs = 3_000, durable = true } = options;
@@ -72,7 +71,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** Role and database of the server; each step alone, because a first start can be killed between them. */
+/** Creates the server's role and database, each if missing, because a first start can be killed between the steps. */
 async function prepare(client: pg.Client, password: string): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = 'parley') as role,
@@ -85,14 +84,14 @@ async function prepare(client: pg.Client, password: string): Promise<void> {
   if (!rows[0]?.database) await client.query('create database parley owner parley');
 }
 
-/** Watches the owner lock's connection, which ends with the database, and brings both back. */
+/** Watches the owner lock's connection, which ends with the database, and restores both. */
 function keep(claim: DatabaseClaim, first: Owned, onTakenOver: (error: DataDirInUse) => void) {
   const stopping = new AbortController();
   const asked = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve());
   });
 
-  /** Returns the database that this process owns at the end, null when another server owns it or it isn't running. */
+  /** Returns the database that this process owns at the end; null if another server owns it or it isn't running. */
   const watch = async () => {
     let owned: Owned | null = first;
     let pause = 0;
@@ -101,7 +100,7 @@ function keep(claim: DatabaseClaim, first: Owned, onTakenOver: (error: DataDirIn
       await Promise.race([owned.lock.lost, asked]);
       if (stopping.signal.aborted) break;
       claim.log.warn({ pid: owned.postmaster.pid }, 'the embedded database went away');
-      // A database that keeps dying young is not restarted as fast as it can die.
+      // Backs off when a database repeatedly dies soon after its start.
       pause = performance.now() - since > 10_000 ? 0 : nextPause(pause);
       owned = await regain(claim, first.postmaster.port, pause, stopping.signal, onTakenOver);
     }
@@ -130,7 +129,8 @@ function nextPause(ms: number): number {
 }
 
 /**
- * Retries until this process owns the database again, another server has it (reported), or it is stopping (both null).
+ * Retries until this process owns the database again; returns null if another server has it (reported) or this one is
+ * stopping.
  */
 async function regain(
   claim: DatabaseClaim,
@@ -141,8 +141,7 @@ async function regain(
 ): Promise<Owned | null> {
   for (let pause = firstPause; ; pause = nextPause(pause)) {
     await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
-    // A database that still runs while this server stops must be claimed first, so that it is stopped and not left
-    // behind.
+    // While stopping, a database that still runs must be claimed first, so that it is stopped and not orphaned.
     if (stopping.aborted && (await findPostmaster(claim.cluster.folder)) === null) return null;
     try {
       const owned = await reclaimDatabase(claim, port, stopping);

@@ -6,10 +6,10 @@ import { EmbeddedDatabaseError } from './errors.ts';
 
 const run = promisify(execFile);
 
-/** The user that PostgreSQL's files belong to and its processes run as. */
+/** The user that owns PostgreSQL's files and runs its processes. */
 export type UnixUser = { readonly uid: number; readonly gid: number };
 
-/** The command and options that start one of PostgreSQL's programs as its user: spread `spawn` into the options. */
+/** The command and options that run one of PostgreSQL's programs as its user: spread `spawn` into the options. */
 export type RunAs = {
   command(program: string, args: readonly string[]): { file: string; args: string[] };
   readonly spawn: { readonly uid?: number; readonly gid?: number };
@@ -18,8 +18,8 @@ export type RunAs = {
 const asOurselves: RunAs = { command: (file, args) => ({ file, args: [...args] }), spawn: {} };
 
 /**
- * Returns the user to run PostgreSQL as, which refuses to run as root. Null when this process is not root, so that it
- * runs as the same user; otherwise the owner of `folder` (a cluster that exists), else `postgres`, else `nobody`.
+ * Returns the user to run PostgreSQL as, which refuses to run as root. Null if this process isn't root: PostgreSQL then runs
+ * as the same user. Otherwise the owner of `folder` (an existing cluster), else `postgres`, else `nobody`.
  */
 export async function databaseUser(folder: string | null): Promise<UnixUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -36,7 +36,7 @@ export async function databaseUser(folder: string | null): Promise<UnixUser | nu
   );
 }
 
-/** Reads one line of passwd(5): name:password:uid:gid:… */
+/** Parses one line of passwd(5): name:password:uid:gid:… */
 function findUser(users: string, name: string): UnixUser | null {
   const fields = users
     .split('\n')
@@ -46,7 +46,7 @@ function findUser(users: string, name: string): UnixUser | null {
   return Number.isInteger(uid) && Number.isInteger(gid) && uid > 0 ? { uid, gid } : null;
 }
 
-/** Gives a whole folder to `user`; a cluster that root copied or restored comes as root's. */
+/** Changes the owner of a whole folder to `user`: a cluster that root copied or restored belongs to root. */
 export async function giveFolder(folder: string, user: UnixUser): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -57,9 +57,8 @@ export async function giveFolder(folder: string, user: UnixUser): Promise<void> 
 }
 
 /**
- * Returns how `user` can run `program` and write `folder`. Both may lie below a directory that only root may enter (a
- * clone in /root): then the program keeps one of root's capabilities, the one that passes directory permissions, and
- * nothing else of root.
+ * Returns how `user` can run `program` and write to `folder`. Both may be below a directory that only root may enter (a clone
+ * in /root): then the program keeps one of root's capabilities, the one that bypasses directory permissions, and no other.
  */
 export async function chooseRunAs(user: UnixUser | null, program: string, folder: string): Promise<RunAs> {
   if (user === null) return asOurselves;
@@ -85,8 +84,8 @@ function asUser(user: UnixUser): RunAs {
 }
 
 /**
- * `no_setuid_fixup` because PostgreSQL looks for its own programs with access(2), which sets capabilities of a
- * user other than root aside unless that bit is on (capabilities(7)).
+ * `no_setuid_fixup` because PostgreSQL locates its own programs with access(2), which disregards capabilities of a user other
+ * than root unless that bit is set (capabilities(7)).
  */
 function asUserPastDirectories(user: UnixUser): RunAs {
   const before = [

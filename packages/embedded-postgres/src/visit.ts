@@ -7,16 +7,15 @@ import { findPostmaster } from './postmaster.ts';
 import { startEmbeddedDatabase } from './start.ts';
 
 export type DatabaseVisit = {
-  /** Of the database `parley`, as its owner. */
+  /** URL of the database `parley`, as its owner. */
   readonly url: string;
-  /** Leaves it as it was found: running or not. */
+  /** Restores the previous state: running or not. */
   leave(): Promise<void>;
 };
 
 /**
- * Opens the database under `dataDir` beside its server: a running one is used as it is, no matter which process runs
- * it; a stopped one is started and stopped again. Nothing is created: throws `EmbeddedDatabaseError` where there is
- * none.
+ * Opens the database under `dataDir` alongside its server: a running one is used as it is, whichever process runs it; a
+ * stopped one is started, and stopped again afterwards. Throws `EmbeddedDatabaseError` if there is none, and creates nothing.
  */
 export async function visitEmbeddedDatabase(dataDir: string, log: EmbeddedLog): Promise<DatabaseVisit> {
   const folder = join(resolve(dataDir), 'postgres');
@@ -43,7 +42,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Returns the port; null: it isn't running. Waits while it is starting or stopping. */
+/** Returns the port; null if it isn't running. Waits while it is starting or stopping. */
 async function portOf(folder: string): Promise<number | null> {
   const until = performance.now() + 60_000;
   while (performance.now() < until) {

@@ -7,10 +7,10 @@ import type { Engine, OpenEngine, Part, TranslateRequest } from './spec.ts';
 export type EngineService<Settings> = {
   settings: Settings;
   setFault(fault: Fault | undefined): Promise<void>;
-  /** Gone and back, with all connections or processes lost. */
+  /** Drops all connections or processes, and restarts the service. */
   restart(): Promise<void>;
   stop(): Promise<void>;
-  /** Returns how many requests or processes of the engine the service still holds. */
+  /** Returns how many of the engine's requests or processes are still open in the service. */
   held(): Promise<number> | number;
 };
 
@@ -19,7 +19,7 @@ export type EngineHarness<Settings> = {
   start(): Promise<EngineService<Settings>>;
 };
 
-/** ms */
+/** In ms. */
 const patience = { timeout: 30_000, interval: 20 };
 
 const link = 'https://example.com/a?b=[1]&c=2';
@@ -28,7 +28,7 @@ function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;
 }
 
-/** `service` and `engine` are made again before each group of tests. */
+/** `service` and `engine` are recreated for each group of tests. */
 type Stage<Settings> = {
   service(): EngineService<Settings>;
   engine(): OpenEngine;
@@ -88,14 +88,14 @@ function translation<Settings>({ engine, translate }: Stage<Settings>): void {
     );
   });
 
-  it('says which pairs it does', async () => {
+  it('reports the pairs that it supports', async () => {
     expect(await engine().supports('en', 'es')).toBe(true);
     expect(await engine().supports('es', 'en-AU')).toBe(true);
     expect(await engine().supports('en', 'qtz')).toBe(false);
     expect(await engine().supports('en', 'not a tag')).toBe(false);
   });
 
-  it('refuses a pair that it does not do', async () => {
+  it('refuses a pair that it does not support', async () => {
     await expect(translate([{ text: 'the house' }], { target: 'qtz' })).rejects.toMatchObject({
       name: 'EngineError',
       failure: 'unsupported',
@@ -104,14 +104,14 @@ function translation<Settings>({ engine, translate }: Stage<Settings>): void {
 }
 
 function texts<Settings>({ translate }: Stage<Settings>): void {
-  it('answers nothing and blanks with themselves', async () => {
+  it('returns empty and blank texts unchanged', async () => {
     expect(await translate([])).toBe('');
     expect(await translate([{ text: '' }])).toBe('');
     expect(await translate([{ text: ' \n ' }])).toBe(' \n ');
     expect(await translate([{ text: '?! …' }])).toBe('?! …');
   });
 
-  it('keeps line breaks and the white space at both ends', async () => {
+  it('preserves line breaks and the white space at both ends', async () => {
     const text = await translate([{ text: '  The red car.\n\nThe house.\r\nThe red car. ' }]);
     expect(text).toMatch(/^ {2}\S.*coche rojo.*\n\n\S.*casa.*\r\n\S.*coche rojo.* $/is);
     const withLink = await translate([
@@ -175,7 +175,7 @@ function keptParts<Settings>({ translate }: Stage<Settings>): void {
       [{ text: 'The house ' }, { keep: '\u0000\ud800\n\u202e' }, { text: ' please' }],
     ],
   ];
-  it.each(cases)('come back exactly once: %s', async (_, parts) => {
+  it.each(cases)('returns each kept part exactly once: %s', async (_, parts) => {
     const text = await translate(parts);
     const kept = parts.flatMap((part) => ('keep' in part ? [part.keep] : []));
     const source = parts.map((part) => ('keep' in part ? part.keep : part.text)).join('');
@@ -200,7 +200,7 @@ function hostileText<Settings>({ translate }: Stage<Settings>): void {
     ['NUL', 'the\0 house\0'],
     ['many scripts', 'the house 你好 привет שלום مرحبا 👩‍👩‍👧 é e\u0301'],
   ];
-  it.each(cases)('passes without harm: %s', async (_, source) => {
+  it.each(cases)('translates hostile text without harm: %s', async (_, source) => {
     const text = await translate([{ text: source }, { keep: link }, { text: ' the house' }]);
     expect(text.isWellFormed()).toBe(true);
     expect(occurrences(text, link)).toBe(1);
@@ -211,7 +211,7 @@ function hostileText<Settings>({ translate }: Stage<Settings>): void {
 }
 
 function megabyte<Settings>({ translate }: Stage<Settings>): void {
-  it('survives a megabyte of emoji: an answer or a clean failure, and the next one is answered', async () => {
+  it('survives a megabyte of emoji with an answer or a clean failure, and answers the next request', async () => {
     const outcome = await translate([{ text: `the house ${'😀'.repeat(262_144)}` }, { keep: link }]).catch(
       (error: unknown) => error,
     );
@@ -232,7 +232,7 @@ function failures<Settings>({ service, translate }: Stage<Settings>): void {
   ] as const)('%s is %s, and passes when the service recovers', async (fault, failure) => {
     await translate(house);
     await service().setFault(fault);
-    // Only what never answers has to be waited for.
+    // Only the hanging service needs a short time limit.
     const signal = AbortSignal.timeout(fault === 'hang' ? 300 : 60_000);
     await expect(translate(house, { signal })).rejects.toMatchObject({ name: 'EngineError', failure });
     await service().setFault(undefined);
@@ -241,7 +241,7 @@ function failures<Settings>({ service, translate }: Stage<Settings>): void {
 
   it('stops within 100 ms of an abort', async () => {
     await service().setFault('hang');
-    // The fastest of a few: what else the machine does must not be measured.
+    // Takes the fastest of several rounds, to exclude the machine's other work.
     let fastest = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 10 && fastest >= 100; round += 1) {
       const control = new AbortController();
@@ -256,7 +256,7 @@ function failures<Settings>({ service, translate }: Stage<Settings>): void {
     expect(fastest).toBeLessThan(100);
   });
 
-  it('does not begin when it is aborted already', async () => {
+  it('rejects a request that is aborted already', async () => {
     await expect(translate(house, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       failure: 'timeout',
     });
@@ -275,7 +275,7 @@ function restarts<Settings>({ service, engine, translate }: Stage<Settings>): vo
 }
 
 function end<Settings>(harness: EngineHarness<Settings>): void {
-  it('lets go of everything when it is closed, also in the middle of a request', async () => {
+  it('releases all resources when it is closed, even during a request', async () => {
     const service = await harness.start();
     try {
       const engine = await harness.engine.open(service.settings, realHost);

@@ -8,7 +8,7 @@ import type { Engine, EngineHost, EngineManifest, OpenEngine } from './spec.ts';
 
 export * from './spec.ts';
 
-/** An engine whose settings come as unchecked data, from a database or the environment. */
+/** An engine whose settings are unchecked data, from a database or the environment. */
 export type RegisteredEngine = {
   manifest: EngineManifest<unknown>;
   /** Throws a `ZodError` when the settings don't fit the manifest. */
@@ -22,7 +22,7 @@ function register<Settings>(engine: Engine<Settings>): RegisteredEngine {
   };
 }
 
-/** By kind. */
+/** All engines, by kind. */
 export const engines: ReadonlyMap<string, RegisteredEngine> = new Map(
   [register(apertiumLocal), register(apertiumApy), register(libreTranslate), register(openAiChat)].map(
     (engine) => [engine.manifest.kind, engine],

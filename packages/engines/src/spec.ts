@@ -1,13 +1,12 @@
 /**
- * The engine port: what the translation line asks of every machine-translation engine.
- *
- * An engine receives text already split into what may be translated and what must come back unchanged
- * (links, numbers, names, emoji). How that is expressed to the service (markup, markers, separate calls) is
- * the engine's business; that every kept part returns exactly once, in some order, is its promise.
+ * The engine port: the interface between a translation line and every machine-translation engine.
+ * An engine receives text already split into parts to translate and parts that must be returned unchanged (links, numbers,
+ * names, emoji). The engine chooses how to express this to its service (markup, markers, separate calls); it guarantees that
+ * every kept part is returned exactly once, in any order.
  */
 import type { ZodType } from 'zod';
 
-/** A stretch of the source: to translate, or to keep as it is. */
+/** A part of the source: to translate, or to keep unchanged. */
 export type Part = { text: string } | { keep: string };
 
 /** An earlier turn of the conversation, oldest first, in the language it was written in. */
@@ -15,23 +14,23 @@ export type Turn = { from: 'customer' | 'agent'; text: string };
 
 export type TranslateRequest = {
   parts: readonly Part[];
-  /** BCP 47. The line identifies the language first; engines never guess. */
+  /** BCP 47. The line detects the language first; engines never guess. */
   source: string;
   target: string;
   /** The last turns; engines without `capabilities.context` ignore them. */
   context: readonly Turn[];
-  /** Aborted by the line at its time limit. The engine must close sockets and end processes at once. */
+  /** Aborted by the line at its time limit. The engine must then close sockets and end processes at once. */
   signal: AbortSignal;
-  /** Called with the text so far, when `capabilities.streaming` and the caller wants it. */
+  /** Called with the text so far, if the engine has `capabilities.streaming` and the caller passes it. */
   onProgress?: (partial: string) => void;
 };
 
 export type TranslateAnswer = { text: string };
 
 /**
- * timeout: over the limit or aborted. unavailable: can't be reached, 5xx, rate limit. refused: credentials or
- * quota, the operator must act. unsupported: it doesn't do this pair. nonsense: it answered, but not with a
- * translation (empty, kept parts missing or doubled, absurd length, not the protocol).
+ * timeout: over the limit or aborted. unavailable: unreachable, 5xx, rate limit. refused: credentials or quota, the operator
+ * must act. unsupported: the engine lacks this pair. nonsense: the answer is no translation (empty, kept parts missing or
+ * duplicated, absurd length, not the protocol).
  */
 export type EngineFailure = 'timeout' | 'unavailable' | 'refused' | 'unsupported' | 'nonsense';
 
@@ -74,13 +73,13 @@ export type EngineHost = {
 
 export type OpenEngine = {
   /**
-   * True if this engine does the pair now. May ask the service once and remember the answer for a while; rejects
-   * with `EngineError` when it can't be asked.
+   * Returns whether the engine supports the pair now. May query the service once and cache the result for a while; rejects
+   * with `EngineError` if the service can't be queried.
    */
   supports(source: string, target: string): Promise<boolean>;
-  /** Rejects with `EngineError` only. Text without words comes back as it is, without asking the service. */
+  /** Rejects with `EngineError` only. Returns text without words unchanged, without calling the service. */
   translate(request: TranslateRequest): Promise<TranslateAnswer>;
-  /** Ends what is under way and frees processes and sockets; nothing may be asked afterwards. */
+  /** Ends work in flight and frees processes and sockets; the engine must not be used afterwards. */
   close(): Promise<void>;
 };
 

@@ -5,21 +5,20 @@ import { createServer } from 'node:net';
 
 type PortRange = { first: number; last: number };
 
-/** Below those of the embedded databases, which choose among 20,000 to 32,000. */
+/** Below the ports of embedded databases, which are chosen from 20,000 to 32,000. */
 const candidates: PortRange = { first: 10_000, last: 19_999 };
 
 /** Browsers and Node's `fetch` refuse it: https://fetch.spec.whatwg.org/#port-blocking */
 const blockedPort = 10_080;
 
-/** An address of loopback on which no program of a test listens. */
+/** A loopback address on which no program of a test listens. */
 const guardAddress = '127.0.0.77';
 
 /**
- * Takes a free port of 127.0.0.1, for programs that can't choose one themselves, or must come back on the same one. No other call
- * returns it while this process lives.
- *
- * It lies outside the range of outgoing connections: until the program listens, or listens again, a client's attempt to reach it
- * could be given the very port and be connected to itself, and a test's server that takes any port could get it.
+ * Reserves a free port of 127.0.0.1, for programs that can't choose one themselves, or must restart on the same one. No other
+ * call returns it while this process lives.
+ * It is outside the ephemeral range: until the program listens, or listens again, a client's attempt to connect could be
+ * assigned this very port and connect to itself, and a test server on any port could get it.
  */
 export async function freePort(): Promise<number> {
   const ports = portsBeside(await outgoingPorts());
@@ -29,7 +28,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Returns the candidates outside the range; all of them where nothing else is left. */
+/** Returns the candidates outside the ephemeral range; all candidates if none is. */
 export function portsBeside(outgoing: PortRange): number[] {
   const all = Array.from(
     { length: candidates.last - candidates.first + 1 },
@@ -40,7 +39,7 @@ export function portsBeside(outgoing: PortRange): number[] {
   return beside.length === 0 ? allowed : beside;
 }
 
-/** Reads the range that Linux gives to outgoing connections, as it can be set; elsewhere it is that of IANA. */
+/** Reads Linux's ephemeral port range, which can be configured; elsewhere returns IANA's. */
 export async function outgoingPorts(): Promise<PortRange> {
   const text = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '');
   const [first = 49_152, last = 65_535] = text.trim().split(/\s+/).filter(Boolean).map(Number);
@@ -48,8 +47,9 @@ export async function outgoingPorts(): Promise<PortRange> {
 }
 
 /**
- * Holds the port for this process by a socket of UDP, which the system takes back with the process, however that ends. False:
- * another process holds it. Systems without the address reserve nothing, and chance keeps processes apart.
+ * Reserves the port for this process with a UDP socket, which the system closes when the process ends, however that happens.
+ * Returns false if another process has it. On systems without the address nothing is reserved, and processes are kept apart
+ * only by chance.
  */
 function reserve(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -1,3 +1,3 @@
-/** For tests, benchmarks and the demonstration of every workspace. */
+/** Helpers for tests, benchmarks and the demonstration in all packages. */
 export { freePort } from './free-port.ts';
 export { poll, until } from './until.ts';

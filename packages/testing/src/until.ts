@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The result of a probe that returns something other than false, null or undefined. */
+/** The result of a probe that returned something other than false, null or undefined. */
 type Found<T> = NonNullable<Exclude<T, false>>;
 
 /**
- * Polls every `everyMs` until `probe` returns something other than false, null or undefined, and returns it; undefined
- * after `limitMs`. Rejects with what the probe throws.
+ * Polls every `everyMs` until `probe` returns something other than false, null or undefined, and returns that; returns
+ * undefined after `limitMs`. Rejects with an exception of the probe.
  */
 export async function poll<T>(
   probe: () => T | Promise<T>,
@@ -15,7 +15,7 @@ export async function poll<T>(
   const end = performance.now() + limitMs;
   for (;;) {
     const value = await probe();
-    // The check excludes what the type excludes.
+    // The check excludes the same values as the type.
     if (value !== false && value !== null && value !== undefined) return value as Found<T>;
     if (performance.now() > end) return undefined;
     await wait(everyMs);
@@ -23,7 +23,7 @@ export async function poll<T>(
 }
 
 /**
- * Polls like `poll`, but goes on where the probe throws, and throws after `limitMs` with `what` was waited for; an
+ * Polls like `poll`, but continues if the probe throws. After `limitMs`, throws an error that names `what` was waited for; an
  * exception of the last probe is its cause.
  */
 export async function until<T>(

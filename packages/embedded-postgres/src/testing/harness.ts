@@ -16,22 +16,22 @@ const answer = z.union([
 
 export type Holder = {
   readonly child: ChildProcess;
-  /** Its output: its addresses, or why it was refused. */
+  /** Its output: the database's URLs, or the reason for refusal. */
   readonly answer: z.infer<typeof answer>;
   /** Sends the signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
 };
 
 export type HolderOptions = {
-  /** Runs it as this user, and as the group of the same number (root only). */
+  /** Runs it as this user, and as the group with the same number (root only). */
   readonly uid?: number;
-  /** Gives it a process group, so that a signal can go to all of the group, as Ctrl-C does. */
+  /** Gives it a process group, so that a signal can be sent to the whole group, as Ctrl-C does. */
   readonly ownGroup?: boolean;
-  /** The time that it waits for another server to release the database, in ms; a second without this. */
+  /** Time that it waits for another server to release the database, in ms; default: a second. */
   readonly lockWaitMs?: number;
 };
 
-/** Starts a server's substitute as a separate process. */
+/** Starts a stand-in for a server as a separate process. */
 export async function startHolder(dataDir: string, options: HolderOptions = {}): Promise<Holder> {
   const { uid, ownGroup = false, lockWaitMs = 1_000 } = options;
   const child = spawn(process.execPath, [holderFile, dataDir, String(lockWaitMs)], {
@@ -54,7 +54,7 @@ export async function startHolder(dataDir: string, options: HolderOptions = {}):
   throw new Error('the holder ended without a word');
 }
 
-/** The address of a holder that must have got its database. */
+/** Returns the database URL of a holder; throws if it was refused. */
 export function urlOf(holder: Holder): string {
   if ('refused' in holder.answer) throw new Error(holder.answer.refused);
   return holder.answer.url;
@@ -72,7 +72,7 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-/** The process id of a data directory's database, or null when none runs. */
+/** Returns the process id of a data directory's database, or null if none runs. */
 export async function databasePid(dataDir: string): Promise<number | null> {
   return (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null;
 }
@@ -82,13 +82,13 @@ export async function stopLeftover(dataDir: string): Promise<void> {
   if (pid !== null) await stopPostmaster(join(dataDir, 'postgres'), pid);
 }
 
-/** The user ids that a process runs under, from proc(5): real, effective, saved, file system. */
+/** Returns the user ids of a process, from proc(5): real, effective, saved, file system. */
 export async function userIds(pid: number): Promise<string[]> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split(/\s+/) ?? [];
 }
 
-/** Returns false once a process has ended, also before its exit status was read. See proc(5). */
+/** Returns false once a process has ended, even before it was reaped. See proc(5). */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return /\) [^ZX]/.test(stat);

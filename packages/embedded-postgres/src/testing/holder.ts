@@ -3,9 +3,8 @@ import { EmbeddedDatabaseError } from '../errors.ts';
 import { startEmbeddedDatabase } from '../start.ts';
 
 /**
- * A server reduced to its database, for tests that kill one: `node holder.ts <DATA_DIR>
- * [lockWaitMs]` prints one JSON line, `{url, adminUrl}` or `{refused}`, and holds the database until SIGTERM, which stops
- * it.
+ * A server reduced to its database, for tests that kill one: `node holder.ts <DATA_DIR> [lockWaitMs]` prints one JSON line,
+ * `{url, adminUrl}` or `{refused}`, and keeps the database running until SIGTERM, which stops it.
  */
 const log = pino({ level: 'silent' });
 try {

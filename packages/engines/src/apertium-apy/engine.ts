@@ -1,8 +1,8 @@
 /**
- * Apertium behind its HTTP server, `apertium-apy`. Texts go to `/translateRaw` with `deformat=False`: the
- * server then hands Apertium's stream format through, in which kept parts survive (its `html` format translates
- * even what is marked `translate="no"`), and starts no formatter processes, which takes a third of the time.
- * Source: apertium_apy/handlers/translate.py, translate_raw.py and list_modes.py of apertium-apy 0.11.7.
+ * Apertium behind its HTTP server, `apertium-apy`. Texts are sent to `/translateRaw` with `deformat=False`: the server then
+ * passes on Apertium's stream format, in which kept parts survive (its `html` format translates even elements marked
+ * `translate="no"`), and starts no formatter processes, which would take a third of the time. Source:
+ * apertium_apy/handlers/translate.py, translate_raw.py and list_modes.py of apertium-apy 0.11.7.
  */
 import { z } from 'zod';
 import { pickPair } from '../apertium/codes.ts';
@@ -52,7 +52,7 @@ function openServer(baseUrl: string, host: EngineHost, ended: AbortSignal): Livi
   };
 }
 
-/** POST, because the address of a GET may not grow with the text; the server takes its arguments from both. */
+/** POST, because the length of a GET's URL is limited; the server reads its arguments from either. */
 function translateRaw(
   host: EngineHost,
   baseUrl: string,
@@ -70,7 +70,7 @@ function translateRaw(
   return callText({ host, url: addressOf(baseUrl, '/translateRaw'), init, signal, failureOf });
 }
 
-/** `That pair is not installed`: the pairs changed since they were asked for. */
+/** `That pair is not installed`: the pairs changed since they were listed. */
 function failureOf(status: number, body: string): EngineFailure | undefined {
   return status === 400 && /pair is (?:not installed|invalid)/.test(body) ? 'unsupported' : undefined;
 }

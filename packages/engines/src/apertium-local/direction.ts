@@ -1,4 +1,4 @@
-/** The queue before one direction's pipeline, and the pipeline's restarts. */
+/** The queue of one direction's pipeline, and the pipeline's restarts. */
 import { timedOut } from '../kit/abort.ts';
 import { type EngineClock, EngineError, type EngineHost } from '../spec.ts';
 import { Pipeline, type PipelineProgram } from './pipeline.ts';
@@ -12,8 +12,8 @@ type Job = {
 };
 
 /**
- * Answers take milliseconds, the first one (the dictionaries are read) a part of a second. A pipeline that is
- * silent for `silenceMs` hangs; it must not hold up the others that wait.
+ * Answers take milliseconds, the first one, which loads the dictionaries, a fraction of a second. A pipeline that is silent
+ * for `silenceMs` hangs; it must not block the requests in the queue.
  */
 export class LanguageDirection {
   readonly #program: PipelineProgram;
@@ -41,7 +41,7 @@ export class LanguageDirection {
     });
   }
 
-  /** Ends the pipeline. Pending requests were aborted before, and no requests follow. */
+  /** Ends the pipeline. Pending requests must have been aborted before; none may follow. */
   async stop(): Promise<void> {
     this.#drop();
     await Promise.all(this.#dying);
@@ -65,7 +65,7 @@ export class LanguageDirection {
     }
   }
 
-  /** Retries a request once in a new pipeline: an idle one may have died, which shows only when it is written to. */
+  /** Retries a request once in a new pipeline: the death of an idle one shows only when it is written to. */
   async #answer(job: Job): Promise<string> {
     const used = this.#pipeline?.alive === true ? this.#pipeline : undefined;
     if (used !== undefined) {
@@ -89,7 +89,7 @@ export class LanguageDirection {
     else this.#queue.splice(this.#queue.indexOf(job), 1);
   }
 
-  /** Never with the text: it is the customers'. */
+  /** Never logs the text, which is the customers'. */
   #warn(error: unknown): void {
     this.#host.log.warn(
       { modeFile: this.#program.modeFile, err: error },

@@ -1,4 +1,4 @@
-/** Apertium as installed on this machine, its pipelines kept alive, one for each direction in use. */
+/** Apertium as installed on this machine, with a long-lived pipeline for each direction in use. */
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,14 +13,11 @@ import { type Engine, EngineError, type EngineHost } from '../spec.ts';
 import { LanguageDirection } from './direction.ts';
 
 const settings = z.strictObject({
-  /**
-   * The `apertium` program: a name looked up on the PATH, or a path. Its companion programs are taken from the same
-   * folder.
-   */
+  /** The `apertium` program: a name to look up on the PATH, or a path. Its companion programs are run from the same folder. */
   program: z.string().min(1).default('apertium'),
-  /** The folder of the language pairs; `modes/` is in it. */
+  /** The folder of the language pairs, which contains `modes/`. */
   dataDir: z.string().min(1).default('/usr/share/apertium'),
-  /** A pipeline that doesn't answer a piece of text for so long is taken for hung and restarted. */
+  /** A pipeline that doesn't answer a text chunk within this time is considered hung and restarted. */
   silenceMs: z.number().int().min(100).max(60_000).default(5_000),
 });
 export type ApertiumLocalSettings = z.output<typeof settings>;
@@ -66,10 +63,10 @@ function openLocal(chosen: ApertiumLocalSettings, host: EngineHost, ended: Abort
   };
 }
 
-/** The folder in which Debian and most others put programs; any other is named by the settings. */
+/** The folders in which Debian and most others install programs; any other must be set in the settings. */
 const usualPath = '/usr/local/bin:/usr/bin:/bin';
 
-/** Nothing of the server's own environment, where its secrets are; a locale that has UTF-8. */
+/** Returns a clean environment, since the server's own has secrets; with a UTF-8 locale. */
 function environmentOf(program: string): Record<string, string> {
   return {
     PATH: program.includes('/') ? `${dirname(program)}:${usualPath}` : usualPath,
@@ -80,7 +77,7 @@ function environmentOf(program: string): Record<string, string> {
 
 const run = promisify(execFile);
 
-/** `apertium -l` prints a direction a line, as `  eng-spa`. */
+/** Lists the installed pairs. `apertium -l` prints one direction per line, such as `  eng-spa`. */
 async function listPairs(
   { program, dataDir }: ApertiumLocalSettings,
   env: Record<string, string>,

@@ -1,8 +1,8 @@
 /**
- * Runs one direction of Apertium as a long-lived process: a text is written, a NUL flushes it through the pipeline,
- * the translation is read. The `apertium` program itself can't be kept alive this way (its `-z` passes texts through
- * two `gawk`, which hold each one back until the next arrives), so this runs what the program would run: the
- * direction's mode file, made flushable by Apertium's own `apertium-wblank-mode -z`.
+ * Runs one direction of Apertium as a long-lived process: a text is written, a NUL flushes it through the pipeline, the
+ * translation is read. The `apertium` program itself can't be kept alive this way (its `-z` pipes texts through two `gawk`,
+ * which delay each one until the next arrives), so this runs what the program would run: the direction's mode file, made
+ * flushable by Apertium's own `apertium-wblank-mode -z`.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -18,7 +18,7 @@ export type PipelineProgram = {
 const maxAnswerBytes = 1_000_000;
 const maxComplaint = 500;
 
-/** `$1` and `$2` of a mode file are the generator's and the tagger's options: `-n` leaves out unknown marks. */
+/** `$1` and `$2` of a mode file are the generator's and the tagger's options: `-n` omits the marks of unknown words. */
 const script = `pipeline=$(apertium-wblank-mode -z "$1") && exec /bin/sh -c "$pipeline" apertium -n ''`;
 
 type Waiting = { end: string; resolve(answer: string): void; reject(error: EngineError): void };
@@ -34,8 +34,8 @@ export class Pipeline {
   #dead = false;
 
   constructor({ modeFile, env }: PipelineProgram) {
-    // A separate group, so that one signal reaches the dozen programs of the pipeline. When the server is killed, the
-    // end of their input ends them.
+    // A separate group, so that one signal reaches the dozen programs of the pipeline. If the server is killed, the end of
+    // their input ends them.
     this.#child = spawn('/bin/sh', ['-c', script, 'sh', modeFile], {
       detached: true,
       env,
@@ -56,7 +56,7 @@ export class Pipeline {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-maxComplaint);
     });
-    // A write to a dead pipeline fails when its end is reported.
+    // A failed write needs no handling: the pipeline's end is reported separately.
     this.#child.stdin.on('error', () => undefined);
     this.#child.stdout.on('data', (data: Buffer) => this.#receive(data));
   }
@@ -65,18 +65,18 @@ export class Pipeline {
     return !this.#dead;
   }
 
-  /** One question at a time. Rejects with `EngineError`; after any rejection the pipeline is dead. */
+  /** Sends one request; they must not overlap. Rejects with `EngineError`; after any rejection the pipeline is dead. */
   ask(chunk: string): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.#dead) return reject(new EngineError('unavailable', 'Apertium has ended.'));
-      // The mark is unlike any blank of a text, and proves that this answer belongs to this question.
+      // The mark can't occur as a blank of a text, and proves that this answer belongs to this request.
       const mark = `[n:${this.#asked++}]\0`;
       this.#waiting = { end: `\0${mark}`, resolve, reject };
       this.#child.stdin.write(`${chunk}\0${mark}`);
     });
   }
 
-  /** Ends the process group at once; settles when it is gone. */
+  /** Kills the process group at once; resolves when it is gone. */
   async kill(): Promise<void> {
     this.#fail(new EngineError('timeout', 'Apertium was stopped.'));
     await this.#gone;
@@ -90,7 +90,7 @@ export class Pipeline {
       this.#fail(new EngineError('nonsense', 'Apertium says what nobody asked for.'));
       return;
     }
-    // Only a NUL ends an answer; without one there is nothing to parse yet.
+    // Only a NUL ends an answer; until one arrives, there is nothing to parse.
     if (!data.includes(0)) return;
     const text = Buffer.concat(this.#received).toString('utf8');
     if (text.endsWith(waiting.end)) {
@@ -116,6 +116,6 @@ function killGroup(child: Child): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is gone already.
+    // The group has ended already.
   }
 }

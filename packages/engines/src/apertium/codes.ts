@@ -1,14 +1,13 @@
 /**
- * From BCP 47 to the names that Apertium gives its languages: ISO 639-3 codes, in old pairs ISO 639-1, with a
- * variant behind an underscore (`eng_US`, `hbs_HR`). Source: wiki.apertium.org, «Codes for languages», and the
- * lists of pairs in Debian's packages.
+ * Maps BCP 47 tags to Apertium's language names: ISO 639-3 codes, in old pairs ISO 639-1, with a variant after an underscore
+ * (`eng_US`, `hbs_HR`). Source: wiki.apertium.org, «Codes for languages», and the lists of pairs in Debian's packages.
  */
 import { iso6393To1 } from 'iso-639-3';
 import type { Pair } from '../kit/pairs.ts';
 
 const alpha3 = new Map(Object.entries(iso6393To1).map(([three, one]) => [one, three]));
 
-/** Apertium keeps Serbo-Croatian in one package, and names the written Norwegians apart. */
+/** Apertium has Serbo-Croatian in one package, and separate names for the two written Norwegians. */
 const alternates: Record<string, readonly string[]> = {
   sr: ['hbs_SR', 'hbs'],
   hr: ['hbs_HR', 'hbs'],
@@ -19,7 +18,7 @@ const alternates: Record<string, readonly string[]> = {
   fa: ['pes', 'fas'],
 };
 
-/** Every name that Apertium may have for this language, the closest first; none when the tag is malformed. */
+/** Returns all names that Apertium may have for this language, the closest first; none for a malformed tag. */
 export function apertiumNames(tag: string): string[] {
   const locale = parseTag(tag);
   if (locale === undefined) return [];
@@ -38,7 +37,7 @@ function parseTag(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** The installed pair that is closest to the asked one, `undefined` when there is none. */
+/** Returns the installed pair closest to the requested one, `undefined` if there is none. */
 export function pickPair(source: string, target: string, installed: readonly Pair[]): Pair | undefined {
   const names = new Set(installed.map((pair) => `${pair.source}-${pair.target}`));
   for (const from of apertiumNames(source)) {

@@ -1,4 +1,4 @@
-/** The stream format as a notation for kept parts; its chunks travel as one text, cut at NUL. */
+/** Apertium's stream format as a mask for kept parts; its chunks are joined into one text, separated by NUL. */
 import type { Mask } from '../kit/masks.ts';
 import { encode } from './stream.ts';
 
@@ -12,7 +12,7 @@ export const streamMask: Mask = (parts) => {
   };
 };
 
-/** Asks for the chunks of a text from `streamMask` one after the other. */
+/** Requests the chunks of a text from `streamMask` one after the other. */
 export async function askChunks(text: string, ask: (chunk: string) => Promise<string>): Promise<string> {
   const answers: string[] = [];
   for (const chunk of text.split(separator)) {

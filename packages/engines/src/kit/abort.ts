@@ -1,4 +1,4 @@
-/** Aborts work at once. */
+/** Aborts work immediately. */
 import { EngineError } from '../spec.ts';
 
 /** Settles as `work` does, or rejects with `EngineError('timeout')` the moment the signal is aborted. */
@@ -12,8 +12,8 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 /**
- * Runs `work` on every item, at most `width` at once, and returns the results in the items' order. Starts none after
- * a failure.
+ * Runs `work` on every item, at most `width` concurrently, and returns the results in the items' order. Starts no more after a
+ * failure.
  */
 export async function mapLimited<T, R>(
   items: readonly T[],
@@ -29,7 +29,7 @@ export async function mapLimited<T, R>(
   return results;
 }
 
-/** Iterates over shared items. Unlike an array's own iterator it is closed for all users when one of them throws. */
+/** Iterates over items for several consumers. Unlike an array's own iterator, it is closed for all when one throws. */
 function* each<T>(items: readonly T[]): Generator<[number, T], void> {
   yield* items.entries();
 }

@@ -1,9 +1,9 @@
-/** Adds the lifecycle to an engine: closing aborts its requests. */
+/** Adds a lifecycle to an engine: closing it aborts its requests. */
 import type { OpenEngine, TranslateAnswer, TranslateRequest } from '../spec.ts';
 
-/** An engine without `close`: `ended` and the signal of each request are aborted when it is closed. */
+/** An engine without `close`: closing aborts `ended` and the signal of each request. */
 export type Living = Pick<OpenEngine, 'supports' | 'translate'> & {
-  /** Frees resources that `ended` cannot. Called after it was aborted. */
+  /** Frees resources that `ended` cannot. Called after `ended` was aborted. */
   free?(): Promise<void>;
 };
 

@@ -1,16 +1,16 @@
-/** One HTTP call to an engine's service, with the port's failures instead of status codes. */
+/** Makes one HTTP call to an engine's service, and maps status codes to the port's failures. */
 import { type ZodType, z } from 'zod';
 import { EngineError, type EngineFailure, type EngineHost } from '../spec.ts';
 import { timedOut, untilAborted } from './abort.ts';
 
-/** Answers above this many bytes are no translations of chat lines. */
+/** Longer answers, in bytes, can't be translations of chat messages. */
 const maxAnswerBytes = 1_000_000;
-/** Characters of a JSON answer. A megabyte of empty objects takes 100 ms to parse; honest answers stay below a third. */
+/** Characters of a JSON answer. Parsing a megabyte of empty objects takes 100 ms; honest answers are below a third of that. */
 const maxJsonLength = 300_000;
-/** The longest time limit, even if a caller's signal allows more. */
+/** The upper time limit, in ms, even if a caller's signal allows more. */
 const defaultLimitMs = 60_000;
 
-/** Given as the reason: without one, every call would make an exception with a stack. */
+/** A shared reason for aborting: without one, every call would create an exception with a stack. */
 const answered = new Error('answered');
 
 export type HttpCall = {
@@ -19,20 +19,20 @@ export type HttpCall = {
   init?: RequestInit;
   signal: AbortSignal;
   limitMs?: number;
-  /** For statuses whose meaning depends on the service; `undefined` leaves it to the common mapping. */
+  /** Maps statuses whose meaning depends on the service; `undefined` for the common mapping. */
   failureOf?: (status: number, body: string) => EngineFailure | undefined;
 };
 
-/** An answer whose status was 2xx. Its body must be read within `run`. */
+/** An answer with status 2xx. Its body must be read within `run`. */
 export type HttpAnswer = {
   headers: Headers;
-  /** The body, decoded, piece by piece; stops with an `EngineError` at the size limit. */
+  /** The body, decoded, chunk by chunk; throws an `EngineError` at the size limit. */
   pieces(): AsyncGenerator<string>;
-  /** The whole body. */
+  /** Returns the whole body. */
   text(): Promise<string>;
 };
 
-/** Calls, passes a good answer to `run`, and closes the socket in any case. */
+/** Calls the service, passes a successful answer to `run`, and always closes the socket. */
 export async function callService<T>(call: HttpCall, run: (answer: HttpAnswer) => Promise<T>): Promise<T> {
   const limit = new AbortController();
   const done = new AbortController();
@@ -58,7 +58,7 @@ async function exchange<T>(
   signal: AbortSignal,
   run: (answer: HttpAnswer) => Promise<T>,
 ): Promise<T> {
-  // A redirect would carry the credentials to another place, so it counts as a wrong address.
+  // A redirect would send the credentials elsewhere, so it counts as a wrong address.
   const response = await call.host.fetch(call.url, { ...call.init, redirect: 'manual', signal });
   const pieces = (): AsyncGenerator<string> => decode(response);
   if (response.ok) return run({ headers: response.headers, pieces, text: () => collect(pieces()) });
@@ -98,12 +98,12 @@ async function collect(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-/** The whole body as text. Rejects with `EngineError` only. */
+/** Returns the whole body as text. Rejects with `EngineError` only. */
 export function callText(call: HttpCall): Promise<string> {
   return callService(call, (answer) => answer.text());
 }
 
-/** The body as JSON of the given shape; anything else is `nonsense`. Rejects with `EngineError` only. */
+/** Returns the body as JSON of the given shape; anything else is `nonsense`. Rejects with `EngineError` only. */
 export async function callJson<T>(call: HttpCall, shape: ZodType<T>): Promise<T> {
   return readJson(await callText(call), shape);
 }
@@ -125,15 +125,15 @@ export function readJson<T>(body: string, shape: ZodType<T>): T {
   });
 }
 
-/** A base address from settings with a path behind it, whether or not it ends in a slash. */
+/** Joins a base address from the settings and a path, whether or not the address ends in a slash. */
 export function addressOf(base: string, path: string): string {
   return `${base.replace(/\/+$/, '')}${path}`;
 }
 
-/** Settings field: where a service is. */
+/** Settings field: the address of a service. */
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 
-/** A POST of JSON. */
+/** Builds a POST of JSON. */
 export function posted(body: object, headers: Record<string, string> = {}): RequestInit {
   const json = { 'content-type': 'application/json', ...headers };
   return { method: 'POST', headers: json, body: JSON.stringify(body) };

@@ -1,10 +1,10 @@
 /**
- * Notations in which a whole sentence is sent to a service with its kept parts marked, so that the service sees the
- * sentence and the kept parts are restored from the request, byte for byte.
+ * Notations that mark the kept parts within a whole sentence, so that the service sees the sentence and the kept parts are
+ * restored from the request, byte for byte.
  */
 import type { Part } from '../spec.ts';
 
-/** A kept part is missing, occurs twice, or was never sent: the answer can't be used as a whole. */
+/** A kept part is missing, occurs twice, or was never sent: the whole answer is unusable. */
 export class KeptPartsError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,13 +15,13 @@ export class KeptPartsError extends Error {
 export type Masked = {
   /** The text to send. */
   text: string;
-  /** The answer with the kept parts in place. Throws `KeptPartsError`. */
+  /** Returns the answer with the kept parts in place. Throws `KeptPartsError`. */
   restore(answer: string): string;
 };
 
 export type Mask = (parts: readonly Part[]) => Masked;
 
-/** Returns the kept parts of one answer and checks at the end whether each was used exactly once. */
+/** Returns the kept parts of one answer, and checks at the end that each was used exactly once. */
 export function ledger(kept: readonly string[]): { take(index: number): string; close(): void } {
   const taken = new Set<number>();
   return {
@@ -40,7 +40,7 @@ export function ledger(kept: readonly string[]): { take(index: number): string; 
   };
 }
 
-/** Replaces each match of `pattern` (its first group is an index) by the kept part; each must occur once. */
+/** Replaces each match of `pattern`, whose first group is an index, by the kept part; each must occur once. */
 function restoreAll(answer: string, pattern: RegExp, kept: readonly string[], debris: RegExp): string {
   const table = ledger(kept);
   let restored = '';
@@ -62,7 +62,7 @@ function clean(text: string, debris: RegExp): string {
 const markerPattern = /⟦\s*(\d{1,9})\s*⟧/g;
 const markerDebris = /[⟦⟧]/;
 
-/** As markers that language models carry along: `⟦0⟧`. The same brackets in the source become kept parts. */
+/** Masks kept parts by markers that language models reproduce: `⟦0⟧`. The same brackets in the source become kept parts. */
 export const markers: Mask = (parts) => {
   const kept: string[] = [];
   const keep = (value: string): string => `⟦${kept.push(value) - 1}⟧`;
@@ -73,8 +73,8 @@ export const markers: Mask = (parts) => {
 };
 
 /**
- * An answer with `markers` that is still growing, fit to be shown: whole markers restored, an unfinished one at
- * the end held back.
+ * Prepares a partial answer with `markers` for display: complete markers are restored, an incomplete one at the end is
+ * withheld.
  */
 export function showPartial(parts: readonly Part[], growing: string): string {
   const kept = [...keptByMarkers(parts)];
@@ -84,7 +84,7 @@ export function showPartial(parts: readonly Part[], growing: string): string {
     .toWellFormed();
 }
 
-/** In the order in which `markers` numbers them. */
+/** Yields the kept parts in the order in which `markers` numbers them. */
 function* keptByMarkers(parts: readonly Part[]): Generator<string> {
   for (const part of parts) {
     if ('keep' in part) yield part.keep;
@@ -98,13 +98,13 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
-/** Text that may be inside an element as context for the service; anything else is sent as its number. */
+/** A kept part that may be sent inside an element as context for the service; any other is sent as its number. */
 const harmless = /^[^<>&\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u;
 
 /**
- * As HTML elements that must not be translated (`translate="no"`, HTML Standard). The ids begin with a prefix
- * that occurs nowhere in the source, so no text can pass itself off as a kept part, even when the service
- * answers with its entities resolved.
+ * Masks kept parts by HTML elements that must not be translated (`translate="no"`, HTML Standard). Their ids begin with a
+ * prefix that occurs nowhere in the source, so no text can pose as a kept part, even if the service answers with its entities
+ * resolved.
  */
 export const markup: Mask = (parts) => {
   const prefix = unusedWord('k', parts);
@@ -119,7 +119,7 @@ export const markup: Mask = (parts) => {
   return { text, restore: (answer) => restoreAll(answer, pattern, kept, new RegExp(prefix)) };
 };
 
-/** A word with a number in it that stands in none of the parts; always the same for the same parts. */
+/** Returns a word with a number that occurs in none of the parts; always the same for the same parts. */
 export function unusedWord(stem: string, parts: readonly Part[]): string {
   const source = parts.map((part) => ('keep' in part ? part.keep : part.text)).join('\n');
   for (let number = 0; ; number++) {

@@ -1,11 +1,11 @@
-/** Is this answer a translation at all? Services that break often break by answering 200 with rubbish. */
+/** Checks that an answer is a translation at all. Broken services often respond with 200 and garbage. */
 import { EngineError } from '../spec.ts';
 import { hasWords } from './parts.ts';
 
-/** An answer may be this many times longer than its source, and this much more for very short ones. */
+/** An answer may be `growth` times longer than its source, or `growthFloor` longer for very short ones. */
 const growth = 10;
 const growthFloor = 200;
-/** From this many characters on, a translation that is this many times shorter lost its text. */
+/** From `shrinkFrom` characters on, a translation `shrink` times shorter has lost its text. */
 const shrinkFrom = 200;
 const shrink = 25;
 
@@ -16,15 +16,15 @@ const protocolDebris =
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**
- * Throws `EngineError('nonsense')` when `answer` can't be a translation of `source`. Both with their kept parts
- * in place; the caller has already checked those.
+ * Throws `EngineError('nonsense')` if `answer` can't be a translation of `source`. Both include their kept parts, which the
+ * caller has already checked.
  */
 export function assertTranslation(source: string, answer: string): void {
   const fault = nonsenseIn(source, answer);
   if (fault !== undefined) throw new EngineError('nonsense', `The answer is no translation: ${fault}.`);
 }
 
-/** Throws `EngineError('nonsense')` for an answer too long for its source; to be called before anything costly. */
+/** Throws `EngineError('nonsense')` for an answer too long for its source; to be called before costly work. */
 export function assertProportion(source: string, answer: string): void {
   const fault = disproportion(source, answer);
   if (fault !== undefined) throw new EngineError('nonsense', `The answer is no translation: ${fault}.`);

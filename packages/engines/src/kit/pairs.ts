@@ -1,27 +1,28 @@
-/** Which pairs a service has changes rarely: asked once, remembered for a while, asked again after a failure. */
+/**
+ * Caches a service's language pairs, which rarely change: requested once, cached for a while, requested again after a failure.
+ */
 import { type EngineClock, EngineError } from '../spec.ts';
 import { untilAborted } from './abort.ts';
 
-/** The time for which a service's list of languages is cached, in ms. */
+/** Time for which a service's list of languages is cached, in ms. */
 const listAgeMs = 5 * 60_000;
 
-/** In the service's own codes. */
+/** A pair in the service's own codes. */
 export type Pair = { source: string; target: string };
 
 export type Pairs = {
-  /** As the port's method of that name. */
+  /** Implements the port's method of the same name. */
   supports(source: string, target: string): Promise<boolean>;
-  /** The service's codes for the request's languages. Throws `EngineError('unsupported')` when it has none. */
+  /** Returns the service's codes for the request's languages. Throws `EngineError('unsupported')` if it has none. */
   find(request: Pair & { signal: AbortSignal }): Promise<Pair>;
 };
 
 type PairOf = (source: string, target: string) => Pair | undefined;
 
 /**
- * Concurrent callers share one question, and a failed one is forgotten. The question has the signal of the engine's
- * end, so that a caller who gives up doesn't take the answer away from the others.
- *
- * @param ask gets the service's list
+ * Concurrent callers share one request, and a failed one isn't cached. The request has the signal of the engine's end, so that
+ * a caller who gives up doesn't cancel it for the others.
+ * @param ask returns the service's list
  * @param pick finds the closest pair in it for two BCP 47 tags
  */
 export function createPairs<List>(
@@ -54,7 +55,7 @@ export function createPairs<List>(
   };
 }
 
-/** Picks each pair once: every message asks for its own several times. */
+/** Caches the picked pairs, because every message needs its own several times. */
 function pairsOf<List>(
   list: List,
   pick: (source: string, target: string, list: List) => Pair | undefined,

@@ -1,25 +1,24 @@
-/** Functions for the parts of a request that every engine uses before and after its service is asked. */
+/** Functions for the parts of a request that every engine uses before and after calling its service. */
 import type { Part } from '../spec.ts';
 
-/** The source as the person wrote it: all parts, one after the other. */
+/** Returns the source as it was written: all parts concatenated. */
 export function plain(parts: readonly Part[]): string {
   return parts.map((part) => ('keep' in part ? part.keep : part.text)).join('');
 }
 
-/** Only what may be translated, one after the other. */
+/** Returns the translatable parts only, joined. */
 export function translatable(parts: readonly Part[]): string {
   return parts.map((part) => ('keep' in part ? '' : part.text)).join(' ');
 }
 
-/** False when no service needs to be asked: nothing but kept parts, blanks, punctuation or emoji. */
+/** Returns false if no service needs to be called: the text has only kept parts, blanks, punctuation or emoji. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
 /**
- * The same parts, fit to be sent: text with lone surrogates replaced (they can't be written as UTF-8) and
- * without NUL; neighbouring texts joined; empty texts dropped. Kept parts are never sent as they are, so they
- * stay as they came.
+ * Prepares parts for sending: replaces lone surrogates, which UTF-8 can't represent, removes NUL, joins neighboring texts and
+ * drops empty ones. Kept parts are never sent literally, so they remain unchanged.
  */
 export function tidy(parts: readonly Part[]): Part[] {
   const tidied: Part[] = [];
@@ -36,10 +35,10 @@ export function tidy(parts: readonly Part[]): Part[] {
   return tidied;
 }
 
-/** The parts without the white space at their ends, which services like to drop or to double. */
+/** The parts without the white space at both ends, which services tend to drop or duplicate. */
 export type Trimmed = { lead: string; parts: Part[]; tail: string };
 
-/** White space inside kept parts stays theirs. */
+/** Leaves white space inside kept parts alone. */
 export function trimEnds(parts: readonly Part[]): Trimmed {
   const inner = [...parts];
   const first = inner[0];
@@ -59,10 +58,10 @@ export function trimEnds(parts: readonly Part[]): Trimmed {
   return { lead, parts: inner, tail };
 }
 
-/** A line of the source, and the line break (with the blanks around it) that follows it. */
+/** A line of the source, and the line break (with the white space around it) that follows it. */
 export type TextLine = { parts: Part[]; lineBreak: string };
 
-/** Cuts the parts at the line breaks of their texts; line breaks inside kept parts cut nothing. */
+/** Splits the parts at the line breaks of their texts, but not at those inside kept parts. */
 export function splitLines(parts: readonly Part[]): TextLine[] {
   const lines: TextLine[] = [];
   let current: Part[] = [];
@@ -71,7 +70,7 @@ export function splitLines(parts: readonly Part[]): TextLine[] {
       current.push(part);
       continue;
     }
-    // The capture group makes `split` return text and line breaks in turn.
+    // The capture group makes `split` return texts and line breaks alternately.
     const pieces = part.text.split(/([\r\n\u2028\u2029]+)/);
     for (const [index, piece] of pieces.entries()) {
       if (index % 2 === 1) {

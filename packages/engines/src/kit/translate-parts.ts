@@ -1,4 +1,4 @@
-/** The way every engine takes from a request to an answer; what differs is the notation and the call. */
+/** The steps from a request to an answer that all engines share; the notation and the call differ. */
 import type { Part, TranslateAnswer } from '../spec.ts';
 import { EngineError } from '../spec.ts';
 import { assertRunning } from './abort.ts';
@@ -10,14 +10,13 @@ export type PartsRequest = {
   parts: readonly Part[];
   signal: AbortSignal;
   mask: Mask;
-  /** One question to the service: the masked text (of these parts), answered with the marks still in it. */
+  /** Makes one call to the service with the masked text of these parts; returns the answer with the masks in it. */
   call(text: string, parts: readonly Part[]): Promise<string>;
 };
 
 /**
- * Translates the sentence as a whole with its kept parts masked. If the service loses one, the texts between
- * the kept parts are translated one by one: worse as language, but no link or number is ever lost. Rejects with
- * `EngineError` only.
+ * Translates the sentence as a whole with its kept parts masked. If the service loses one, translates the texts between the
+ * kept parts one by one: worse language, but no link or number is ever lost. Rejects with `EngineError` only.
  */
 export async function translateParts(request: PartsRequest): Promise<TranslateAnswer> {
   const parts = tidy(request.parts);

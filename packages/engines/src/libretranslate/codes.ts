@@ -1,8 +1,8 @@
-/** From BCP 47 to the codes that a LibreTranslate server has: its own, which changed over its versions. */
+/** Maps BCP 47 tags to the codes of a LibreTranslate server, which differ between its versions. */
 
 /**
- * Chinese and Brazilian Portuguese were `zh`, `zt` and `pb` after Argos Translate's packages before the server
- * took up `zh-Hans`, `zh-Hant` and `pt-BR`. Source: LibreTranslate, libretranslate/language.py and its changes.
+ * Chinese and Brazilian Portuguese were `zh`, `zt` and `pb`, as in Argos Translate's packages, before the server adopted
+ * `zh-Hans`, `zh-Hant` and `pt-BR`. Source: LibreTranslate, libretranslate/language.py and its history.
  */
 const formerCodes: Record<string, readonly string[]> = {
   'zh-hans': ['zh'],
@@ -12,7 +12,7 @@ const formerCodes: Record<string, readonly string[]> = {
   nb: ['no'],
 };
 
-/** The server's code for this language, the closest first; `undefined` when it has none. */
+/** Returns the server's code that is closest to this language; `undefined` if it has none. */
 export function pickCode(tag: string, codes: readonly string[]): string | undefined {
   const byLowerCase = new Map(codes.map((code) => [code.toLowerCase(), code]));
   for (const candidate of candidates(tag)) {
@@ -31,7 +31,7 @@ function candidates(tag: string): string[] {
   }
   const { language, script, region } = locale;
   const close = [tag, `${language}-${script}`, `${language}-${region}`];
-  // Chinese in the other script is no answer to who asked for this one.
+  // Chinese in the other script is no substitute for the requested one.
   const all = language === 'zh' ? close : [...close, language];
   return all.flatMap((code) => [code, ...(formerCodes[code.toLowerCase()] ?? [])]);
 }

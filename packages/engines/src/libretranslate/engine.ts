@@ -17,7 +17,7 @@ import { pickCode } from './codes.ts';
 const settings = z.strictObject({
   /** The server's address, e.g. `http://127.0.0.1:5000`. */
   baseUrl: httpAddress,
-  /** Needed where the server's operator asks for one. */
+  /** Required if the server's operator demands one. */
   apiKey: z.string().min(1).optional(),
 });
 export type LibreTranslateSettings = z.output<typeof settings>;
@@ -27,7 +27,7 @@ type LanguageList = z.output<typeof languageList>;
 
 const translation = z.object({ translatedText: z.string() });
 
-/** The number of lines of one message that are requested in parallel. */
+/** Number of lines of one message that are requested concurrently. */
 const linesAtOnce = 4;
 
 export const libreTranslate: Engine<LibreTranslateSettings> = {
@@ -67,12 +67,12 @@ function openServer(
   };
 }
 
-/** Without kept parts a text is sent as `text`, which needs no markup and preserves line breaks. */
+/** Without kept parts, a text is sent as `text`, which needs no markup and preserves line breaks. */
 function formatOf(parts: readonly Part[]): 'text' | 'html' {
   return parts.some((part) => 'keep' in part) ? 'html' : 'text';
 }
 
-/** The server resolves entities in the answers to `text` too: those that a person wrote are escaped once more. */
+/** The server resolves entities in answers to `text` as well, so those written by a person are escaped once more. */
 const mask: Mask = (parts) => {
   if (formatOf(parts) === 'html') return markup(parts);
   return { text: plain(parts).replace(/&(?=#?\w{1,32};)/g, '&amp;'), restore: (answer) => answer };
@@ -101,8 +101,8 @@ function pickPair(source: string, target: string, list: LanguageList): Pair | un
 }
 
 /**
- * A language that the server doesn't have is a 400; a pair that it lacks is raised inside its catch-all, so it
- * comes as a 500 around the 400's sentence. A missing key is a 400 too, and falls under the common mapping.
+ * An unknown language is a 400; a missing pair raises an error inside the server's catch-all handler, which returns it as a
+ * 500 around the 400's sentence. A missing key is a 400 too, and uses the common mapping.
  */
 function failureOf(status: number, body: string): EngineFailure | undefined {
   if (status !== 400 && status !== 500) return undefined;

@@ -1,4 +1,4 @@
-/** Language models behind the API that OpenAI made common: hosted ones, and local servers that speak it. */
+/** Language models behind the API that OpenAI made common: hosted ones, and local servers that implement it. */
 import { z } from 'zod';
 import { closableEngine, type Living } from '../kit/closable-engine.ts';
 import { addressOf, callService, httpAddress, posted } from '../kit/http.ts';
@@ -9,12 +9,12 @@ import { nameOf, promptFor, showableOf } from './prompt.ts';
 import { failureOfStatus, readCompletion } from './stream.ts';
 
 const settings = z.strictObject({
-  /** The address that `/chat/completions` is put behind, e.g. `https://api.openai.com/v1`. */
+  /** The base address, to which `/chat/completions` is appended, e.g. `https://api.openai.com/v1`. */
   baseUrl: httpAddress,
   /** Sent as a bearer token; local servers need none. */
   apiKey: z.string().min(1).optional(),
   model: z.string().min(1),
-  /** Left out of the request when not set: some models take none. */
+  /** Omitted from the request if not set: some models refuse it. */
   temperature: z.number().min(0).max(2).optional(),
 });
 export type OpenAiChatSettings = z.output<typeof settings>;
@@ -47,7 +47,7 @@ function openModel(chosen: OpenAiChatSettings, host: EngineHost): Living {
   };
 }
 
-/** A model tries every language; what can be ruled out are tags that name none. */
+/** Returns whether both tags name a language: a model attempts every language. */
 function doesPair(source: string, target: string): boolean {
   return nameOf(source) !== undefined && nameOf(target) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Instructions for the model. The customer's words are data: they are enclosed in marks that they can't contain. */
+/** Builds the instructions for the model. The customer's words are data: they are framed by marks that they can't contain. */
 import { unusedWord } from '../kit/masks.ts';
 import type { Turn } from '../spec.ts';
 
@@ -6,19 +6,19 @@ export type PromptMessage = { role: 'system' | 'user'; content: string };
 
 export type Prompt = {
   messages: PromptMessage[];
-  /** The model's answer without the marks it may have repeated. */
+  /** Removes the marks that the model may have repeated from its answer. */
   strip(answer: string): string;
 };
 
 export type Question = {
-  /** The text with its markers in it. */
+  /** The text with its markers. */
   text: string;
   source: string;
   target: string;
   context: readonly Turn[];
 };
 
-/** Earlier turns beyond these add cost and little sense. */
+/** More or longer earlier turns add cost and little benefit. */
 const maxTurns = 8;
 const maxTurnPoints = 500;
 
@@ -60,14 +60,14 @@ function wrapTurns(turns: readonly Turn[], tag: string): string {
   return turns.map((turn) => `<turn-${tag} from="${turn.from}">${turn.text}</turn-${tag}>`).join('\n');
 }
 
-/** Cut at a code point, so that no emoji is halved. */
+/** Truncates at a code point, so that no emoji is split. */
 function shorten(text: string): string {
   const points = [...text.slice(0, 2 * maxTurnPoints).toWellFormed()];
   const whole = points.length <= maxTurnPoints && text.length <= 2 * maxTurnPoints;
   return whole ? points.join('') : `${points.slice(0, maxTurnPoints).join('')}…`;
 }
 
-/** `Spanish (es)`; the bare tag where there is no name for it. */
+/** Returns `Spanish (es)`, or the bare tag if the language has no name. */
 function languageName(tag: string): string {
   const name = nameOf(tag);
   return name === undefined ? tag : `${name} (${tag})`;
@@ -82,7 +82,7 @@ export function nameOf(tag: string): string | undefined {
   }
 }
 
-/** Reasoning models think aloud first; some models repeat the frame. */
+/** Removes the reasoning that some models print first, and the frame that some repeat. */
 function stripFrame(answer: string, tag: string): string {
   return answer
     .replace(/^\s*<think>[\s\S]*?<\/think>/, '')
@@ -91,7 +91,7 @@ function stripFrame(answer: string, tag: string): string {
     .trim();
 }
 
-/** Returns the part of a growing answer that may be shown: nothing while the model thinks, and no incomplete tag. */
+/** Returns the part of a growing answer that may be shown: nothing during the model's reasoning, and no incomplete tag. */
 export function showableOf(growing: string, strip: (answer: string) => string): string {
   const started = growing.trimStart();
   const thinking = started.startsWith('<think>') && !started.includes('</think>');

@@ -16,7 +16,7 @@ const apiError = z.object({
 const piece = z.object({ content: z.string().nullish(), refusal: z.string().nullish() });
 const finish = z.string().nullish();
 
-/** A chunk without choices carries the usage, and comes last. */
+/** The last chunk has the usage and no choices. */
 const chunk = z.object({
   choices: z.array(z.object({ delta: piece.nullish(), finish_reason: finish })).optional(),
   error: apiError.nullish(),
@@ -26,7 +26,7 @@ const whole = z.object({
   error: apiError.nullish(),
 });
 
-/** The answer's text. Throws `EngineError`. `onGrowth` gets all of the text so far. */
+/** Returns the answer's text. Throws `EngineError`. `onGrowth` is called with the whole text so far. */
 export async function readCompletion(answer: HttpAnswer, onGrowth: (text: string) => void): Promise<string> {
   const isStream = answer.headers.get('content-type')?.includes('text/event-stream') ?? false;
   return isStream ? readStream(answer, onGrowth) : readWhole(answer);
@@ -70,7 +70,9 @@ async function readWhole(answer: HttpAnswer): Promise<string> {
   return choice.message.content ?? '';
 }
 
-/** Chunks before the last have no reason to end; the last one has any but `stop` when it was cut short. */
+/**
+ * Throws if the answer was cut short: its last chunk then has another finish reason than `stop`, and earlier chunks have none.
+ */
 function assertWhole(reason: string | null | undefined): void {
   if (!reason || reason === 'stop') return;
   throw new EngineError('nonsense', `The model ended with ${JSON.stringify(reason)} instead of an answer.`);
@@ -88,7 +90,7 @@ function assertNoError(error: z.output<typeof apiError> | null | undefined): voi
   );
 }
 
-/** Credentials and quota need the operator; anything else may pass. */
+/** Credentials and quota require the operator; other failures may be transient. */
 function failureOf({ code, type }: z.output<typeof apiError>): EngineFailure {
   const reasons = [String(code), String(type)];
   const refused = [
@@ -102,7 +104,7 @@ function failureOf({ code, type }: z.output<typeof apiError>): EngineFailure {
   return reasons.some((reason) => refused.includes(reason)) ? 'refused' : 'unavailable';
 }
 
-/** A 429 can mean «slow down» or «the money is used up»; only the second needs the operator. */
+/** A 429 can mean «slow down» or «the money is used up»; only the second requires the operator. */
 export function failureOfStatus(status: number, body: string): EngineFailure | undefined {
   return status === 429 && body.includes('insufficient_quota') ? 'refused' : undefined;
 }
