@@ -11,10 +11,9 @@ export type BoundaryReport = { modules: number; violations: BoundaryViolation[] 
 const workspaces = ['apps', 'packages', 'e2e', 'bench', 'tools'];
 
 /**
- * Reads the imports of a tree and returns those that break a rule.
- *
- * @param root the tree's root: holds `apps/`, `packages/` and a `node_modules/` with links to the workspaces
- * @param folders reads these and what they import; all workspaces when left out
+ * Returns the imports of a tree that violate a rule.
+ * @param root the tree's root: contains `apps/`, `packages/` and a `node_modules/` with links to the workspaces
+ * @param folders checks these and what they import; all workspaces if left out
  */
 export async function checkBoundaries(
   root: string,
@@ -30,7 +29,7 @@ export async function checkBoundaries(
       ruleSet: { forbidden },
       doNotFollow: { path: 'node_modules' },
       exclude: { path: ['/violations/', '^tools/new-module/template/', '^(apps|packages)/[^/]+/dist/'] },
-      // Imports of types count too: they couple folders as much as values do.
+      // Type imports count too: they couple folders as much as values do.
       tsPreCompilationDeps: true,
       parser: 'tsc',
     },

@@ -1,13 +1,13 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
-/** A rule whose name and cure are always there: both stand in what a developer reads when it bites. */
+/** A rule that always has a name and a cure, which are shown to a developer who violates it. */
 export type BoundaryRule = IForbiddenRuleType & { name: string; severity: 'error'; comment: string };
 
 const modules = '^apps/server/src/modules';
-/** The project's own files, without the libraries that npm puts into a workspace's own `node_modules`. */
+/** The project's own files, without the libraries that npm installs in a workspace's own `node_modules`. */
 const ours = '^(apps|packages|tools|bench|e2e)/(?!.*node_modules/)';
 
-/** Code that exists for tests and demonstrations; it may see more, and nothing in production may see it. */
+/** Code for tests and demonstrations only; it may import more, and production code must not import it. */
 const forTests = [
   String.raw`\.(test|journey)\.tsx?$`,
   String.raw`/fakes\.ts$`,
@@ -16,7 +16,7 @@ const forTests = [
   String.raw`/conformance(/|\.ts$)`,
   '^apps/server/src/demo/',
 ];
-/** Examples of endpoints, and what they are made with. */
+/** Examples of endpoints, and the functions that build them. */
 const contractExamples = [String.raw`^packages/contract/src/(example\.ts$|examples/|[^/]+/examples\.ts$)`];
 const production = { path: '^(apps|packages)/[^/]+/src/', pathNot: forTests };
 
@@ -49,7 +49,7 @@ const packageRules: BoundaryRule[] = [
     'connectors-see-contract-only',
     'A connector knows the contract and its platform. What it needs from the server comes in through the host of spec.ts.',
     { path: '^packages/connectors/' },
-    // `production-without-test-code` keeps the helpers of tests to tests.
+    // `production-without-test-code` restricts test helpers to tests.
     { path: ours, pathNot: '^packages/(connectors|contract|testing)/' },
   ),
   forbid(
@@ -68,7 +68,7 @@ const packageRules: BoundaryRule[] = [
     'engines-see-contract-only',
     'An engine knows the contract and its service. What it needs from the server comes in through spec.ts.',
     { path: '^packages/engines/' },
-    // `production-without-test-code` keeps the helpers of tests to tests.
+    // `production-without-test-code` restricts test helpers to tests.
     { path: ours, pathNot: '^packages/(engines|contract|testing)/' },
   ),
   forbid(
@@ -110,7 +110,7 @@ const packageRules: BoundaryRule[] = [
   forbid(
     'product-apart-from-workshop',
     'Apps and packages never import tools, benchmarks or journeys: these use the product, not the other way.',
-    // The way an app is built belongs to the tools, wherever its file is.
+    // The build configuration of an app belongs to the tools, wherever the file is.
     { path: '^(apps|packages)/', pathNot: String.raw`^apps/[^/]+/vite\.config\.ts$` },
     { path: '^(tools|bench|e2e)/' },
   ),
@@ -122,7 +122,7 @@ const serverRules: BoundaryRule[] = [
     'base-knows-no-nouns',
     'Base serves every module and knows none: of ours only the contract may be imported. Pass it in as a parameter.',
     { path: '^apps/server/src/base/' },
-    // The embedded database holds none either, nor do the helpers of tests, which `production-without-test-code` keeps to tests.
+    // The embedded database has no nouns either, nor do test helpers, which `production-without-test-code` restricts to tests.
     { path: ours, pathNot: ['^apps/server/src/base/', '^packages/(contract|embedded-postgres|testing)/'] },
   ),
   forbid(
@@ -194,13 +194,13 @@ const serverRules: BoundaryRule[] = [
   },
 ];
 
-/** Layers of console and desk, from the top: each imports only those below it. */
+/** Layers of console and desk, top first: each imports only those below it. */
 const webRules: BoundaryRule[] = [
   forbid(
     'pages-below-app',
     'A page never imports from app/: move the shared piece to features/, entities/, ui/ or lib/. Its tests may, from app/testing/.',
     { path: '^apps/(console|desk)/src/pages/' },
-    // In production code `production-without-test-code` forbids this too.
+    // `production-without-test-code` forbids this in production code too.
     { path: '^apps/$1/src/app/', pathNot: '^apps/$1/src/app/testing/' },
   ),
   forbid(
@@ -280,7 +280,7 @@ const webRules: BoundaryRule[] = [
   ),
 ];
 
-/** Rules that hold everywhere. */
+/** Rules for the whole tree. */
 const everywhereRules: BoundaryRule[] = [
   forbid(
     'no-circles',
@@ -294,7 +294,7 @@ const everywhereRules: BoundaryRule[] = [
     {},
     {
       couldNotResolve: true,
-      // With Vite's queries, and modules that a build makes.
+      // Except Vite's queries, and virtual modules created by a build.
       pathNot: String.raw`\?|^virtual:`,
     },
   ),
@@ -325,8 +325,8 @@ const everywhereRules: BoundaryRule[] = [
 ];
 
 /**
- * The rules of who may import whom. Every rule has a fixture under `violations/<name>/` that breaks it and nothing
- * else.
+ * The rules on which folder may import which. For each rule, a fixture under `violations/<name>/` violates that rule and no
+ * other.
  */
 export const boundaryRules: readonly BoundaryRule[] = [
   ...packageRules,

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = /\.(js|css|html|svg|json|txt)$/;
-/** Below this many bytes the headers of an answer outweigh what is saved. */
+/** In bytes: below this, a response's headers outweigh the savings. */
 const smallest = 512;
 
 const pack = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
 /**
- * With less memory zlib starts a new table of codes more often, which suits files that mix code, styles and languages.
- * Nothing but trying shows which is best.
+ * With less memory zlib starts a new code table more often, which suits files that mix code, styles and languages. Which level
+ * is best can only be found by trial.
  */
 const memoryLevels = [5, 6, 7, 8];
 
@@ -28,14 +28,14 @@ async function compressFile(file: string): Promise<void> {
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
   const [br, gz] = await Promise.all([pack.br(bytes, { params: quality }), smallestGzip(bytes)]);
-  // A variant that saves nothing would only cost the browser the unpacking.
+  // A variant that isn't smaller would only cost the browser its decompression.
   if (br.length < bytes.length) writeFileSync(`${file}.br`, br);
   if (gz.length < bytes.length) writeFileSync(`${file}.gz`, gz);
 }
 
 /**
- * Writes `<file>.br` and `<file>.gz` beside every text file of a build, at the highest levels: slow once, and free
- * for each request. The server sends the one that the browser accepts.
+ * Writes `<file>.br` and `<file>.gz` beside every text file of a build, at the highest levels: slow once, but free for each
+ * request. The server sends the one that the browser accepts.
  */
 export async function compressBuild(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

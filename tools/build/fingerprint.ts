@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The sources of an app's build besides its own folder. */
+/** Inputs of an app's build in addition to its own folder. */
 const shared = [
   'packages/contract',
   'packages/api-client',
@@ -31,7 +31,7 @@ function* filesIn(root: string, relative: string): Generator<string> {
   }
 }
 
-/** SHA-256 (hex) over names and contents of everything that the app's bundle is made from, tests left out. */
+/** Returns the SHA-256 (hex) of the names and contents of all of a bundle's inputs, except tests. */
 export function fingerprint(root: string, app: string): string {
   const hash = createHash('sha256');
   for (const input of [`apps/${app}`, ...shared, ...(app === 'server' ? ofServer : ofPages)]) {

@@ -5,9 +5,9 @@ import { compressBuild } from './compress.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /**
- * `node tools/build/run.ts [app …]`: bundles server, console, desk, share page and widget, or those named, with Vite into
- * their `dist/` and compresses what browsers fetch; an app whose inputs have not changed since its last build is left
- * alone.
+ * `node tools/build/run.ts [app …]`: bundles server, console, desk, share page and widget, or the named ones, with Vite into
+ * their `dist/`, and compresses the files that browsers fetch. Skips an app whose inputs have not changed since its last
+ * build.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const marks = path.join(root, 'node_modules/.cache/build');
@@ -20,7 +20,7 @@ async function build(app: string): Promise<void> {
   const built = existsSync(path.join(folder, 'dist')) && existsSync(mark);
   if (built && readFileSync(mark, 'utf8') === print) return;
   console.log(`building apps/${app}`);
-  // A build that fails leaves a `dist/` behind that no inputs made.
+  // A failed build leaves a `dist/` that matches no inputs.
   rmSync(mark, { force: true });
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: folder,

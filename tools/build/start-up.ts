@@ -1,6 +1,6 @@
 /**
- * Builds the screen that console and desk show until their code has loaded, so that a slow network shows something at
- * once, and a failure in both languages.
+ * Builds the screen that console and desk show until their code has loaded, so that users of a slow network see something at
+ * once, and failures are reported in both languages.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -34,10 +34,10 @@ export function startUp(sentences: Readonly<Record<string, string>>): Plugin {
     transformIndexHtml: (html) => ({
       html: html
         .replace('<div id="root"></div>', `<div id="root">${root}</div>`)
-        // The stylesheet first, which is what the sentence waits for.
+        // The stylesheet first, because the sentence can't be shown without it.
         .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'),
       tags: [
-        // Before the app's own script, whose failure it shows.
+        // Before the app's own script, whose failure it reports.
         { tag: 'script', attrs: { src: `${base}start-up.js` }, injectTo: 'head-prepend' },
         { tag: 'style', children: style.replace(/\/\*.*?\*\/|\n\s*/gs, ''), injectTo: 'head' },
       ],

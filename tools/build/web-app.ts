@@ -1,20 +1,20 @@
 /**
- * Shares the build of console and desk: how their code is cut into files, and which parts of libraries are left out.
+ * The build configuration shared by console and desk: how code is split into files, and which parts of libraries are left out.
  */
 import type { ESTree, Plugin } from 'vite';
 
-/** Replaces a module that is never called here, where the bundler can't see that. */
+/** Replaces a module that is never called here, although the bundler can't detect that. */
 type Stub = { name: string; stands: (source: string, importer: string) => boolean; code: string };
 
 const stubs: readonly Stub[] = [
-  // antd's table brings filters in its head along, which no list here has: those stand above it, and in the address.
+  // antd's table includes column filters, which no list here uses: filters are above the list, and in the address.
   {
     name: 'column-filters',
     stands: (source, importer) =>
       source === './FilterDropdown' && importer.includes('/antd/es/table/hooks/useFilter/'),
     code: 'export const flattenKeys = () => []; export default () => null;',
   },
-  // Nor does a list choose a single row, or render only what is in sight.
+  // No list selects a single row either, or virtualizes its rows.
   {
     name: 'row-choice',
     stands: (source, importer) => source === '../../radio' && importer.includes('/antd/es/table/hooks/'),
@@ -26,14 +26,14 @@ const stubs: readonly Stub[] = [
       source === './RcTable/VirtualTable' && importer.endsWith('/antd/es/table/InternalTable.js'),
     code: 'export default () => null;',
   },
-  // A field is a line or an area: none has a button, or a box for each digit.
+  // Fields are inputs or text areas: none has a search button, or a box per digit.
   {
     name: 'field-kinds',
     stands: (source, importer) =>
       /^\.\/(OTP|Search|Group)$/.test(source) && importer.endsWith('/antd/es/input/index.js'),
     code: 'export default () => null;',
   },
-  // Nor has a mark a ribbon, a tag a box to tick, or a row of controls a caption.
+  // No badge has a ribbon, no tag a checkbox, and no row of controls a label.
   {
     name: 'mark-kinds',
     stands: (source, importer) =>
@@ -41,26 +41,26 @@ const stubs: readonly Stub[] = [
       /\/antd\/es\/(badge|tag|space)\/index\.js$/.test(importer),
     code: 'export default () => null;',
   },
-  // Menus and pickers bring a standing half along, for the documentation of antd.
+  // Menus and pickers include a static variant for antd's own documentation.
   {
     name: 'standing-half',
     stands: (source, importer) =>
       source === '../_util/PurePanel' && /\/antd\/es\/(select|dropdown|[a-z]+-picker)\//.test(importer),
     code: 'export default () => () => null;',
   },
-  // Uploads show their own state.
+  // Uploads show their state in their own components.
   {
     name: 'upload-list',
     stands: (source, importer) => source === './UploadList' && importer.includes('/antd/es/upload/'),
     code: 'export default () => null;',
   },
-  // A form brings tooltips for its labels, which none here has: a label is followed by a hint in plain sight.
+  // A form includes tooltips for its labels, which none here has: hints are visible below the label.
   {
     name: 'label-tooltip',
     stands: (source, importer) => source === '../tooltip' && importer.includes('/antd/es/form/'),
     code: 'export default () => null;',
   },
-  // Schemas describe themselves as JSON schema for the server's documentation alone.
+  // Only the server's documentation describes schemas as JSON schema.
   {
     name: 'json-schema',
     stands: (source, importer) =>
@@ -74,7 +74,7 @@ export const leaveOutUnused: Plugin = {
   apply: 'build',
   enforce: 'pre',
   async resolveId(source, importer = '') {
-    // Every control asks whether it stands in a form, which must not bring the form library along.
+    // Every control checks whether it is inside a form, which must not pull in the form library.
     if (source === '@rc-component/form' && importer.endsWith('/antd/es/form/context.js'))
       return this.resolve('@rc-component/form/es/FormContext.js', importer);
     const stub = stubs.find(({ stands }) => stands(source, importer));
@@ -85,20 +85,20 @@ export const leaveOutUnused: Plugin = {
     if (!id.endsWith('/zod/v4/classic/schemas.js')) return null;
     const lean = code
       .replace(/^ *inst\._zod\.processJSONSchema = .*;$/gm, '')
-      // `z.string().jwt()` and its like, which include every format; the contract uses `z.email()`.
+      // Methods such as `z.string().jwt()`, which pull in every format; the contract uses `z.email()`.
       .replace(/^ {4}\w+\(params\) \{\s+return this\.check\(core\._\w+\(Zod\w+, params\)\);\s+\},$/gm, '');
     return { code: lean, map: null };
   },
 };
 
 /**
- * The version of @rc-component/dialog whose content hands out the functions of its panel as they are when it renders.
- * A dialog that is destroyed when hidden has no panel yet at the moment when it is opened again, so `focus` is missing,
- * and moving the focus into the dialog throws and takes the page with it. Look again when it changes.
+ * The version of @rc-component/dialog whose content exposes its panel's functions as they are when it renders. A dialog that
+ * is destroyed when hidden has no panel yet when it is opened again, so `focus` is missing, and moving the focus into the
+ * dialog throws and crashes the page. Check again when it changes.
  */
 export const dialogWithoutFocus = '1.10.0';
 
-/** Lets a dialog look for its panel when its focus is wanted. */
+/** Patches a dialog to look up its panel when its focus is requested. */
 export const focusableDialog = {
   name: 'focusable-dialog',
   apply: 'build',
@@ -110,7 +110,7 @@ export const focusableDialog = {
   },
 } satisfies Plugin;
 
-/** Of a declared endpoint, what the server alone reads. */
+/** Properties of a declared endpoint that only the server reads. */
 const ofTheServer = new Set([
   'summary',
   'errors',
@@ -122,7 +122,7 @@ const ofTheServer = new Set([
   'audit',
 ]);
 
-/** Takes out of the contract what no browser reads: requests are typed by it, and checked by the server. */
+/** Removes what no browser reads from the contract: it types the requests, and the server checks them. */
 export const leanContract: Plugin = {
   name: 'lean-contract',
   apply: 'build',
@@ -144,7 +144,7 @@ export const leanContract: Plugin = {
   },
 };
 
-/** The objects in `export const name = endpoint({…})`. */
+/** Returns the objects in `export const name = endpoint({…})`. */
 function declarationsIn(program: ESTree.Program): ESTree.ObjectExpression[] {
   return program.body
     .flatMap((statement) =>
@@ -160,12 +160,12 @@ function declarationsIn(program: ESTree.Program): ESTree.ObjectExpression[] {
     .filter((argument) => argument.type === 'ObjectExpression');
 }
 
-/** Matches antd's components. */
+/** Returns a pattern of antd's components. */
 const antd = (...names: string[]) => new RegExp(`/node_modules/antd/es/(${names.join('|')})/index\\.js$`);
-/** The patterns of the project's own files below, each of which matches one. */
+/** The patterns of the project's own files below; each must match a file. */
 export const ownFiles: RegExp[] = [];
 
-/** Matches the project's files by the ends of their paths. */
+/** Returns a pattern of the project's files by the ends of their paths. */
 function own(...names: string[]): RegExp {
   const patterns = names.map((name) => new RegExp(`/src/(?:.*/)?${name}\\.tsx?$`));
   ownFiles.push(...patterns);
@@ -175,14 +175,14 @@ function own(...names: string[]): RegExp {
 const any = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
 /**
- * On its own the bundler makes a file of every module that two pages share: a hundred requests a page. Here are the
- * layers that pages share instead, each built on those before it: a layer takes what its members import, as far as no
- * layer before it has it.
+ * By default the bundler creates a file for every module that two pages share: a hundred requests per page. Instead, these are
+ * the layers that pages share, each based on those before it: a layer contains what its members import, except what an earlier
+ * layer has.
  */
 export const layers = {
   groups: [
-    // Code that every page needs, which stays in the browser's cache over releases. Of the form library one small
-    // context is needed early; its controls come with the first form.
+    // Code that every page needs, which remains in the browser's cache across releases. One small context of the form library
+    // is needed early; its controls are loaded with the first form.
     {
       name: 'libraries',
       tags: ['$initial' as const],
@@ -190,7 +190,7 @@ export const layers = {
       includeDependenciesRecursively: false,
     },
     { name: 'main', tags: ['$initial' as const] },
-    // Code that both login pages and lists need: its dependencies must not be in a later layer, which would be loaded
+    // Code that both login pages and lists need: its dependencies must not be in a later layer, which would then be loaded
     // too.
     {
       name: 'basics',
@@ -213,7 +213,7 @@ export const layers = {
         /\/@tanstack\/(query-core\/build\/modern\/mutationObserver|react-query\/build\/modern\/useMutation)\.js$/,
       ),
     },
-    // Before the lines of text, which would take these along.
+    // Before the single-line inputs, whose layer would otherwise include these.
     {
       name: 'text-area',
       test: any(
@@ -232,52 +232,52 @@ export const layers = {
       name: 'entry',
       test: /\/src\/(.*\/)?(pages\/login\/Login|OperatorLogin|OperatorRoutes|pages\/login\/LogInPage)\.tsx$/,
     },
-    // Of the operator alone.
+    // For the operator only.
     {
       name: 'operating',
       test: /\/features\/(mails|operator-login|owners|system-settings|tenants)\/.*\.ts$|\/contract\/src\/(operator|tenants)\/(?!errors)/,
       includeDependenciesRecursively: false,
     },
-    // Of the pages of fans and work orders.
+    // For the pages of fans and work orders.
     {
       name: 'fans',
       minShareCount: 2,
       test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|split-domains|split-links|split-reports|work-order-shares|work-orders)\/(?!errors|use-(?:\w+-)+filters?\b).*\.ts$/,
       includeDependenciesRecursively: false,
     },
-    // Of the pages of materials and replies.
+    // For the pages of materials and replies.
     {
       name: 'material',
       minShareCount: 2,
       test: /\/(contract\/src|features|entities)\/(automation|materials|quick-replies|reply-rules|template-text)\/(?!errors).*\.ts$/,
       includeDependenciesRecursively: false,
     },
-    // The sentences of all errors are among the details of audit entries; everywhere else the server's answer has its own.
+    // Audit entries show the texts of all errors; everywhere else the server's response includes its own.
     {
       name: 'audit',
       test: /\/contract\/src\/(audit\/|([\w-]+\/)?errors\.ts$)|\/features\/audit-log\/.*\.ts$/,
       includeDependenciesRecursively: false,
     },
-    // Of the chat history alone; live updates need a part of it on every page.
+    // For the chat history only; live updates need a part of it on every page.
     {
       name: 'history',
       test: /\/contract\/src\/conversations\/(chat-history|chat-retention|message-search)\.ts$|\/contract\/src\/chat-shares\/(?!errors)|\/features\/chat-history\/(?!apply-change|keys).*\.ts$/,
       includeDependenciesRecursively: false,
     },
-    // Of alerts, which come to every page some time after it.
+    // For alerts, which each page loads after a delay.
     {
       name: 'alerts',
       test: /\/contract\/src\/sensitive-words\/alerts\.ts$|\/features\/sensitive-words\/unseen-alerts\.ts$/,
       includeDependenciesRecursively: false,
     },
-    // Of the page of sensitive words.
+    // For the page of sensitive words.
     {
       name: 'sensitive',
       minShareCount: 2,
       test: /\/contract\/src\/sensitive-words\/(?!errors)|\/features\/sensitive-words\/.*\.ts$/,
       includeDependenciesRecursively: false,
     },
-    // Of the dialogs in which accounts are paired.
+    // For the dialogs in which accounts are paired.
     {
       name: 'pairing',
       test: /\/contract\/src\/channels\/account-pairing\.ts$|\/features\/social-accounts\/use-pairing\.ts$/,
@@ -322,7 +322,7 @@ export const layers = {
         ),
       ),
     },
-    // Lists that are no tables have these too.
+    // Lists that aren't tables have these too.
     {
       name: 'search',
       test: any(/\/@tanstack\/react-query\/build\/modern\/useInfiniteQuery\.js$/, own('ui/SearchField')),
@@ -333,12 +333,12 @@ export const layers = {
         antd('pagination', 'table'),
         own('ui/ExportFile', 'ui/MoreMenu', 'ui/SidewaysTable'),
         own('use-platform-filter', 'use-sub-account-filter'),
-        // But for what is opened, and for days, which most lists are not filtered by.
+        // Except dialogs and drawers, and the day filter, which few lists have.
         /\/src\/ui\/list\/(?!SavedViews|ColumnChoices|FilterDrawer|ConfirmDialog|use-day-filter|locales)/,
       ),
     },
     { name: 'more-inputs', test: antd('input-number', 'switch', 'radio') },
-    // Of home, fans and work orders. Without the queries of fans, which the settings have as well.
+    // For home, fans and work orders. Without the queries of fans, which the settings use as well.
     {
       name: 'figures',
       test: any(
@@ -361,11 +361,11 @@ export const layers = {
   ],
 };
 
-/** Loading these has no side effects, which they don't declare; else one import brings the whole package. */
+/** Loading these has no side effects, but they don't declare that; otherwise one import would include the whole package. */
 export const withoutSideEffects = [
   { test: /\/node_modules\/@rc-component\//, sideEffects: false },
   { test: /\/packages\/(api-client|chat-core|contract|ui)\/src\/.*\.tsx?$/, sideEffects: false },
 ];
 
-/** Functions that create schemas and endpoints; where the result is unused, the call is removed too. */
+/** Functions that create schemas and endpoints; if the result is unused, the call is removed too. */
 export const withoutCallEffects = ['z', 'endpoint'];

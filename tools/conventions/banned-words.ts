@@ -1,10 +1,10 @@
-/** A word that is not used, and what to write instead. */
+/** A word to avoid, and its replacement. */
 export type BannedWord = {
   pattern: RegExp;
   instead: string;
 };
 
-/** Dialect with a standard term, wherever English is written: interface, contract, comments and test titles. */
+/** Dialect that has a standard term, wherever English is written: interface, contract, comments and test titles. */
 export const bannedInEnglish: readonly BannedWord[] = [
   { pattern: /\blog-(?:in|out)s?\b/i, instead: 'login, logout' },
   { pattern: /\bhand(?:s|ed|ing)? (?:it )?in\b/i, instead: 'submit, or pass in' },
@@ -18,7 +18,7 @@ export const bannedInEnglish: readonly BannedWord[] = [
   { pattern: /\bwhereabouts\b/i, instead: 'origin' },
 ];
 
-/** Dialect with a standard term in comments and test titles. */
+/** Dialect that has a standard term in comments and test titles. */
 export const bannedInCode: readonly BannedWord[] = [
   { pattern: /\bwhoever\b/i, instead: 'the caller, the client, the process or the person meant' },
   {
@@ -54,7 +54,7 @@ export const bannedInCode: readonly BannedWord[] = [
   { pattern: /\bholds? doors\b/i, instead: 'limits, or checks' },
 ];
 
-/** Dialect with a standard term in exported names, each read as its words: `askerOf` is "asker of". */
+/** Dialect that has a standard term in exported names, each split into its words: `askerOf` is "asker of". */
 export const bannedInNames: readonly BannedWord[] = [
   { pattern: /\bhouses?\b/, instead: 'server' },
   { pattern: /\bstrangers?\b/, instead: 'anonymous visitor, logged-out user or another workspace' },

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-/** A commit that the checks may look at. */
+/** A commit for the checks. */
 export type Commit = { id: string; subject: string };
 
 /**
- * Reads the commits since the one that added `file`, which is included, without merges. Returns none where the tree is no
- * working copy of a repository, e.g. in an archive.
+ * Returns the commits since the one that added `file`, including that one, without merges. Returns none if the tree isn't a
+ * repository's working copy, e.g. in an archive.
  */
 export function commitsSince(root: string, file: string): Commit[] {
   const git = (...args: string[]) => {

@@ -2,10 +2,10 @@ import ts from 'typescript';
 import { nodesOf, sourceOf } from './source.ts';
 import type { Tree } from './tree.ts';
 
-/** One language of one catalogue: flat dotted keys and their texts. */
+/** One language of a catalogue: flat dotted keys and their texts. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** The two languages of one workspace, as they lie in its `locales/` folder. */
+/** The two languages of one workspace, from its `locales/` folder. */
 export type Catalogue = { workspace: string; zhFile: string; enFile: string; zh: Texts; en: Texts };
 
 function flattenJson(value: unknown, prefix: string, into: Map<string, string>): void {
@@ -33,7 +33,7 @@ function flattenLiteral(
   }
 }
 
-/** The text of a string literal, or of several joined by `+`. */
+/** Returns the text of a string literal, or of several joined by `+`. */
 function textOf(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isBinaryExpression(node)) return textOf(node.left) + textOf(node.right);
@@ -58,7 +58,7 @@ const workspaceOf = (file: string): string => file.split('/').slice(0, 2).join('
 
 const half = /^((?:apps|packages)\/.*\/locales\/)(zh-CN|en-US)\.(json|ts)$/;
 
-/** All catalogues of a tree; `lonely` are files whose other language is missing. */
+/** Returns all catalogues of a tree; `lonely` are files without a counterpart in the other language. */
 export function cataloguesOf(tree: Tree): { catalogues: Catalogue[]; lonely: string[] } {
   const folders = new Map<string, { zh?: string; en?: string }>();
   for (const file of tree.files) {
@@ -85,16 +85,16 @@ export function cataloguesOf(tree: Tree): { catalogues: Catalogue[]; lonely: str
   return { catalogues, lonely };
 }
 
-/** i18next's plural endings: English has `_one` and `_other` where Chinese has `_other` alone. */
+/** Removes i18next's plural suffixes: English has `_one` and `_other` where Chinese has only `_other`. */
 export const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
 const placeholders = /\{\{[^}]*\}\}|<\/?\d+\/?>/g;
 
-/** The `{{names}}` of a text, sorted, as one string. */
+/** Returns the `{{names}}` in a text, sorted, as one string. */
 export const placeholdersOf = (text: string): string =>
   [...new Set([...text.matchAll(/\{\{\s*([\w.]+)/g)].map((match) => match[1]))].sort().join(' ');
 
-/** The texts that are the same in both languages, and why. All others need a translation. */
+/** Texts that are the same in both languages, grouped by reason. All others must be translated. */
 const sameInBoth: Readonly<Record<string, string>> = {
   'our own name': 'Parley',
   'names of platforms and engines':

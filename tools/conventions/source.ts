@@ -3,7 +3,7 @@ import type { Tree } from './tree.ts';
 
 const parsed = new WeakMap<Tree, Map<string, ts.SourceFile>>();
 
-/** The syntax tree of a TypeScript file, parsed once for all checks. */
+/** Returns the syntax tree of a TypeScript file, parsed once for all checks. */
 export function sourceOf(tree: Tree, file: string): ts.SourceFile {
   const files = parsed.get(tree) ?? new Map<string, ts.SourceFile>();
   parsed.set(tree, files);
@@ -12,7 +12,7 @@ export function sourceOf(tree: Tree, file: string): ts.SourceFile {
   return source;
 }
 
-/** All nodes below `node`, parents before children. */
+/** Yields all nodes below `node`, parents before children. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;
   const children: ts.Node[] = [];
@@ -22,7 +22,7 @@ export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodesOf(child);
 }
 
-/** The line (from 1) on which a node's text begins. */
+/** Returns the line (from 1) on which a node's text begins. */
 export function lineOf(source: ts.SourceFile, node: ts.Node): number {
   return lineAt(source, node.getStart(source));
 }
@@ -31,7 +31,7 @@ export function lineAt(source: ts.SourceFile, position: number): number {
   return source.getLineAndCharacterOfPosition(position).line + 1;
 }
 
-/** Returns whether a line carries a comment, or the line before it is one. Lines count from 1. */
+/** Returns whether a line has a comment, or the line before it is one. Lines count from 1. */
 export function hasCommentAt(source: ts.SourceFile, line: number): boolean {
   const lines = source.text.split('\n');
   const same = lines[line - 1] ?? '';
@@ -41,7 +41,7 @@ export function hasCommentAt(source: ts.SourceFile, line: number): boolean {
 
 export const isTypeScript = (file: string): boolean => /\.tsx?$/.test(file);
 export const isTest = (file: string): boolean => /\.(test|journey)\.tsx?$/.test(file);
-/** Code that serves tests and demonstrations only. */
+/** Returns whether a file serves tests and demonstrations only. */
 export const isForTests = (file: string): boolean =>
   isTest(file) ||
   /\/fakes\.ts$|\/(fixtures|testing|demo|conformance)\/|\/(testing|conformance)\.ts$/.test(file);

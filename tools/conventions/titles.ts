@@ -10,8 +10,8 @@ export function titleOf(node: ts.Node): ts.StringLiteralLike | ts.TemplateExpres
 }
 
 /**
- * Returns the texts with which the title of `it.each(rows)('%s …')` or `it.each(rows)('$name …')` begins: the first
- * text of each row, or the property of that name. Empty for other titles, and for rows that are not written out.
+ * Returns the texts with which titles such as `it.each(rows)('%s …')` or `it.each(rows)('$name …')` begin: the first text of
+ * each row, or its property of that name. Empty for other titles, and for rows that aren't literals.
  */
 export function openingsOf(node: ts.Node): ts.StringLiteralLike[] {
   const title = titleOf(node);

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Commit } from './commits.ts';
 
-/** The files that a check may read. Paths are relative to the root and use `/`. */
+/** The files for a check. Paths are relative to the root and use `/`. */
 export type Tree = {
   files: readonly string[];
   read: (file: string) => string;
-  /** The part of the history that is checked; absent: none. */
+  /** The commits to check; absent: none. */
   commits?: readonly Commit[];
 };
 
-/** Folders that hold nothing written by hand, or code that is wrong on purpose. */
+/** Folders without code written by hand, or with code that is wrong on purpose. */
 const skippedFolders = new Set(['.git', 'node_modules', 'dist', 'violations']);
-/** Folders that running the product or its tests leaves at the root. */
+/** Folders at the root that the product or its tests create. */
 const skippedAtRoot = new Set(['coverage', 'data', 'reports', 'test-results', 'playwright-report']);
 
 function* walk(root: string, folder: string): Generator<string> {
@@ -27,7 +27,7 @@ function* walk(root: string, folder: string): Generator<string> {
   }
 }
 
-/** The tree below a folder of this machine; each file is read once. */
+/** Reads the tree below a folder of this machine; each file once. */
 export function treeAt(root: string): Tree {
   const texts = new Map<string, string>();
   return {
@@ -40,7 +40,7 @@ export function treeAt(root: string): Tree {
   };
 }
 
-/** A tree made of texts, for tests of the checks. */
+/** Builds a tree from texts, for tests of the checks. */
 export function treeOf(texts: Record<string, string>): Tree {
   return {
     files: Object.keys(texts).sort(),

@@ -1,4 +1,4 @@
-/** Tests that passed and failed. */
+/** The numbers of tests that passed and failed. */
 export type Count = { passed: number; failed: number };
 
 export const nothing: Count = { passed: 0, failed: 0 };
@@ -11,12 +11,11 @@ export const add = (a: Count, b: Count): Count => ({
 export const sentenceOf = ({ passed, failed }: Count): string => `${passed} passed, ${failed} failed`;
 
 /**
- * Reads Vitest's JSON report (`numPassedTests`, `numFailedTests`, `testResults[].status`, see its documentation,
- * "Reporters"). A file that could not be loaded has no tests and counts as a failure; so does a run that ended badly
- * with no failure written down (an error outside every test, a crash, no report at all).
- *
- * @param report the report's text, or undefined when the runner left none
- * @param ok whether the runner ended with code 0
+ * Reads Vitest's JSON report (`numPassedTests`, `numFailedTests`, `testResults[].status`, see its documentation, "Reporters").
+ * A file that could not be loaded has no tests and counts as a failure; so does a run that ended with an error but without a
+ * recorded failure (an error outside every test, a crash, no report at all).
+ * @param report the report's text, or undefined if the runner left none
+ * @param ok whether the runner exited with code 0
  */
 export function countReport(report: string | undefined, ok: boolean): Count {
   const parsed = parse(report);
@@ -29,9 +28,8 @@ export function countReport(report: string | undefined, ok: boolean): Count {
 }
 
 /**
- * Returns a line for each test that failed, and for each file that could not be loaded: the file, the test's name, the
- * first line of the error and where in our code it was thrown. A long run ends with them, where they are found at the
- * end of its output.
+ * Returns a line for each failed test, and for each file that could not be loaded: the file, the test's name, the first line
+ * of the error and where in the project's code it was thrown. They are printed at the end of a long run.
  */
 export function failuresOf(report: string | undefined): string[] {
   const parsed = parse(report);
@@ -50,7 +48,7 @@ function lineOf(file: string, test: string, message: string): string {
   return [file, test, told].filter((part) => part !== '').join(': ');
 }
 
-/** Returns the innermost place of a stack that isn't in a library, as `name:line`; empty without one. */
+/** Returns the innermost stack frame outside of libraries, as `name:line`; empty if there is none. */
 function placeOf(stack: string): string {
   const frames = stack.matchAll(/^\s+at .*?([^/\s(]+:\d+):\d+\)?$/gm);
   for (const [frame, place] of frames) if (!/node_modules|node:/.test(frame)) return place ?? '';
@@ -76,10 +74,10 @@ function parse(text: string | undefined): unknown {
   }
 }
 
-/** The count of a run and the lines that name what failed in it. */
+/** The counts of a run, and a line for each failure. */
 export type Summary = Count & { failures: string[] };
 
-/** Reads the summary that a run of the gate wrote; a run that left none, or no true one, is one failure. */
+/** Reads the summary written by a run of the gate; a missing or invalid one counts as one failure. */
 export function readSummary(text: string | undefined): Summary {
   const value = parse(text);
   return isSummary(value) ? value : { passed: 0, failed: 1, failures: [] };

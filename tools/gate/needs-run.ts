@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { needsOf, planNeeds } from './needs.ts';
 
-/** Installs what is needed, or prints the command that does: `node tools/gate/needs-run.ts [test|demo]`. */
+/** Installs missing prerequisites, or prints the command for it: `node tools/gate/needs-run.ts [test|demo]`. */
 const needs = process.argv[2] === 'demo' ? needsOf.demo : needsOf.test;
 const machine = {
   has: existsSync,

@@ -1,13 +1,13 @@
-/** A program or font that is used, the Debian package that brings it, and the file that proves it is there. */
+/** A required program or font: the Debian package that has it, and a file that proves its presence. */
 export type Need = { package: string; proof: string };
 
-/** Apertium's English–Spanish: a small, real translation engine that needs no account anywhere. */
+/** Apertium's English–Spanish: a small, real translation engine that requires no account. */
 const apertium: readonly Need[] = [
   { package: 'apertium', proof: '/usr/bin/apertium' },
   { package: 'apertium-eng-spa', proof: '/usr/share/apertium/modes/eng-spa.mode' },
 ];
 
-/** The real parts that tests run against. Paths are those of Debian 12 and Ubuntu 24.04. */
+/** Real programs that tests run against. Paths are those of Debian 12 and Ubuntu 24.04. */
 const servers: readonly Need[] = [
   { package: 'chromium', proof: '/usr/bin/chromium' },
   { package: 'chromium-headless-shell', proof: '/usr/bin/chromium-headless-shell' },
@@ -24,10 +24,10 @@ const servers: readonly Need[] = [
   { package: 'fonts-noto-color-emoji', proof: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },
 ];
 
-/** Naming one of these in the environment puts another engine in Apertium's place. */
+/** Environment variables that configure another engine, so that Apertium isn't needed. */
 const engineVariables = ['OPENAI_BASE_URL', 'LIBRETRANSLATE_URL', 'APERTIUM_APY_URL'];
 
-/** The packages that a command needs: `unless` names environment variables that make them unnecessary. */
+/** The packages that a command needs; `unless`: environment variables that make them unnecessary. */
 export type Needs = { who: string; command: string; packages: readonly Need[]; unless: readonly string[] };
 
 export const needsOf = {
@@ -40,7 +40,7 @@ export const needsOf = {
   },
 } as const satisfies Record<string, Needs>;
 
-/** The facts about the machine. */
+/** Facts about the machine. */
 export type Machine = {
   has: (file: string) => boolean;
   root: boolean;
@@ -53,7 +53,7 @@ export type Plan =
   | { do: 'install'; packages: string[] }
   | { do: 'tell'; sentence: string };
 
-/** Decides how the missing needs are installed: not at all, automatically, or by the user with one command. */
+/** Decides how missing packages are installed: not at all, automatically, or by the user with one command. */
 export function planNeeds(machine: Machine, needs: Needs): Plan {
   const packages = needs.packages.filter((need) => !machine.has(need.proof)).map((need) => need.package);
   if (packages.length === 0 || needs.unless.some((name) => machine.environment[name]))

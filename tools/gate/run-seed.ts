@@ -1,5 +1,5 @@
 /**
- * The seed of a run: all random values of its tests and the order of its files follow from it. The runner prints it; a
- * run again: `TEST_SEED=<its seed>`.
+ * The seed of a run, which determines all random values of its tests and the order of its files. The runner prints it;
+ * `TEST_SEED=<its seed>` repeats the run.
  */
 export const runSeed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -6,14 +6,12 @@ import { builtSteps, faultRunners, needSteps, type Runner, runners, staticSteps 
 
 /**
  * `node tools/gate/run.ts check|test|faults|ready`
- *
- * - `check`: the static checks, two at a time.
- * - `test`: sees to it that what the tests need is there, measures what was built, then runs all but the faults.
- * - `faults`: sees to it that what the tests need is there, then runs the faults.
+ * - `check`: the static checks, two at once.
+ * - `test`: installs the tests' prerequisites, measures the build, then runs all tests but the faults.
+ * - `faults`: installs the tests' prerequisites, then runs the faults.
  * - `ready`: everything; the one gate.
- *
- * The last line is always `N passed, N failed`; a static check or a measurement counts as one. The counts and
- * the failures also go to `reports/<mode>.json`, so that a caller can add several runs up.
+ * The last line is always `N passed, N failed`; a static check or a measurement counts as one. The counts and the failures are
+ * also written to `reports/<mode>.json`, so that a caller can add up several runs.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -22,13 +20,13 @@ const countOf = (results: readonly StepResult[]): Count => ({
   failed: results.filter((result) => !result.ok).length,
 });
 
-/** Shows why a step failed whose output was not shown as it came. */
+/** Prints the output of a failed step, unless it was shown live. */
 function showFailure(steps: readonly Step[], { name, ok, output }: StepResult): void {
   if (ok || steps.some((step) => step.name === name && step.live === true)) return;
   console.log(`\n--- ${name} failed ---\n${output}`);
 }
 
-/** `failures`: a line for each test that failed, and a few for each other step that did. */
+/** `failures`: a line for each failed test, and a few for each other failed step. */
 type Outcome = { results: StepResult[]; count: Count; failures: string[] };
 
 const runAll = (steps: readonly Step[], width: number) =>
@@ -39,14 +37,14 @@ async function check(): Promise<Outcome> {
   return { results, count: countOf(results), failures: results.flatMap(reasonsOf) };
 }
 
-/** Runs what `steps` ask of what was built, then the tests. */
+/** Runs the checks in `steps` on the build, then the tests. */
 async function run(steps: readonly Step[], tests: readonly Runner[]): Promise<Outcome> {
   const results: StepResult[] = [];
   for (const step of needSteps) {
     const [result] = await runAll([step], 1);
     if (result === undefined) continue;
     results.push(result);
-    // Without what they need the tests would only fail many times over, with worse messages.
+    // Without their prerequisites the tests would only fail many times, with worse messages.
     if (!result.ok) return { results, count: { passed: 0, failed: 1 }, failures: reasonsOf(result) };
   }
   const built = await runAll(steps, 1);
@@ -86,7 +84,7 @@ const chosen = modes[mode];
 if (chosen === undefined)
   throw new Error(`There is no mode "${mode}": take ${Object.keys(modes).join(', ')}.`);
 mkdirSync(path.join(root, 'reports'), { recursive: true });
-// Commands of the workspace are found without npm, too.
+// Finds the workspace's commands even when run without npm.
 process.env.PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`;
 const { results, count, failures } = await chosen();
 writeFileSync(path.join(root, `reports/${mode}.json`), `${JSON.stringify({ ...count, failures })}\n`);

@@ -1,7 +1,7 @@
 /**
- * Runs before each test file: all its random values come from the run's seed, the file's name and the test, so that a
- * run that failed by chance fails again with its seed. Those of the code under test do too. Each test starts its own
- * values: what libraries draw while they load depends on the files that the worker had before.
+ * Runs before each test file: derives all random values, including those of the code under test, from the run's seed, the
+ * file's name and the test, so that a run that failed by chance fails again with its seed. Each test starts a separate
+ * sequence, because the values that libraries draw while loading depend on the worker's earlier files.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

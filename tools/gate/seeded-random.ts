@@ -4,8 +4,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Returns random values that follow from the run's seed, the file and what in it draws them.
- *
+ * Returns random values derived from the run's seed, the file and the part of it that draws them.
  * @param file absolute; only its path below the repository counts, so that a seed means the same in another folder
  * @param part a test of the file; empty outside of its tests
  */
@@ -18,7 +17,7 @@ export function seededRandom(seed: number, file: string, part = '') {
 
   return {
     bytes,
-    /** [0, 1) */
+    /** From 0 up to, but not including, 1. */
     fraction: () => bytes(6).readUIntBE(0, 6) / 2 ** 48,
     uuid(): ReturnType<typeof crypto.randomUUID> {
       const id = bytes(16);

@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Its files have their modules to themselves, so that they can't disturb each other in any order. */
+/** The files of this project don't share modules, so that they can't affect each other in any order. */
 const isolated = 'faults';
 
-/** Files that start and kill processes, or try every endpoint or screen: short to read, long to run. */
+/** Files that start and kill processes, or cover every endpoint or screen: long to run. */
 const slow = /\/(killed-[^/]*|start|process|untrusted|database-gone|accessibility|[^/]*\.fuzz)\.[^/]*$/;
 const isSlow = (file: TestSpecification) => slow.test(file.moduleId);
 
 /**
- * Sorts the files of one project after those of another, each project's in an order that follows from the run's seed. A
- * worker keeps its modules from one file to the next of the same project only, and no worker waits for another where
- * the next project begins. The faults come last. In each project the slow files come first, and of the faults then the
- * largest, so that no long one begins at the end.
+ * Sorts the files project by project, each project's in an order derived from the run's seed. A worker reuses its modules only
+ * for files of the same project, and no worker waits for another at the start of the next project. The faults run last. In
+ * each project the slow files run first, and among the faults then the largest, so that no long one starts at the end.
  */
 export class ShuffledProjects extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -9,16 +9,16 @@ export type Step = {
   name: string;
   /** Program and arguments; the program is found on PATH. */
   command: readonly [string, ...string[]];
-  /** Show its output as it comes (test runners), instead of only when it fails. */
+  /** Shows its output live (test runners), instead of only when it fails. */
   live?: boolean;
 };
 
-/** `output`: all that it wrote, whether it was shown or not. */
+/** `output`: everything that it printed, whether shown or not. */
 export type StepResult = { name: string; ok: boolean; ms: number; output: string };
 
 /**
- * Runs one step in `cwd`; never rejects. Its output is also kept in `reports/<name>.log`. A program that cannot be
- * started is a failed step whose output contains the reason.
+ * Runs one step in `cwd`; never rejects. Also writes its output to `reports/<name>.log`. A program that can't be started is a
+ * failed step whose output contains the reason.
  */
 export function runStep(step: Step, cwd: string): Promise<StepResult> {
   const started = performance.now();
@@ -46,13 +46,13 @@ export function runStep(step: Step, cwd: string): Promise<StepResult> {
       end(false);
     });
     child.once('close', (code) => {
-      // After a failed start `close` follows `error`; the first call of resolve counts.
+      // After a failed start, `close` follows `error`; only the first resolve counts.
       end(code === 0);
     });
   });
 }
 
-/** Runs steps in their order, at most `width` at a time, and reports each result as it comes. */
+/** Runs steps in order, at most `width` at once, and reports each result as it arrives. */
 export async function runSteps(
   steps: readonly Step[],
   options: { cwd: string; width: number; onResult: (result: StepResult) => void },
@@ -64,10 +64,10 @@ export async function runSteps(
   });
 }
 
-/** Lines of a failed step's output that a summary repeats: the reason stands at the end. */
+/** Lines of a failed step's output that a summary repeats: the reason is at the end. */
 const lastLines = 6;
 
-/** Returns the name of a step that failed and the end of its output, as lines for a summary; none for one that passed. */
+/** Returns the name of a failed step and the end of its output, as lines for a summary; none for a successful one. */
 export function reasonsOf({ name, ok, output }: StepResult): string[] {
   if (ok) return [];
   const lines = stripVTControlCharacters(output)
@@ -76,7 +76,7 @@ export function reasonsOf({ name, ok, output }: StepResult): string[] {
   return [`${name} failed:`, ...lines.slice(-lastLines).map((line) => `  ${line.trimEnd()}`)];
 }
 
-/** The table at the end of a run: step, seconds, result. */
+/** Returns the table at the end of a run: step, seconds, result. */
 export function tableOf(results: readonly StepResult[]): string {
   const width = Math.max(4, ...results.map((result) => result.name.length));
   const row = (name: string, time: string, result: string) =>

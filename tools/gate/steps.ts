@@ -1,6 +1,6 @@
 import type { Step } from './step.ts';
 
-/** By its path: the compiler whose API the tools read code with has a command of the same name. */
+/** By its path: the TypeScript package whose API the tools use has a command of the same name. */
 const compiler = 'node_modules/typescript-7/bin/tsc';
 
 const types = (config: string): Step => ({
@@ -17,7 +17,7 @@ const types = (config: string): Step => ({
   ],
 });
 
-/** The checks that don't run the product. The slowest come first, so that two cores stay busy. */
+/** The checks that don't run the product. The slowest start first, to keep two cores busy. */
 export const staticSteps: readonly Step[] = [
   types('node'),
   types('web'),
@@ -62,7 +62,7 @@ export const runners: readonly Runner[] = [
   },
 ];
 
-/** The tests that kill, flood or try large numbers: too long to wait for after each change. */
+/** The tests that kill, flood or try large numbers: too slow to run after each change. */
 export const faultRunners: readonly Runner[] = [
   {
     step: {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { add, nothing, readSummary, sentenceOf } from './count.ts';
 
 /**
- * `node tools/gate/sum.ts check test faults`: repeats what failed in these runs and adds up their counts; a run that left
- * none has failed.
+ * `node tools/gate/sum.ts check test faults`: repeats the failures of these runs and adds up their counts; a run without a
+ * summary counts as failed.
  */
 const reports = path.resolve(import.meta.dirname, '../../reports');
 const summaries = process.argv.slice(2).map((mode) => {

@@ -1,6 +1,6 @@
 const modules = 'apps/server/src/modules';
 
-/** `rules`: the files whose lines are changed one by one. `tests`: the test files that must notice each change. */
+/** `rules`: the files to mutate. `tests`: the test files that must detect each mutant. */
 export type Area = { rules: readonly string[]; tests: readonly string[] };
 
 /** The rules on which money and privacy depend. */
@@ -33,7 +33,7 @@ export const areas: Readonly<Record<string, Area>> = {
     rules: ['arrived', 'customer-language', 'translation-outcome', 'service', 'store'].map(
       (file) => `${modules}/conversations/inbound/${file}.ts`,
     ),
-    // Not the tests that start a server: seconds for each change.
+    // Without the tests that start a server, which would take seconds per mutant.
     tests: [
       ...['arrived', 'customer-language', 'translation-outcome'].map((file) => `${file}.test.ts`),
       ...['service', 'store'].map((file) => `${file}.db.test.ts`),
@@ -48,7 +48,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [`${modules}/ports/pool.test.ts`],
   },
   ports: {
-    // Not the queries: they are what screens read, and the tests of their pages check them.
+    // Without the queries: they serve screens only, and are covered by the tests of those pages.
     rules: ['service', 'store'].map((file) => `${modules}/ports/${file}.ts`),
     tests: [`${modules}/ports/*.test.ts`],
   },
@@ -65,8 +65,8 @@ export const areas: Readonly<Record<string, Area>> = {
 };
 
 /**
- * Returns the area with this name; with a file's behind it, as in `ledger/store`, of that rule file alone. Throws for
- * an area or a file that isn't there.
+ * Returns the area with this name; with a file after it, as in `ledger/store`, only that rule file. Throws for an unknown area
+ * or file.
  */
 export function findArea(name: string): Area & { area: string } {
   const [key = '', ...path] = name.split('/');

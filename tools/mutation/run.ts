@@ -3,9 +3,9 @@ import { Stryker } from '@stryker-mutator/core';
 import { areas, findArea } from './areas.ts';
 
 /**
- * `npm run mutation -- <area>…`, or `<area>/<file>` for one file of an area: changes each line of the rules in every
- * way that could matter, one at a time, and runs the tests that pass through it. Prints the changes that no test
- * noticed and the share of those that one did; fails below 85 %. Without names: every area.
+ * `npm run mutation -- <area>…`, or `<area>/<file>` for one file of an area: mutates each line of the rules in every way that
+ * could matter, one at a time, and runs the tests that cover it. Prints the mutants that survived and the share that was
+ * detected; fails below 85 %. Without names: every area.
  */
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(areas);
 const root = path.resolve(import.meta.dirname, '../..');
@@ -13,7 +13,7 @@ process.chdir(root);
 
 for (const name of names) {
   const { area, rules } = findArea(name);
-  // Read by the configuration of the tests, in the processes that run them.
+  // Read by the tests' configuration, in the processes that run them.
   process.env.MUTATION_AREA = area;
   await new Stryker({
     mutate: [...rules],

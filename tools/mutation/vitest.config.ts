@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { areas } from './areas.ts';
 
-/** The tests of the area named by `MUTATION_AREA`, with the database that those on SQL need. */
+/** The tests of the area in `MUTATION_AREA`, with a database for those that use SQL. */
 const tests = areas[process.env.MUTATION_AREA ?? '']?.tests ?? [];
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
       ? []
       : ['apps/server/src/base/db/testing/global-setup.ts'],
     setupFiles: ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'],
-    // A change that lets nothing appear is noticed after this time.
+    // Detects mutants for which an awaited state never appears.
     provide: { waitTimeoutMs: 5_000, seed: 1, fuzz: { cases: 8, seed: 1 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { fillIn, type Noun, nounOf } from './nouns.ts';
 
-/** The files that were made and changed, relative to the root, and the steps that remain by hand. */
+/** The created and changed files, relative to the root, and the steps to do by hand. */
 export type Generated = { files: string[]; changed: string[]; byHand: string[] };
 
 const template = path.join(import.meta.dirname, 'template');
 
-/** The next free ten after the last migration, four digits. */
+/** Returns the next multiple of ten after the last migration, in four digits. */
 export function nextMigration(names: readonly string[]): string {
   const last = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)).filter(Number.isFinite));
   return String(Math.floor(last / 10) * 10 + 10).padStart(4, '0');
 }
 
 /**
- * Makes a server module with its contract, migration and registrations in the tree at `root`.
- * Throws before it has written anything when the noun is unfit or taken.
+ * Creates a server module with its contract, migration and registrations in the tree at `root`. Throws for an unsuitable or
+ * existing noun, before anything is written.
  */
 export function generateModule(root: string, typed: string): Generated {
   const noun = nounOf(typed);
@@ -61,7 +61,7 @@ export function generateModule(root: string, typed: string): Generated {
   };
 }
 
-/** The files of a part of the template, and where they go: a name that the noun is in is filled in. */
+/** Returns the files of a part of the template with their destinations; names that contain the noun are filled in. */
 function filesOf(part: string, folder: string, noun: Noun): { from: string; to: string }[] {
   return readdirSync(path.join(template, part), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -99,7 +99,7 @@ function contractRegistrations(noun: Noun): Registration[] {
 
 const appTexts = (language: string) => `apps/console/src/app/locales/${language}.json`;
 
-/** The page's address, its row among the routes, which is its entry in the menu too, and its name. */
+/** Returns the page's address, its route, which is also its menu entry, and its name. */
 function consoleRegistrations(noun: Noun): Registration[] {
   const name = { before: '"notFound": "', line: '"__nouns__": "__Plain nouns__",' };
   return [
@@ -131,7 +131,7 @@ const appLines = (noun: Noun) => [
   },
 ];
 
-/** app.ts marks its two places by comments; where it doesn't, the lines are the user's to write. */
+/** Registers the module at two places that comments mark in app.ts; without those, leaves it to the user. */
 function appRegistrations(root: string, noun: Noun): Registration[] {
   const file = path.join(root, appFile);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -141,7 +141,7 @@ function appRegistrations(root: string, noun: Noun): Registration[] {
     : [];
 }
 
-/** The texts of the changed files, each line put before its anchor. */
+/** Returns the texts of the changed files, with each line inserted before its anchor. */
 function registered(root: string, registrations: readonly Registration[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { file, before, line } of registrations) {

@@ -1,19 +1,19 @@
-/** A noun in every form in which a module writes it. */
+/** A noun in every form that a module uses. */
 export type Noun = {
-  /** `reply-templates`: folders and the migration. */
+  /** `reply-templates`: for folders and the migration. */
   kebabPlural: string;
-  /** `reply-template`: error codes. */
+  /** `reply-template`: for error codes. */
   kebab: string;
 };
 
-/** The singular of a regular English plural: `categories`, `boxes`, `materials`. */
+/** Returns the singular of a regular English plural: `categories`, `boxes`, `materials`. */
 export function singularOf(plural: string): string {
   if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`;
   if (/(ss|x|ch|sh)es$/.test(plural)) return plural.slice(0, -2);
   return plural.replace(/s$/, '');
 }
 
-/** Reads the noun that a user typed; throws with the cure when it can't be a module's. */
+/** Parses the noun that a user entered; throws with the cure if it is unsuitable for a module. */
 export function nounOf(typed: string): Noun {
   if (!/^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(typed)) {
     throw new Error(

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { generateModule } from './generate.ts';
 
-/** `npm run new-module -- reply-templates`: a server module and its page in the console that pass the gate, to be made your own. */
+/**
+ * `npm run new-module -- reply-templates`: creates a server module and its console page, which pass the gate and are ready to
+ * be extended.
+ */
 const root = path.resolve(import.meta.dirname, '../..');
 
 function main(typed: string | undefined): void {

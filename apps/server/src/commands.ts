@@ -1,6 +1,6 @@
 /**
- * Functions of modules for what works on the database without an app: backup, restore, proof of the figures, a lost operator
- * login, and people whom tests store past HTTP.
+ * Module functions for commands that work on the database without an app: backup, restore, proof of the figures, a lost operator
+ * login, and people whom tests store without HTTP.
  */
 import type { Config } from './app.ts';
 import { systemClock } from './base/clock.ts';
@@ -15,16 +15,16 @@ import * as identity from './modules/identity/index.ts';
 import * as splitLinks from './modules/split-links/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
 
-/** Returns the folder of uploaded files, for a backup of them. Throws `ConfigError`. */
+/** Opens the store of uploaded files, for a backup. Throws `ConfigError`. */
 export function openFileStore(config: Config) {
   const { fetch } = createNetwork({ inward: true });
   return checked(() => openFiles(config, { fetch, clock: systemClock }));
 }
 
-/** Under which key a file that is in use is kept. */
+/** Returns the key under which a file in use is stored. */
 export const fileKeyOf = ({ id }: { id: string }): string => files.keptKey(id);
 
-/** Ends every login session and every code that could open one, after a restore. */
+/** Ends every login session and invalidates every code that could open one, after a restore. */
 export const endLogIns = identity.endLogIns;
 
 /** Restores the access of an operator who has lost the password or the second factor. */

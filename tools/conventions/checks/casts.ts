@@ -12,7 +12,7 @@ function statementOf(node: ts.Node): ts.Node {
   return current;
 }
 
-/** Requires a comment for each `as X`, which switches the compiler's check off, on the same line or the one before. */
+/** Requires a comment for each `as X`, which disables the compiler's check, on the same line or the one before. */
 export const casts: ConventionCheck = {
   name: 'casts',
   run: (tree) =>

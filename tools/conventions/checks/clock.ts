@@ -4,7 +4,7 @@ import { isForTests, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.t
 
 const clockedFolders = /^(apps\/server\/src\/modules|packages\/(chat-core|connectors|engines)\/src)\//;
 
-/** The package's own system clock, handed to its users. */
+/** The package's own system clock, which is passed to its users. */
 const systemClock = 'packages/chat-core/src/clock.ts';
 
 function ambientIn(node: ts.Node): string | undefined {
@@ -17,7 +17,10 @@ function ambientIn(node: ts.Node): string | undefined {
   return now ? 'new Date()' : undefined;
 }
 
-/** Rules must be testable at any moment: time and chance are passed in. A default such as `now = Date.now` is fine. */
+/**
+ * Requires time and randomness as parameters, so that rules can be tested at any time. A default such as `now = Date.now` is
+ * fine.
+ */
 export const clock: ConventionCheck = {
   name: 'clock',
   run: (tree) =>

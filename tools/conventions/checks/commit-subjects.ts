@@ -2,7 +2,7 @@ import type { ConventionCheck, Finding } from '../finding.ts';
 
 const longest = 72;
 const shape = /^[a-z0-9.-]+(, [a-z0-9.-]+)*: (?<verb>[A-Z][\w-]*)\b.*\.$/;
-/** "Adds", "Added", "Adding", but not "Process", "Need" or "Bring". */
+/** "Adds", "Added" and "Adding", but not "Process", "Need" or "Bring". */
 const notImperative = /(?:[^s]s|[^e]ed|ing)$/;
 const imperative = /^(?:Focus|Bring|Ring|String|Spring|Swing|Embed|Shed|Wed|Bus|Canvas|Bias)$/;
 
@@ -13,7 +13,7 @@ function problemOf(subject: string): string | undefined {
   return notImperative.test(verb) && !imperative.test(verb) ? `"${verb}" is no imperative` : undefined;
 }
 
-/** The history reads as a list of what was done to which area. */
+/** Requires imperative subjects, so that the history reads as a list of changes by area. */
 export const commitSubjects: ConventionCheck = {
   name: 'commit-subjects',
   run: (tree) =>

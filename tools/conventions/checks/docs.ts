@@ -5,7 +5,7 @@ import type { Tree } from '../tree.ts';
 const isGuide = (file: string): boolean =>
   /^(README|README\.zh-CN|CONTRIBUTING)\.md$|^docs\/.+\.md$|^(apps|packages)\/[^/]+\/README\.md$/.test(file);
 const pathLike = /^(apps|packages|e2e|bench|tools|docs|\.ci)\/[\w./<>*{},…-]*$/;
-/** Every npm has these without a script of that name. */
+/** Commands of npm that need no script of that name. */
 const npmOwn = new Set(['ci', 'install', 'i']);
 
 /** Returns a pattern for a path in which `<noun>` and `*` match one name, `…` the rest, `{a,b}` either. */
@@ -21,7 +21,7 @@ function patternOf(written: string): RegExp {
 
 type Line = { file: string; line: number; text: string };
 
-/** The lines of a guide; inside fences too, because commands stand there. */
+/** Returns the lines of a guide, including code blocks, because they contain commands. */
 const linesOf = (tree: Tree, file: string): Line[] =>
   tree
     .read(file)
@@ -76,7 +76,7 @@ function commands(scripts: Set<string>, { file, line, text }: Line): Finding[] {
     }));
 }
 
-/** A guide that names what does not exist is worse than none: every path, link and npm script in it is real. */
+/** Requires that every path, link and npm script in a guide exists. */
 export const docs: ConventionCheck = {
   name: 'docs',
   run: (tree) => {

@@ -2,7 +2,7 @@ import type { ConventionCheck, Finding } from '../finding.ts';
 
 const longest = 400;
 
-/** No file of code is longer than a reader can hold in mind. */
+/** Limits the length of code files to what a reader can keep in mind. */
 export const fileLength: ConventionCheck = {
   name: 'file-length',
   run: (tree) =>

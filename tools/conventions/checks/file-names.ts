@@ -13,12 +13,12 @@ const vocabulary = [
   'errors',
   'fakes',
 ];
-/** Words that don't describe the contents: files with such names grow without end. */
+/** Words that don't describe a file's contents: files with such names grow without end. */
 const emptyWords = new Set(
   'common,handler,handlers,helper,helpers,impl,manager,misc,shared,stuff,temp,tmp,util,utils'.split(','),
 );
 
-/** The file's name without its ending and without `.test`, `.db.test`, `.fuzz.db.test` or `.faults.test`. */
+/** Returns the file's name without its extension and without `.test`, `.db.test`, `.fuzz.db.test` or `.faults.test`. */
 const stemOf = (file: string): string =>
   (file.split('/').at(-1) ?? '')
     .replace(/\.tsx?$/, '')
@@ -89,7 +89,7 @@ function doors(tree: Tree): Finding[] {
     }));
 }
 
-/** A server module's closed vocabulary, and no empty names anywhere. */
+/** Requires a closed vocabulary of file names in server modules, and forbids meaningless names everywhere. */
 export const fileNames: ConventionCheck = {
   name: 'file names',
   run: (tree) => [...emptyNames(tree), ...moduleNames(tree), ...doors(tree)],

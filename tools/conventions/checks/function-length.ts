@@ -12,7 +12,7 @@ const hasBody = (node: ts.Node): node is FunctionWithBody =>
 
 const declaresTest = /^(?:describe|it|test)\b/;
 
-/** Returns whether a function's own statements declare tests: a chapter of a test file, as `describe` takes one. */
+/** Returns whether a function's own statements declare tests: a section of a test file, such as a callback of `describe`. */
 function isChapterOfTests({ body }: FunctionWithBody): boolean {
   if (!ts.isBlock(body)) return false;
   return body.statements.some(
@@ -39,8 +39,8 @@ function findingsIn(tree: Tree, file: string): Finding[] {
 }
 
 /**
- * No function is longer than a reader takes in at once, from its first line to its closing brace, with blank lines and
- * functions inside. Tests are functions too; only what declares several of them is a chapter and may be as long as its file.
+ * Limits the length of functions to what a reader takes in at once, from the first line to the closing brace, including blank
+ * lines and nested functions. Tests are functions too; only a section that declares several tests may be as long as its file.
  */
 export const functionLength: ConventionCheck = {
   name: 'function-length',

@@ -15,7 +15,7 @@ const cellsOf = (row: string): string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** Reads the tables with a column `not`: its words, separated by commas, are denied in favour of the first cell. */
+/** Reads the tables with a column `not`, whose words, separated by commas, are denied in favor of the first cell. */
 export function deniedWords(markdown: string): Denied[] {
   const denied: Denied[] = [];
   let column = -1;
@@ -38,7 +38,7 @@ export function deniedWords(markdown: string): Denied[] {
   return denied;
 }
 
-/** `agentAccountId`, `AGENT_ACCOUNT_ID` and `agent-account-id` all read ` agent account id `. */
+/** Normalizes identifiers: `agentAccountId`, `AGENT_ACCOUNT_ID` and `agent-account-id` all become ` agent account id `. */
 const spoken = (identifier: string): string =>
   ` ${identifier
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -46,7 +46,7 @@ const spoken = (identifier: string): string =>
     .replaceAll(/[_\-.$]+/g, ' ')
     .toLowerCase()} `;
 
-/** Finds the denied words in identifiers, of which most occur often: each is looked at once. */
+/** Returns a function that finds the denied words in an identifier, and caches results because most identifiers recur. */
 function finderOf(denied: readonly Denied[]): (identifier: string) => readonly Denied[] {
   const known = new Map<string, readonly Denied[]>();
   const plain = denied.map((entry) => ({ entry, word: entry.word.replaceAll('-', ' ') }));
@@ -68,7 +68,7 @@ type Finder = ReturnType<typeof finderOf>;
 const cureFor = ({ instead }: Denied): string =>
   `Say "${instead}" (${glossaryFile}). A name that the specification prints needs a comment that says so.`;
 
-/** A path's words, folder by folder. Below `pages/` folders follow the address, which the specification prints. */
+/** Returns a path's words, folder by folder. Below `pages/`, folders follow the addresses, which the specification defines. */
 function segmentsOf(file: string): string[] {
   const segments = file
     .replace(/(\.[a-z]+)+$/, '')
@@ -103,7 +103,7 @@ function inCode(tree: Tree, find: Finder, file: string): Finding[] {
     });
 }
 
-/** One word for one thing: the words of the glossary's column `not` are used in no name. */
+/** Requires one word per concept: no name uses a word of the glossary's column `not`. */
 export const glossary: ConventionCheck = {
   name: 'glossary',
   run: (tree) => {

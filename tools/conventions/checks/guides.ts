@@ -1,7 +1,7 @@
 import type { ConventionCheck, Finding } from '../finding.ts';
 import type { Tree } from '../tree.ts';
 
-/** Guides that stand in both languages, English first. */
+/** Returns the pairs of guides in both languages, English first. */
 function pairsOf(tree: Tree): [string, string][] {
   const english = /^docs\/user-guide\/en\//;
   const chinese = /^docs\/user-guide\/zh\//;
@@ -15,7 +15,7 @@ function pairsOf(tree: Tree): [string, string][] {
   return tree.files.includes('README.zh-CN.md') ? [['README.md', 'README.zh-CN.md'], ...guides] : guides;
 }
 
-/** Returns the parts that every language shares: code, commands, addresses of pages, pictures by their names. */
+/** Returns the parts that all languages must share: code, commands, addresses of pages, names of pictures. */
 function namedIn(text: string): Set<string> {
   const fences = [...text.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, code = '']) => code.trim());
   const rest = text.replaceAll(/^```\n[\s\S]*?^```/gm, '');
@@ -38,7 +38,7 @@ function missing(tree: Tree, from: string, to: string): Finding[] {
     }));
 }
 
-/** README and user guide are complete in both languages: the same pages, naming the same code and pictures. */
+/** Requires complete README and user guide in both languages: the same pages, with the same code and pictures. */
 export const guides: ConventionCheck = {
   name: 'guides',
   run: (tree) =>

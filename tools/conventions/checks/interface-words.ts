@@ -5,7 +5,7 @@ import { cataloguesOf, type Texts } from '../locales.ts';
 import { isForTests, isTypeScript, lineAt, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
-/** Dialect that the English texts avoid, with the trade's term for it. */
+/** Dialect to avoid in English texts, with the standard term for it. */
 const english: readonly BannedWord[] = [
   ...bannedInEnglish,
   { pattern: /\b(?:whoever|nobody knows|somebody)\b/i, instead: 'anyone, unknown, someone' },
@@ -14,7 +14,7 @@ const english: readonly BannedWord[] = [
   { pattern: /\bat once\b/i, instead: 'immediately, or at a time' },
 ];
 
-/** Words that the Chinese texts avoid: each thing has one term. */
+/** Words to avoid in Chinese texts: each concept has one term. */
 const chinese: readonly BannedWord[] = [
   { pattern: /坐席/, instead: '客服（人），工作台（界面）' },
   { pattern: /客服工作台/, instead: '工作台' },
@@ -71,7 +71,7 @@ const findingsIn = (file: string, texts: Texts, banned: readonly BannedWord[]): 
       })),
   );
 
-/** Interface texts use the trade's terms, one for each thing, in both languages; Chinese ones in code and guides, too. */
+/** Requires standard terms in interface texts, one per concept, in both languages, and in Chinese texts of code and guides. */
 export const interfaceWords: ConventionCheck = {
   name: 'interface-words',
   run: (tree) => [

@@ -4,7 +4,7 @@ import { readsTheSame } from '../locales.ts';
 import { isForTests, lineOf, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
-/** Properties whose value a person reads or listens to, of elements, of Ant Design's options and of the browser's own objects. */
+/** Properties whose value is displayed or read aloud: of elements, of Ant Design's options and of the browser's own objects. */
 const seen = new Set(
   'alt,ariaLabel,aria-description,aria-label,aria-roledescription,aria-valuetext,cancelText,checkedChildren,content,description,emptyText,extra,help,innerText,label,message,notFoundContent,okText,placeholder,subTitle,textContent,title,tooltip,unCheckedChildren'.split(
     ',',
@@ -15,7 +15,7 @@ const seen = new Set(
 const told =
   /^(?:(?:\w+\.)*(?:message|messages|notification|modal|toast|toasts)\.(?:success|error|info|warning|loading|open|confirm)|(?:window\.)?(?:alert|confirm|prompt))$/i;
 
-/** The expressions in a place that a person reads; none when the node is no such place. */
+/** Returns the expressions that a node displays; none if it displays no text. */
 function placesIn(node: ts.Node): ts.Node[] {
   if (ts.isJsxText(node)) return [node];
   if (ts.isJsxAttribute(node)) return seen.has(node.name.getText()) ? present(node.initializer) : [];
@@ -30,7 +30,7 @@ function placesIn(node: ts.Node): ts.Node[] {
   return seen.has(node.left.name.text) ? [node.right] : [];
 }
 
-/** An issue as zod has them (`{code, message}`) is for programs; forms word it by its rule. */
+/** Returns false for a zod issue (`{code, message}`), which is for programs; forms translate its rule. */
 function isShown({ name, parent }: ts.PropertyAssignment): boolean {
   const isIssue = parent.properties.some(
     (other) => other.name !== undefined && nameOf(other.name) === 'code',
@@ -52,7 +52,7 @@ function heardIn({ expression, arguments: given }: ts.CallExpression): ts.Node[]
   return seen.has(attribute) ? present(second) : [];
 }
 
-/** The texts that may come to stand in that place, whichever way a condition goes. */
+/** Returns the texts that an expression may display, for all branches of its conditions. */
 function textsOf(node: ts.Node): string[] {
   if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) {
@@ -69,10 +69,10 @@ function textsOf(node: ts.Node): string[] {
   return inside ? present(node.expression).flatMap(textsOf) : [];
 }
 
-/** Returns whether a text is a key such as `page.home`, an address or a path, none of which is translated. */
+/** Returns whether a text is a key such as `page.home`, a URL or a path, none of which is translated. */
 const isNoText = (text: string): boolean => /^[a-z][\w-]*(\.[\w-]*)+$|^(https?:|\/)\S*$/.test(text);
 
-/** A long document stands in two files, one for each language, side by side. */
+/** Returns whether a file is one of a document's two translations, which are files side by side. */
 function isDocument(tree: Tree, file: string): boolean {
   const [, name, language] = /^(.*)-(en|zh)\.ts$/.exec(file) ?? [];
   return name !== undefined && tree.files.includes(`${name}-${language === 'en' ? 'zh' : 'en'}.ts`);
@@ -80,7 +80,7 @@ function isDocument(tree: Tree, file: string): boolean {
 
 const screens = /^(?:apps\/(?:console|desk|share|widget)|packages\/ui)\/src\/.+\.tsx?$/;
 
-/** Requires that texts for people come from a catalogue, so that they exist in both languages. */
+/** Requires that displayed texts come from a catalogue, so that they exist in both languages. */
 export const jsxText: ConventionCheck = {
   name: 'text in screens',
   run: (tree) =>

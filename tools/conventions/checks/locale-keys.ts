@@ -4,7 +4,7 @@ import { type Catalogue, cataloguesOf, withoutPlural } from '../locales.ts';
 import { isTest, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
 
-/** A key in the code; `prefix` when the rest is only known while running. */
+/** A key in the code; `prefix` if the rest is only known at run time. */
 type Use = { file: string; line: number; key: string; prefix: boolean };
 
 const shared = 'packages/ui';
@@ -13,7 +13,7 @@ const declaration = /\/\/\s*i18n-keys:\s*([\w.,* \t-]+)/g;
 const isT = (node: ts.CallExpression): boolean =>
   /(^|\.)t$/.test(node.expression.getText()) && node.arguments.length > 0;
 
-/** `common:send` names a namespace; the key is what follows. */
+/** Returns the key without the namespace: `common:send` names one. */
 const plain = (key: string): string => key.replace(/^[\w-]+:/, '');
 
 type Usage = { uses: Use[]; undeclared: Finding[] };
@@ -52,7 +52,7 @@ function keyExpressionOf(node: ts.Node): ts.Expression | undefined {
   return value !== undefined && ts.isJsxExpression(value) ? value.expression : value;
 }
 
-/** `open ? 'a' : 'b'` uses two keys. */
+/** Returns the possible expressions: `open ? 'a' : 'b'` uses two keys. */
 function choicesOf(node: ts.Expression): ts.Expression[] {
   if (ts.isConditionalExpression(node)) return [...choicesOf(node.whenTrue), ...choicesOf(node.whenFalse)];
   return ts.isParenthesizedExpression(node) ? choicesOf(node.expression) : [node];
@@ -92,7 +92,7 @@ function unused({ zh, zhFile }: Catalogue, uses: readonly Use[]): Finding[] {
     }));
 }
 
-/** Every key in the code is in the catalogues, and every key of the catalogues is used by code. */
+/** Requires that every key in the code is in the catalogues, and that code uses every key of the catalogues. */
 export const localeKeys: ConventionCheck = {
   name: 'locale keys',
   run: (tree) => {
@@ -110,7 +110,7 @@ export const localeKeys: ConventionCheck = {
     return [
       ...[...usages.values()].flat().flatMap((usage) => usage.undeclared),
       ...workspaces.flatMap((one) => absent(usesOf(one), [...keysOf(one), ...keysOf(shared)])),
-      // The apps may use the shared pieces' texts; an app's texts are its own.
+      // Apps may use the texts of the shared packages; an app's texts are its own.
       ...catalogues.flatMap((one) =>
         unused(one, one.workspace === shared ? everywhere : usesOf(one.workspace)),
       ),

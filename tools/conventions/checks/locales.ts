@@ -39,7 +39,7 @@ function untranslated({ zh, en, zhFile, enFile }: Catalogue): Finding[] {
   const chinese = [...zh]
     .filter(([, text]) => text.trim() !== '' && !han.test(text) && !readsTheSame(text))
     .map(([key]) => ({ file: zhFile, line: 1, problem: `"${key}" is not Chinese`, cure: 'Translate it.' }));
-  // A language's own name is the same everywhere.
+  // The name of a language in itself is the same everywhere.
   const english = [...en]
     .filter(([, text]) => han.test(text) && !/^(简体中文|繁體中文|中文)$/.test(text))
     .map(([key]) => ({ file: enFile, line: 1, problem: `"${key}" is not English`, cure: 'Translate it.' }));
@@ -64,7 +64,7 @@ const firstNames = ({ zh }: Catalogue): string[] => [
   ...new Set([...zh.keys()].map((key) => key.replace(/\..*/, ''))),
 ];
 
-/** An app puts its catalogues together by their first names: of two with the same one, one would disappear. */
+/** Finds catalogues of an app with the same first name: one would overwrite the other. */
 function taken(catalogues: readonly Catalogue[]): Finding[] {
   const owners = new Map<string, string>();
   return catalogues.flatMap((catalogue) =>
@@ -79,7 +79,9 @@ function taken(catalogues: readonly Catalogue[]): Finding[] {
   );
 }
 
-/** Both languages are complete: the same keys, no empty text, each in its own script, the same placeholders. */
+/**
+ * Requires complete catalogues in both languages: the same keys, no empty text, each in its own script, the same placeholders.
+ */
 export const locales: ConventionCheck = {
   name: 'locales',
   run: (tree) => {

@@ -11,7 +11,7 @@ function packagesOf(text: string): Record<string, Locked> {
   return found as Record<string, Locked>;
 }
 
-/** Returns where a package at `location` finds `name`: its own `node_modules`, then those of the folders above. */
+/** Returns whether a package at `location` can resolve `name`: from its own `node_modules`, then those of parent folders. */
 function resolves(packages: Record<string, Locked>, location: string, name: string): boolean {
   for (let folder = location; ; folder = folder.slice(0, folder.lastIndexOf('/'))) {
     const prefix = folder === '' ? '' : `${folder}/`;
@@ -21,8 +21,8 @@ function resolves(packages: Record<string, Locked>, location: string, name: stri
 }
 
 /**
- * The lock file holds every package that any platform may need. npm writes it without those that the registry
- * did not have on that day, and then `npm ci` refuses it on a clean checkout.
+ * Requires every package in the lock file that any platform may need. npm omits those that the registry did not have on that
+ * day, and then `npm ci` fails on a clean checkout.
  */
 export const lockWhole: ConventionCheck = {
   name: 'lock file',

@@ -3,8 +3,8 @@ import type { ConventionCheck, Finding } from '../finding.ts';
 const folder = 'apps/server/migrations/';
 
 /**
- * Migrations are `NNNN-what-it-does.sql`, numbered in tens so that a branch can insert one, each number once. What fills
- * their tables in tests, below `testing/`, is matched with them by the test that runs it.
+ * Requires migrations named `NNNN-what-it-does.sql`, with unique numbers in steps of ten, so that a branch can insert one. A
+ * test matches them with the rows below `testing/` that fill their tables.
  */
 export const migrations: ConventionCheck = {
   name: 'migrations',

@@ -9,7 +9,7 @@ type Range = { start: number; end: number };
 
 const words: readonly BannedWord[] = [...bannedInEnglish, ...bannedInCode];
 
-/** Returns the texts of a line of the log, as in `log.warn({ err }, 'a state was not stored yet')`. */
+/** Returns the texts of a log call, as in `log.warn({ err }, 'a state was not stored yet')`. */
 function loggedTexts(node: ts.Node): ts.Node[] {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const { expression, name } = node.expression;
@@ -18,13 +18,13 @@ function loggedTexts(node: ts.Node): ts.Node[] {
   return node.arguments.filter((one) => ts.isStringLiteralLike(one) || ts.isTemplateExpression(one));
 }
 
-/** Returns where people read English in a file: comments, titles of tests, lines of the log, texts of the contract. */
+/** Returns the ranges of English texts in a file: comments, test titles, log messages, texts of the contract. */
 function textsOf(source: ts.SourceFile, file: string): Range[] {
   const texts = new Map<number, Range>();
   const add = (start: number, end: number) => texts.set(start, { start, end });
   const isContract = file.startsWith('packages/contract/src/') && !isTest(file);
   const visit = (node: ts.Node) => {
-    // Text between tags has no comments: what looks like one is shown.
+    // JSX text has no comments: what looks like one is displayed.
     if (!ts.isJsxText(node)) {
       for (const { pos, end } of ts.getLeadingCommentRanges(source.text, node.pos) ?? []) add(pos, end);
       for (const { pos, end } of ts.getTrailingCommentRanges(source.text, node.end) ?? []) add(pos, end);
@@ -32,7 +32,7 @@ function textsOf(source: ts.SourceFile, file: string): Range[] {
     const title = isTest(file) ? titleOf(node) : undefined;
     if (title !== undefined) add(title.getStart(source), title.end);
     for (const text of loggedTexts(node)) add(text.getStart(source), text.end);
-    // A name has no spaces.
+    // Names have no spaces.
     if (isContract && ts.isStringLiteralLike(node) && /\s/.test(node.text))
       add(node.getStart(source), node.end);
     for (const child of node.getChildren(source)) visit(child);
@@ -66,7 +66,7 @@ function inCode(tree: Tree, file: string): Finding[] {
   );
 }
 
-/** Returns the names that a file exports by declaring them. */
+/** Returns the names that a file declares and exports. */
 function exportedNames(source: ts.SourceFile): ts.Identifier[] {
   const names = source.statements.flatMap((statement): ts.Node[] => {
     if (!ts.canHaveModifiers(statement)) return [];
@@ -84,7 +84,7 @@ function exportedNames(source: ts.SourceFile): ts.Identifier[] {
   return names.filter(ts.isIdentifier);
 }
 
-/** Returns the words of a name: of `letGone` and of `LET_GONE` "let gone". */
+/** Returns the words of a name: `letGone` and `LET_GONE` become "let gone". */
 const wordsOf = (name: string) =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -103,7 +103,7 @@ function inNames(tree: Tree, file: string): Finding[] {
   );
 }
 
-/** Texts of documents, without code and the targets of links; lines and columns stay where they are. */
+/** Blanks out code and link targets in a document; lines and columns remain the same. */
 const proseOf = (markdown: string) =>
   markdown.replaceAll(/```[\s\S]*?```|`[^`\n]+`|\]\([^)]*\)/g, (code) => code.replaceAll(/[^\n]/g, ' '));
 
@@ -120,7 +120,7 @@ function inDocument(tree: Tree, file: string): Finding[] {
   );
 }
 
-/** Comments, test titles, logs, exported names, documents and the contract's texts use the trade's terms. */
+/** Requires the trade's terms in comments, test titles, logs, exported names, documents and the contract's texts. */
 export const plainWords: ConventionCheck = {
   name: 'plain-words',
   run: (tree) => [

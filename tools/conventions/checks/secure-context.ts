@@ -11,7 +11,7 @@ const ofNavigator = new Set(
     'mediaSession requestMediaKeySystemAccess serial serviceWorker setAppBadge share storage usb wakeLock'
   ).split(' '),
 );
-/** Globals of the same kind. */
+/** Globals with the same restriction. */
 const globals = new Set(
   (
     'caches CookieStore cookieStore Notification PaymentRequest PushManager showDirectoryPicker ' +
@@ -22,7 +22,7 @@ const globals = new Set(
 const isOf = (node: ts.Expression, name: string): boolean =>
   new RegExp(String.raw`^((window|globalThis|self)\.)?${name}$`).test(node.getText());
 
-/** `a.b` and the `b` of `{ b: … }` name a member and use nothing. */
+/** Returns whether an identifier merely names a member, as in `a.b` and the `b` of `{ b: … }`. */
 function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name === node;
@@ -42,7 +42,7 @@ function takenApart({ name, propertyName, parent }: ts.BindingElement): string |
   return taken ? `navigator.${member}` : undefined;
 }
 
-/** Returns the API that this node uses and that a page without TLS doesn't have. */
+/** Returns the restricted API that this node uses, which a page without TLS doesn't have. */
 function restrictedIn(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node)) {
     const { expression, name } = node;
@@ -58,7 +58,7 @@ function restrictedIn(node: ts.Node): string | undefined {
   return whole ? 'crypto as a whole' : undefined;
 }
 
-/** Returns whether the comment on the statement's line or the one before it explains what happens without. */
+/** Returns whether a comment on the statement's line or the one before it explains the fallback. */
 function isExplained(source: ts.SourceFile, node: ts.Node): boolean {
   const line = lineOf(source, node);
   const lines = source.text.split('\n');
@@ -66,9 +66,8 @@ function isExplained(source: ts.SourceFile, node: ts.Node): boolean {
 }
 
 /**
- * Requires a comment for APIs that need a secure context: a console at `http://192.168.1.5:3000` is none, and the
- * browser keeps them back there. The comment explains the substitute; `crypto.randomUUID` has a replacement that always
- * works.
+ * Requires a comment for APIs that need a secure context, which a console at `http://192.168.1.5:3000` is not. The comment
+ * explains the fallback; `crypto.randomUUID` has a replacement that always works.
  */
 export const secureContext: ConventionCheck = {
   name: 'secure-context',

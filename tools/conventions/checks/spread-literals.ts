@@ -6,7 +6,7 @@ import type { Tree } from '../tree.ts';
 const withoutParentheses = (node: ts.Expression): ts.Expression =>
   ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
 
-/** Returns whether a node spreads a literal that could stand where it is spread. */
+/** Returns whether a node spreads a literal whose members could be written directly. */
 function spreadsLiteral(node: ts.Node): boolean {
   if (ts.isJsxSpreadAttribute(node) || ts.isSpreadAssignment(node)) {
     return ts.isObjectLiteralExpression(withoutParentheses(node.expression));
@@ -25,9 +25,8 @@ function findingsIn(tree: Tree, file: string): Finding[] {
 }
 
 /**
- * Forbids spreading a literal in place: `{ ...{ a, b }, c }` is the same as `{ a, b, c }`. A condition may choose what
- * is spread (`...(a === undefined ? {} : { a })`): where a property must be absent rather than undefined there is no
- * alternative.
+ * Forbids spreading a literal in place: `{ ...{ a, b }, c }` is the same as `{ a, b, c }`. A conditional spread (`...(a ===
+ * undefined ? {} : { a })`) is permitted: where a property must be absent rather than undefined, there is no alternative.
  */
 export const spreadLiterals: ConventionCheck = {
   name: 'spread-literals',

@@ -6,7 +6,7 @@ const cure = 'Move it to store.ts (writes) or queries.ts (reads for screens) and
 const mayHoldSql =
   /^apps\/server\/src\/(base\/(db|queue)\/|backup\/database\.ts$|schema\/|base\/.+\/tables\.ts$|(base|modules)\/.+\/(store|queries)\.ts$)/;
 
-/** The methods that follow a query builder's first one: `insert(…).values(…)` is SQL, `map.delete(…)` alone is not. */
+/** The methods that follow a query builder's first call: `insert(…).values(…)` is SQL, `map.delete(…)` alone is not. */
 const builders: Record<string, readonly string[]> = {
   select: ['from'],
   selectDistinct: ['from'],
@@ -37,7 +37,7 @@ function sqlIn(node: ts.Node): string | undefined {
     : undefined;
 }
 
-/** SQL stands in `store.ts` and `queries.ts` (and in base's database and queue) alone. */
+/** Restricts SQL to `store.ts` and `queries.ts` (and base's database and queue). */
 export const sql: ConventionCheck = {
   name: 'sql',
   run: (tree) =>

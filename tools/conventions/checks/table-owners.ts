@@ -5,13 +5,16 @@ import { isForTests, isTypeScript, lineAt, lineOf, nodesOf, sourceOf } from '../
 import type { Tree } from '../tree.ts';
 
 const server = 'apps/server/src/';
-/** A module's tables are in a file of its name, or in several in a folder of its name. */
+/** A module's tables are declared in a file with its name, or in several files of a folder with its name. */
 const schemaFile = /^apps\/server\/src\/schema\/([a-z-]+)(?:\/[a-z-]+)?\.ts$/;
-/** Base's own mechanisms keep their tables beside them: base sees nothing of the modules. */
+/** Base's own mechanisms declare their tables next to them: base must not depend on modules. */
 const baseTables = /^apps\/server\/src\/(base\/.+)\/tables\.ts$/;
 const isSchema = (file: string) => schemaFile.test(file) || baseTables.test(file);
 
-/** The folder whose files may write the tables that a file declares, below the server's; undefined: it declares none. */
+/**
+ * Returns the folder whose files may write to the tables that a file declares, relative to the server's; undefined if it
+ * declares none.
+ */
 function ownerOf(file: string): string | undefined {
   const module = schemaFile.exec(file)?.[1];
   return module === undefined ? baseTables.exec(file)?.[1] : `modules/${module}`;
@@ -24,10 +27,10 @@ function tableNames(tree: Tree): string[] {
     .flatMap((file) => [...tree.read(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, name = '']) => name));
 }
 
-/** The folders that own the tables that a name of a file, or an expression in it, may refer to. */
+/** Returns the folders that own the tables to which an expression may refer. */
 type Owners = (expression: ts.Expression) => string[];
 
-/** Returns the owners of a file's imports by their names there; a namespace's name is that of all its tables. */
+/** Returns the owners of a file's imports by local name; a namespace import has those of all its tables. */
 function importedOwners(source: ts.SourceFile, file: string): Map<string, string[]> {
   const owners = new Map<string, string[]>();
   for (const statement of source.statements) {
@@ -43,8 +46,7 @@ function importedOwners(source: ts.SourceFile, file: string): Map<string, string
 
 /**
  * Follows a table through imports, namespaces and local names: `const t = subAccounts`, `const { subAccounts: t } = schema`,
- * `for (const t of [subAccounts, fans])`. Parameters are not followed: what is passed on is the business of the caller's
- * owner.
+ * `for (const t of [subAccounts, fans])`. Parameters are not followed: a table passed as an argument is checked at the caller.
  */
 function ownersIn(source: ts.SourceFile, file: string): Owners {
   const owners = importedOwners(source, file);
@@ -96,7 +98,7 @@ const isSql = (node: ts.Node): node is ts.TaggedTemplateExpression =>
 
 type Part = { text: string; at: number; next?: ts.Expression | undefined };
 
-/** Each literal part of a template with its place, and the expression that follows it. */
+/** Returns each literal part of a template with its position, and the expression that follows it. */
 function partsOf(template: ts.TemplateLiteral): Part[] {
   if (ts.isNoSubstitutionTemplateLiteral(template))
     return [{ text: template.text, at: template.getStart() + 1 }];
@@ -108,11 +110,11 @@ function partsOf(template: ts.TemplateLiteral): Part[] {
   }));
 }
 
-/** A text that a driver is to run: a plain string or template which begins as a statement does. */
+/** Matches a text for the driver: a plain string or template that begins like a statement. */
 const beginsAsStatement =
   /^\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|merge\s+into\s|with\s+\w+\s+as\s|truncate\s|copy\s|lock\s+table\s)/i;
 
-/** The literal parts of a statement, of sql`…` or of a text for a driver; of anything else, none. */
+/** Returns the literal parts of a statement, of sql`…` or of a text for the driver; none for anything else. */
 function statementParts(node: ts.Node): Part[] {
   if (isSql(node)) return partsOf(node.template);
   if (ts.isStringLiteral(node))
@@ -123,7 +125,7 @@ function statementParts(node: ts.Node): Part[] {
   return beginsAsStatement.test(parts[0]?.text ?? '') ? parts : [];
 }
 
-/** Returns the expressions that refer to a table which a node writes. */
+/** Returns the expressions that refer to a table to which a node writes. */
 function writtenBy(node: ts.Node): ts.Expression[] {
   if (isSql(node)) {
     return partsOf(node.template).flatMap(({ text, next }) =>
@@ -141,7 +143,7 @@ function writtenBy(node: ts.Node): ts.Expression[] {
 function namedByText(source: ts.SourceFile, file: string, names: readonly string[]): Finding[] {
   const name = `"?(${names.join('|')})\\b`;
   const byName = new RegExp(`^(${names.join('|')})$`);
-  // A name before a parenthesis is a function, except before the columns of an insert.
+  // A name before a parenthesis is a function, except before an insert's column list.
   const named = new RegExp(
     [
       String.raw`\b(?:from|join|update|using|truncate|table|copy)\s+(?:only\s+)?(?:public\.)?${name}(?!\s*\()`,
@@ -221,8 +223,8 @@ function writtenByOthers(source: ts.SourceFile, file: string): Finding[] {
 }
 
 /**
- * Tables are named through their definitions, and written by their owner alone: the module whose file in `schema/` defines
- * them, or the folder of base that does.
+ * Requires that tables are named through their definitions, and that only their owner writes to them: the module whose file in
+ * `schema/` declares them, or their folder of base.
  */
 export const tableOwners: ConventionCheck = {
   name: 'table owners',

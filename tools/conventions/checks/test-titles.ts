@@ -3,13 +3,13 @@ import type { ConventionCheck } from '../finding.ts';
 import { isTest, lineOf, nodesOf, sourceOf } from '../source.ts';
 import { openingsOf, titleOf } from '../titles.ts';
 
-/** Openings of a block's title after which something is missing. */
+/** Openings of an incomplete block title. */
 const blockFragment =
   /^(?:that|and|of|with|is|was|are|were|whose|also|not|by|at|from|says|tells|no more than|never (?:for|to|was))(?![\w’'-])/i;
 
 /**
- * Openings of a test's title that lack a subject or continue the title of the block around it, and verbs of speaking
- * and knowing, whose subject is no person. Verbs in the plural go with a block named after things.
+ * Openings of a test title that lack a subject or continue the title of the enclosing block, and verbs of speaking and
+ * knowing, whose subject is no person. Plural verbs are permitted in blocks named after things.
  */
 const testFragment = new RegExp(
   `${blockFragment.source}|^(?:${[
@@ -22,7 +22,7 @@ const testFragment = new RegExp(
   'i',
 );
 
-/** A test's title is a sentence that can be understood in a report without the block around it. */
+/** Requires test titles that can be understood in a report without the enclosing block. */
 export const testTitles: ConventionCheck = {
   name: 'test-titles',
   run: (tree) =>

@@ -12,7 +12,7 @@ function insideLoop(node: ts.Node): boolean {
   return false;
 }
 
-/** `await new Promise((done) => setTimeout(done, …))`, `await sleep(…)` and its kin. */
+/** Matches `await new Promise((done) => setTimeout(done, …))`, `await sleep(…)` and the like. */
 function isSleep(node: ts.Node): boolean {
   if (!ts.isAwaitExpression(node)) return false;
   const awaited = node.expression;
@@ -30,7 +30,10 @@ function isSleep(node: ts.Node): boolean {
   return ts.isCallExpression(awaited) && /^(sleep|delay|setTimeout|wait)$/.test(awaited.expression.getText());
 }
 
-/** A test that sleeps is slow on a good day and red on a bad one. Waiting inside a loop with a limit is polling. */
+/**
+ * Forbids sleeping in tests, which is slow on a good day and fails on a bad one. Waiting inside a loop with a limit is
+ * polling.
+ */
 export const testsWait: ConventionCheck = {
   name: 'tests wait for something',
   run: (tree) =>

@@ -20,7 +20,7 @@ function exportedTypesOf(tree: Tree, file: string): Declared[] {
   });
 }
 
-/** Requires one name for one thing: a reader recognizes an imported type without opening the import. */
+/** Requires unique names, so that a reader recognizes an imported type without opening the import. */
 export const typeNames: ConventionCheck = {
   name: 'type-names',
   run: (tree) => {

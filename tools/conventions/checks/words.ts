@@ -6,7 +6,7 @@ const machineCure =
   "Use a path relative to the tree, a variable of the environment or the system's temporary folder.";
 const outsideCure = 'Say what is true of the product; how and where it was made does not belong in it.';
 
-// Each is put together from parts, because this file is read by its own check.
+// Each is assembled from parts, because the check reads this file too.
 const machine = ['home', 'root', 'work', 'Users'].map((name) => `/${name}/`);
 const hosts = [
   ['Git', 'Hub Actions'],
@@ -24,11 +24,11 @@ const assistants = [
 const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 const anyOf = (words: readonly string[], flags = '') => new RegExp(words.map(quoted).join('|'), flags);
 
-/** Exported for the tests, which must not spell them out either. */
+/** Exported for the tests, which must not contain them either. */
 export const forbiddenSamples = { machine, hosts, assistants };
 
 const forbidden: readonly Forbidden[] = [
-  // Not preceded by a word or a dot: `https://example.test/home/` is an address, not a folder of a machine.
+  // Without a word or a dot before it: `https://example.test/home/` is a URL, not a folder of a machine.
   {
     pattern: new RegExp(`(?<![\\w.:)}\\]*-])(?:${machine.map(quoted).join('|')})`),
     what: 'a path of one machine',
@@ -46,7 +46,7 @@ const forbidden: readonly Forbidden[] = [
 const textFile =
   /\.(ts|tsx|js|mjs|json|md|sql|css|html|ya?ml|sh|svg|txt|lua|conf|mode)$|(^|\/)(\.ci\/[^/]+|\.[a-z]+rc|\.gitignore)$/;
 
-/** Requires that nothing in the tree reveals the machine or the place where it was made. */
+/** Forbids text that reveals the machine or the place where the tree was made. */
 export const words: ConventionCheck = {
   name: 'words',
   run: (tree) =>
