@@ -6,7 +6,7 @@ import { attributed, attributedCall, blame, OutOfBandError, unattributed } from 
 const run = promisify(execFile);
 const module = JSON.stringify(new URL('./attribution.ts', import.meta.url).href);
 
-/** Runs a program whose statements are given, with the handler of a server's process. */
+/** Runs a program with these statements, under the exception handler of a server's process. */
 async function outcome(statements: string): Promise<{ code: number; out: string; said: string }> {
   const program = `
     import { attributed, attributedCall, unattributed, surviveAttributed } from ${module};
@@ -32,7 +32,7 @@ describe('attribution', () => {
     expect(code).toBe(0);
   });
 
-  it('leaves the end of the process as it is for all else', async () => {
+  it('does not change how the process ends after any other exception', async () => {
     const { code, out, said } = await outcome(
       "attributed(blame, () => unattributed(() => setTimeout(() => { throw new Error('x'); })));",
     );
@@ -40,7 +40,7 @@ describe('attribution', () => {
     expect(said).toContain('Error: x');
   });
 
-  it('blames the innermost', () => {
+  it('blames the innermost owner', () => {
     const blamed: string[] = [];
     const inner = () =>
       attributed(
@@ -57,14 +57,14 @@ describe('attribution', () => {
     ).toBe(false);
   });
 
-  it('ends a call whose timer throws, in a process that lives on', async () => {
+  it('rejects a call whose timer throws, and keeps the process alive', async () => {
     const { code, out } = await outcome(`
       attributedCall(blame, () => new Promise(() => { setTimeout(() => { throw new Error('x'); }); }))
         .catch((error) => console.log(error.name, error.cause.message));`);
     expect({ code, out }).toEqual({ code: 0, out: 'blamed for x\nOutOfBandError x\nalive\n' });
   });
 
-  it('reports what a call throws out of band after its end, which stands', async () => {
+  it('reports what a call throws out of band after its end, and keeps its result', async () => {
     const reported: unknown[] = [];
     const late = Promise.withResolvers<void>();
     const call = attributedCall(

@@ -9,7 +9,7 @@ type Options = BatchesOptions<Line, string>;
 const batchesOf = (options: Pick<Options, 'run'> & Partial<Options>) =>
   new Batches<Line, string>({ failsAll: () => false, keyOf: ({ chat }) => chat, ...options });
 
-/** Returns a store whose transactions end when the test ends them. */
+/** Returns a store whose transactions end when the test lets them. */
 function slowStore() {
   const running: { names: string[]; end(): void }[] = [];
   const stored: string[] = [];
@@ -29,7 +29,7 @@ function slowStore() {
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('takes a single item at once when nothing else is running', async () => {
+it('runs a single item at once when nothing else is running', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run });
   void batches.add(line('a', '1'));
@@ -37,7 +37,7 @@ it('takes a single item at once when nothing else is running', async () => {
   expect(store.underWay()).toEqual([['1']]);
 });
 
-it('makes one batch of what several callers add in the same turn', async () => {
+it('batches what several callers add in the same turn', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run });
   void batches.add(line('a', '1'));
@@ -46,7 +46,7 @@ it('makes one batch of what several callers add in the same turn', async () => {
   expect(store.underWay()).toEqual([['1', '2', '3']]);
 });
 
-it('makes one batch of what arrives during a run', async () => {
+it('batches what arrives during a run', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run, lanes: 1 });
   const first = batches.add(line('1', '1'));
@@ -61,7 +61,7 @@ it('makes one batch of what arrives during a run', async () => {
   await Promise.all([first, ...rest]);
 });
 
-it('keeps the order of a key: never in two batches at a time, the later ones wait', async () => {
+it('keeps the order of a key: never in two batches at once, with later ones waiting', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run });
   const all = [batches.add(line('a', '1'))];
@@ -80,7 +80,7 @@ it('keeps the order of a key: never in two batches at a time, the later ones wai
   expect(store.stored).toEqual(['3', '1', '2', '4']);
 });
 
-it('lets everything run beside everything without keys', async () => {
+it('runs everything concurrently without keys', async () => {
   const store = slowStore();
   const batches = new Batches<Line, string>({ run: store.run, failsAll: () => false });
   void batches.add(line('a', '1'));
@@ -90,7 +90,7 @@ it('lets everything run beside everything without keys', async () => {
   expect(store.underWay()).toEqual([['1'], ['2']]);
 });
 
-it('answers each with its own result, and a call for many once all are durable', async () => {
+it('resolves each item with its own result, and a call for many once all are durable', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run, lanes: 1 });
   let answers: string[] | null = null;
@@ -107,7 +107,7 @@ it('answers each with its own result, and a call for many once all are durable',
   expect(await single).toBe('stored 4');
 });
 
-it('does not let one item that can’t be done keep its neighbours out', async () => {
+it('does not fail a bad item’s neighbors', async () => {
   const stored: string[] = [];
   const run = async (batch: readonly Line[]) => {
     if (named(batch).includes('bad')) throw new Error('can’t be stored');
@@ -151,7 +151,7 @@ it('continues after a failure', async () => {
   expect(await batches.add(line('a', '1'))).toBe('1');
 });
 
-it('fails what a batch gave no answer for', async () => {
+it('rejects items for which a batch returned no result', async () => {
   const batches = batchesOf({ run: async (batch) => named(batch).slice(1) });
   await expect(batches.addAll([line('a', '1'), line('b', '2')])).rejects.toThrow(
     'fewer or more than its items',

@@ -20,7 +20,7 @@ async function serving(answer: RequestListener): Promise<string> {
 const MiB = 1024 * 1024;
 const fetch = boundedFetch(new Agent());
 
-it('ends an answer that unfolds to more than 8 MiB', async () => {
+it('rejects an answer that decompresses to more than 8 MiB', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * MiB));
   const url = await serving((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -38,15 +38,15 @@ it('passes an answer of 8 MiB with its status and headers', async () => {
   expect(await answer.text()).toHaveLength(8 * MiB);
 });
 
-it('takes another limit from its caller', async () => {
+it('applies another limit of its caller', async () => {
   const url = await serving((_, response) => response.end('x'.repeat(11)));
   const answer = await fetch(url, { answerLimit: 10 });
   await expect(answer.text()).rejects.toMatchObject({ code: 'EANSWERTOOLARGE' });
 });
 
-it('ends an answer that drips', async () => {
+it('aborts an answer that trickles in', async () => {
   const url = await serving((_, response) => response.writeHead(200).write('x'));
-  // On a busy machine the time may be over before the headers have come.
+  // On a busy machine the limit may pass before the headers arrive.
   const text = boundedFetch(new Agent(), 50)(url).then((answer) => answer.text());
   await expect(text).rejects.toMatchObject({ name: 'TimeoutError' });
 });

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 
-it('sleeps, and leaves nothing at the signal', async () => {
+it('sleeps, and leaves no listener at the signal', async () => {
   const { signal } = new AbortController();
   const began = performance.now();
   await systemClock.sleep(20, signal);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closableNetwork } from './closable-network.ts';
 import { createNetwork } from './network.ts';
 
-/** Takes connections and requests; it answers two of them, with a redirect. */
+/** Accepts connections and requests, and answers only two of them, with redirects. */
 const silent = createServer((request, response) => {
   requests.push(request.url ?? '');
   if (request.url === '/moved') response.writeHead(303, { location: '/new-place' }).end();
@@ -25,7 +25,7 @@ afterAll(() => {
   silent.close();
 });
 
-it('ends sockets and requests under way, and refuses new ones', async () => {
+it('ends open sockets and requests, and refuses new ones', async () => {
   const network = closableNetwork(createNetwork({ inward: true }));
   const url = `http://127.0.0.1:${port}/`;
   const socket = await network.connect('127.0.0.1', port);
@@ -45,7 +45,7 @@ it('ends a socket that was still connecting', async () => {
   await expect(connecting).rejects.toThrow();
 });
 
-it('writes nothing to a connection that stands when its user has lost the right to it', async () => {
+it('writes nothing to an open connection once its user has lost the right to it', async () => {
   const rights = { held: true };
   const network = closableNetwork(createNetwork({ inward: true }), () => rights.held);
   const asked = [network.fetch(`http://127.0.0.1:${port}/late`), network.connect('127.0.0.1', port)] as const;

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mapInTurns } from './in-turns.ts';
 
-/** Counts the turns that others had. */
+/** Counts the turns of the event loop that other work had. */
 async function turnsDuring(letters: readonly number[]): Promise<number> {
   let turns = 0;
   let goesOn = true;

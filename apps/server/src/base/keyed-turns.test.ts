@@ -4,7 +4,7 @@ import { KeyedTurns, NoTurn } from './keyed-turns.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts work that ends at the call of `end` or `fail`; `begun` lists what has begun. */
+/** Starts work that ends when `end` or `fail` is called; `begun` lists the started works. */
 function worksOf(turns: KeyedTurns) {
   const begun: string[] = [];
   const start = (key: string, name: string) => {
@@ -19,7 +19,7 @@ function worksOf(turns: KeyedTurns) {
   return { begun, start };
 }
 
-it('runs two of a key at once, and the others in their order as those end', async () => {
+it('runs two of a key at once, and the others in order as those end', async () => {
   const { begun, start } = worksOf(new KeyedTurns({ most: 2, waitMs: 1_000 }));
   const [first, second, third] = ['first', 'second', 'third'].map((name) => start('a', name));
   start('a', 'fourth');
@@ -43,7 +43,7 @@ it('lets no key wait for another', () => {
   expect(begun).toEqual(['first', 'other']);
 });
 
-it('gives up work whose turn does not come in time, and begins it no more', async () => {
+it('gives up work whose turn does not come in time, and never starts it', async () => {
   const { begun, start } = worksOf(new KeyedTurns({ most: 1, waitMs: 1_000 }));
   const first = start('a', 'first');
   const late = start('a', 'late');
@@ -53,7 +53,7 @@ it('gives up work whose turn does not come in time, and begins it no more', asyn
   first.end();
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual(['first', 'patient']);
-  // Its time has run out for the wait alone, not for the work.
+  // The limit applies to waiting only, not to the work.
   await vi.advanceTimersByTimeAsync(5_000);
   patient.end();
   expect(await patient.taken).toBe('patient');

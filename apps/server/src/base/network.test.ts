@@ -56,7 +56,7 @@ describe('the network that may go inward', () => {
   });
 });
 
-/** The first and the last address of each block that the registries list as not globally reachable. */
+/** The first and last address of each block that the registries list as not globally reachable. */
 const special = [
   '0.0.0.0',
   '0.255.255.255',

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const plain = createHttpServer((_, response) => response.end('here'));
   const certificate = await makeCertificate();
   const secure = createHttpsServer(certificate, (_, response) => response.end('here, in secret'));
-  // Speaks first, as mail servers do: its words may come together with the proxy's answer.
+  // Sends first, as mail servers do: its data may arrive together with the proxy's response.
   const speaker = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.end(`220 ${'x'.repeat(40_000)}\n`);
@@ -71,7 +71,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
     await vi.waitUntil(() => real(protocol).log().includes(`localhost:${secureWeb}`));
   });
 
-  it('loses nothing of a target that speaks first, however late one listens', async () => {
+  it('loses no data of a target that sends first, however late a listener is attached', async () => {
     const network = proxiedNetwork(open, real(protocol).access);
     for (let i = 0; i < 5; i += 1) {
       const socket = await network.connect('localhost', greeter);
@@ -154,7 +154,7 @@ describe('a proxy that misbehaves', () => {
     return listen(server);
   };
   afterEach(async () => {
-    // Nothing that failed is left open.
+    // No failed connection remains open.
     await vi.waitUntil(() => sockets.size === 0);
     server.close();
   });

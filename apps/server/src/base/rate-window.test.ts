@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OpenCounts, RateWindow } from './rate-window.ts';
 
 describe('a rate window', () => {
-  it('allows so many in a window, each key for itself, and says when it is over', () => {
+  it('allows a number per window, each key separately, and returns the time until the window ends', () => {
     const window = new RateWindow({ max: 2, windowMs: 1_000 });
     expect([0, 100, 300, 999].map((now) => window.take('a', now))).toEqual([0, 0, 700, 1]);
     expect(window.take('b', 300)).toBe(0);

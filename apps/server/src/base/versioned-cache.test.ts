@@ -20,7 +20,7 @@ describe('createVersionedCache', () => {
     expect(reads).toBe(2);
   });
 
-  it('reads one version of a workspace at a time, and of those that come meanwhile the last', async () => {
+  it('reads one version of a workspace at once, and of those requested meanwhile the last', async () => {
     const cached = createVersionedCache<{ weight: number; version: number }>();
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -51,7 +51,7 @@ describe('createVersionedCache', () => {
     expect(await later).toEqual({ weight: 7 });
   });
 
-  it('forgets the workspace that was used longest ago when all are too heavy', async () => {
+  it('evicts the least recently used workspace when the total is too heavy', async () => {
     const reads: string[] = [];
     const cached = createVersionedCache<{ weight: number }>(150);
     const use = (workspaceId: typeof one) =>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { within } from './within.ts';
 
-/** Lets no timer and no answer through for so long, as a process does that the system stops. */
+/** Blocks timers and I/O for this time, as when the system suspends the process. */
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -18,7 +18,7 @@ it('resolves by what comes first, and rejects as the work does', async () => {
 it('waits once more after the process stood still', async () => {
   const work = Promise.withResolvers<void>();
   const waiting = within(200, work.promise);
-  // Its answer is read a little after the timers.
+  // The result is read a little after the timers.
   setTimeout(() => setTimeout(work.resolve, 20), 100);
   standStill(1_300);
   expect(await waiting).toBe(true);

@@ -14,7 +14,7 @@ describe('a password', () => {
   it('rejects a password for an unknown account, after the same work', async () => {
     expect(await verifyPassword(null, '')).toBe(false);
     const stored = await hashPassword('Secret12');
-    // The fastest of several, in turns, until both were undisturbed: what else the machine does must not be measured.
+    // Takes the fastest of several, alternating, until both were undisturbed, to exclude the machine's other work.
     const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
     const ratio = () => Math.max(fastest.known, fastest.unknown) / Math.min(fastest.known, fastest.unknown);
     for (let n = 0; n < 10 || (n < 200 && ratio() >= 2); n += 1) {
@@ -38,7 +38,7 @@ describe('tokens and codes', () => {
     expect(new Set(Array.from({ length: 1000 }, randomToken)).size).toBe(1000);
   });
 
-  it('stores tokens and codes as something that they can’t be read from', () => {
+  it('stores tokens and codes only as hashes', () => {
     const token = randomToken();
     expect(hashToken(token)).not.toContain(token);
     expect(hashToken(token)).toBe(hashToken(token));

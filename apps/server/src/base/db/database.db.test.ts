@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
-  it('leaves connections to others while a thousand like it wait for one row', async () => {
+  it('leaves connections to others while a thousand transactions wait for one row', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const lock = sql`update counters set n = n + 1 where name = 'a'`;
     const first = transaction(database, async ({ db }) => {
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 0, b: 0 });
   });
 
-  it('does what is to leave with its commit in it and last, or not at all when its work fails', async () => {
+  it('executes statements added to the commit last, or not at all when its work fails', async () => {
     const end = (tx: Pick<Tx, 'withCommit'>) =>
       tx.withCommit(sql`update counters set n = n * 2 where pg_current_xact_id_if_assigned() is not null`);
     await transaction(database, async (tx) => {
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 2, b: 2 });
   });
 
-  it('undoes all when what leaves with its commit is refused, and tries again where that helps', async () => {
+  it('rolls back when a statement added to the commit is refused, and retries where that helps', async () => {
     const told: number[] = [];
     let attempts = 0;
     const ending = (code: string) =>
@@ -187,7 +187,7 @@ describe('a transaction', () => {
 });
 
 describe('a database that is gone', () => {
-  it('notices that the database is gone also when releasing its resources fails', () => {
+  it('detects that the database is gone even if disposing of resources fails too', () => {
     const refused = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' });
     expect(isDatabaseGone(new SuppressedError(refused, new Error('the work failed')))).toBe(true);
   });
@@ -241,7 +241,7 @@ describe('a database that is gone', () => {
     await other.drop();
   });
 
-  it('notices a transaction that was ended for its silence, after which another connection can be had', async () => {
+  it('detects a transaction that was ended for being idle, after which another connection works', async () => {
     const client = connectDatabase(holder.url, log, 1);
     const silent = await transaction(client, async (tx) => {
       const { rows } = await tx.db.execute(sql`
@@ -256,7 +256,7 @@ describe('a database that is gone', () => {
     await client.close();
   });
 
-  it('notices that the database is gone when no connection is to be had', async () => {
+  it('detects that the database is gone when no connection is available', async () => {
     const one = connectDatabase(holder.url, log, 1);
     const held = await one.pool.connect();
     const error = await ping(one).catch((reason: unknown) => reason);
@@ -290,7 +290,7 @@ describe('a database that is gone', () => {
 });
 
 describe('a pool', () => {
-  it('gets a connection back that dies between checkout and begin', async () => {
+  it('recovers a connection that dies between checkout and begin', async () => {
     const one = connectDatabase(holder.url, log, 1);
     one.pool.once('acquire', (client) => cut(client));
     const failed = await transaction(one, async () => 'never').catch((error: unknown) => error);
@@ -300,7 +300,7 @@ describe('a pool', () => {
     expect(one.pool.totalCount).toBe(0);
   });
 
-  it('gets a connection back whose rollback fails', async () => {
+  it('recovers a connection whose rollback fails', async () => {
     const one = connectDatabase(holder.url, log, 1);
     const clients: pg.PoolClient[] = [];
     one.pool.once('acquire', (client) => clients.push(client));
@@ -316,7 +316,7 @@ describe('a pool', () => {
   it('closes although a connection is still in use, and fails what runs on it', async () => {
     const one = connectDatabase(holder.url, log, 2);
     const kept = await one.pool.connect();
-    // Longer than a statement may take: what ends it is the closing.
+    // Longer than any statement may take, so that only closing ends it.
     await kept.query('set statement_timeout = 0');
     const running = expect(kept.query('select pg_sleep(100)')).rejects.toThrow('Connection terminated');
     await one.close();
@@ -377,7 +377,7 @@ describe('a database that does not answer', () => {
 
   it('fails statements and transactions after the limit, and frees their connections', async () => {
     const impatient = silent();
-    // Both would succeed if they were waited for.
+    // Both would succeed if awaited for long enough.
     const failure = async (work: Promise<unknown>) => {
       const error = await work.catch((reason: unknown) => reason);
       expect(isDatabaseGone(error)).toBe(true);

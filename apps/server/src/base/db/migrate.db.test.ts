@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const names = async () =>
   (await client.query('select name from schema_migrations order by name')).rows.map((row) => row.name);
 
-/** As an installation before its first start: nothing there. */
+/** Resets to an installation before its first start. */
 async function empty(): Promise<void> {
   await client.query('drop schema public cascade; drop schema graphile_worker cascade; create schema public');
 }

@@ -1,4 +1,4 @@
-/** Every migration runs on a full database, loses nothing and leaves the code that still runs able to run. */
+/** Every migration runs on a full database, loses nothing and keeps the code compatible that still runs. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ describe('migrations of a full database', () => {
     return () => rm(folder, { recursive: true });
   });
 
-  /** Returns the faults of a second migration with this SQL; `filled` are the rows that it brings along. */
+  /** Returns the faults of a second migration with this SQL; `filled` are its rows. */
   async function faultsOf(migration: string, filled = ''): Promise<string[]> {
     await writeFile(join(folder, '0020-next.sql'), migration);
     await writeFile(join(folder, 'testing/0020-next.rows.sql'), filled);

@@ -9,7 +9,7 @@ let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await testDatabase();
-  // One connection: what is prepared belongs to it.
+  // One connection, because prepared statements belong to it.
   database = connectDatabase(test.url, createLog('silent'), 1);
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ const preparedLike = async (part: string) =>
     .rows;
 
 describe('a connection', () => {
-  it('plans a frequent statement once, and answers each time for its own values', async () => {
+  it('plans a frequent statement once, and returns the right rows for each set of values', async () => {
     expect(await timesTen(1)).toBe(10);
     expect(await preparedLike('* 10 as ten')).toEqual([]);
     const answers: unknown[] = [];
@@ -56,7 +56,7 @@ describe('a connection', () => {
     expect(await divide(5)).toBe(12);
   });
 
-  it('reports the refusal for each statement that was sent behind it', async () => {
+  it('reports the refusal for each statement pipelined after it', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     const behind = ['select 1 / 0', 'select 1', 'select 2'].map((text) => client.query(text));

@@ -23,7 +23,7 @@ async function connectByPooler(mode: 'transaction' | 'session') {
 }
 
 describe('a session', () => {
-  it('opens on a database, and by a pooler that lends sessions', async () => {
+  it('opens on a database, and through a pooler in session mode', async () => {
     for (const database of [connect(created.url), await connectByPooler('session')]) {
       const session = await openSession(database);
       const { rows } = await (session ?? database.pool).query('select pg_try_advisory_lock(7) as held');
@@ -35,7 +35,7 @@ describe('a session', () => {
     }
   });
 
-  it('opens none by a pooler that lends a session to each transaction, and keeps no connection of it', async () => {
+  it('opens none through a pooler in transaction mode, and keeps no connection of it', async () => {
     const database = await connectByPooler('transaction');
     expect(await openSession(database)).toBeNull();
     expect(database.pool.totalCount - database.pool.idleCount).toBe(0);

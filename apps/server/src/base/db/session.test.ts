@@ -23,7 +23,7 @@ it('reports a connection that fails before its proof, and leaves no rejection be
   expect(unhandled).toEqual([]);
 });
 
-/** A pool whose announcements reach the connection that waits where they are `answered`, by turns. */
+/** Returns a pool whose notifications reach the waiting connection as `answered` tells, in turn. */
 function poolWith(answered: readonly boolean[]): pg.Pool {
   const waiting: EventEmitter[] = [];
   let turn = 0;
@@ -42,10 +42,10 @@ function poolWith(answered: readonly boolean[]): pg.Pool {
   return pool as unknown as pg.Pool; // as much of one as is used
 }
 
-/** Fits into a test, but for the longest pause. */
+/** Short enough for a test, except the upper limit. */
 const times = { proofMs: 5, reconnectMs: 1, soonMs: 10, longMs: 60_000 };
 
-it('asks again soon where an announcement was late, as a slow database is no pooler', async () => {
+it('retries soon after a late announcement, since a slow database is no pooler', async () => {
   const events: string[] = [];
   const use = {
     async use(_client: pg.PoolClient, closing: AbortSignal) {
@@ -60,7 +60,7 @@ it('asks again soon where an announcement was late, as a slow database is no poo
   await expect.poll(() => events).toEqual(['without', 'without', 'session']);
 });
 
-it('asks ever more rarely where no announcement comes', async () => {
+it('backs off while no announcement arrives', async () => {
   const asked: number[] = [];
   const use = {
     use: async () => undefined,
@@ -70,6 +70,6 @@ it('asks ever more rarely where no announcement comes', async () => {
   const kept = keepSession({ pool: poolWith([false]) }, use, times);
   onTestFinished(() => kept.close());
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(4);
-  // The third pause is of 40 milliseconds; a timer may be one early.
+  // The third delay is 40 milliseconds; a timer may be one early.
   expect((asked[3] ?? 0) - (asked[2] ?? 0)).toBeGreaterThan(40);
 });

@@ -1,4 +1,4 @@
-/** One suite for every place where files can be kept. */
+/** One suite for every implementation of the file store. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,14 +48,14 @@ describe.each(stores)('%s', (_, open) => {
     );
   });
 
-  it('replaces what was there', async () => {
+  it('replaces an existing file', async () => {
     const store = open();
     await store.write('files/two', bytes, png);
     await store.write('files/two', Uint8Array.of(1, 2), png);
     expect(Buffer.from((await store.read('files/two', 100)) ?? '')).toEqual(Buffer.of(1, 2));
   });
 
-  it('holds one of two that are written at once, never a mixture', async () => {
+  it('stores one of two concurrent writes, never a mixture', async () => {
     const store = open();
     const other = bytes.map((value) => 255 - value);
     await Promise.all([store.write('files/race', bytes, png), store.write('files/race', other, png)]);
@@ -63,7 +63,7 @@ describe.each(stores)('%s', (_, open) => {
     expect([bytes, other].some((one) => kept.equals(Buffer.from(one)))).toBe(true);
   });
 
-  it('has nothing under a key that was never written, or was removed, twice even', async () => {
+  it('returns nothing for a key that was never written, or was removed, even twice', async () => {
     const store = open();
     expect(await store.read('files/never', 100)).toBeNull();
     await store.write('files/gone', bytes, png);
@@ -72,14 +72,14 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.read('files/gone', 1_000_000)).toBeNull();
   });
 
-  it('reads nothing that is larger than asked for', async () => {
+  it('reads no file that is larger than the limit', async () => {
     const store = open();
     await store.write('files/large', bytes, png);
     expect(await store.read('files/large', bytes.length - 1)).toBe('too-large');
     expect(await store.read('files/large', bytes.length)).toHaveLength(bytes.length);
   });
 
-  it('reads the beginning of a file with the number of all its bytes', async () => {
+  it('reads the beginning of a file with its total size', async () => {
     const store = open();
     await store.write('files/long', bytes, png);
     const peeked = await store.peek('files/long', 1_000);
@@ -122,7 +122,7 @@ describe.each(stores)('%s', (_, open) => {
     expect((await buffer(stream)).equals(Buffer.from(long.subarray(first, last + 1)))).toBe(true);
   });
 
-  it('streams nothing that isn’t there, and ends with its reader', async () => {
+  it('streams no missing file, and ends with its reader', async () => {
     const store = open();
     expect(await store.stream('files/never', { first: 0, last: 9 })).toBeNull();
     await store.write('files/left', bytes, png);
@@ -146,7 +146,7 @@ describe('a folder of a server', () => {
   const place = () => join(folder, 'tidy');
   const drafts = () => readdir(join(place(), 'drafts'));
 
-  it('has no drafts left once a file is there, and presigns nothing', async () => {
+  it('leaves no drafts once a file is stored, and presigns nothing', async () => {
     const store = createLocalFiles(place(), systemClock);
     await store.write('files/one', bytes, png);
     expect(await readdir(join(place(), 'files'))).toEqual(['one']);
@@ -173,7 +173,7 @@ describe('a folder of a server', () => {
     await store.remove('incoming/right');
   });
 
-  it('tidies the folder of a server that was killed while it wrote, and not of one that runs beside it', async () => {
+  it('removes the drafts of a killed server, but not those of a concurrent one', async () => {
     await writeFile(join(place(), 'drafts/half'), 'ha');
     await createLocalFiles(place(), systemClock).write('files/two', bytes, png);
     expect(await drafts()).toEqual(['half']);
@@ -184,7 +184,7 @@ describe('a folder of a server', () => {
   });
 });
 
-it('fetches of a bucket no more than a slow reader takes, a piece at a time', async () => {
+it('fetches from a bucket no more than a slow reader consumes, chunk by chunk', async () => {
   const requested: string[] = [];
   const store = createS3Files(
     { endpoint: s3.url, bucket: s3.bucket, ...s3.credentials },
@@ -222,7 +222,7 @@ describe('an address of a bucket that a client puts to', () => {
     return code ?? response.status;
   };
 
-  it('takes the bytes that were announced', async () => {
+  it('accepts the announced bytes', async () => {
     const { url, headers } = await presign('incoming/one');
     expect(headers).toEqual({ 'content-type': png });
     expect(await send(url, headers, 'bytes')).toBe(200);
@@ -230,7 +230,7 @@ describe('an address of a bucket that a client puts to', () => {
     expect(Buffer.from((await bucket().read('incoming/one', 100)) ?? '').toString()).toBe('bytes');
   });
 
-  it('takes no others: longer, of another type, under another key, by another method', async () => {
+  it('accepts no other upload: longer, of another type, under another key, by another method', async () => {
     const { url, headers } = await presign('incoming/two');
     expect(await send(url, headers, 'longer')).toBe('SignatureDoesNotMatch');
     expect(await send(url, { 'content-type': 'text/html' }, 'bytes')).toBe('SignatureDoesNotMatch');
@@ -239,7 +239,7 @@ describe('an address of a bucket that a client puts to', () => {
     expect(s3.objects.has('incoming/two')).toBe(false);
   });
 
-  it('takes nothing once its time is over', async () => {
+  it('accepts nothing after its expiry', async () => {
     const { url, headers } = await presign('incoming/late');
     late = 601_000;
     const answer = await send(url, headers, 'bytes').finally(() => {

@@ -13,11 +13,11 @@ const whole = {
   S3_SECRET_ACCESS_KEY: 'secret',
 };
 
-it('keeps files on this machine while nothing else is said', () => {
+it('stores files on this machine by default', () => {
   expect(open({}).uploadOrigin).toBeNull();
 });
 
-it('keeps them in the bucket that is named', async () => {
+it('stores files in the configured bucket', async () => {
   const store = open(whole);
   expect(store.uploadOrigin).toBe('https://s3.example.com');
   const put = await store.presignPut('a/b', { contentType: 'image/png', size: 1, expiresInSeconds: 60 });

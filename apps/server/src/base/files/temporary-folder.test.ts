@@ -19,7 +19,7 @@ async function leave(name: string, hoursAgo: number) {
   await utimes(path, at, at);
 }
 
-it('removes what killed processes have left, and nothing that others may still write or that is not its own', async () => {
+it('removes the folders of killed processes, and none that is still in use or not its own', async () => {
   await leave('parley-file-left', 25);
   await leave('parley-file-of-another', 23);
   await leave('else', 700);

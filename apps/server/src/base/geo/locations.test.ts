@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const cologne = { country: { iso_code: 'DE' }, city: { names: { en: 'Cologne', de: 'Köln' } } };
 
-/** Puts a file in the place of another as operators do: written beside it, and renamed. */
+/** Replaces a file as operators do: writes a new one and renames it. */
 function replace(file: string, bytes: Buffer): string {
   writeFileSync(`${file}.new`, bytes);
   renameSync(`${file}.new`, file);
@@ -25,7 +25,7 @@ async function open(file: string | null) {
 }
 
 describe('locations', () => {
-  it('locates countries by the file that comes along', async () => {
+  it('locates countries with the bundled file', async () => {
     const { locations, warnings } = await open(null);
     expect(['223.5.5.5', '81.169.145.78', '2003:e1::1'].map((one) => locations.locate(one).country)).toEqual([
       'CN',
@@ -38,7 +38,7 @@ describe('locations', () => {
     locations.close();
   });
 
-  it('locates cities by a file of the operator’s, and reads it again once it is replaced', async () => {
+  it('locates cities with the operator’s file, and reloads it once it is replaced', async () => {
     const file = replace(join(folder, 'city.mmdb'), locationBytes('GeoLite2-City', { '192.0.2.1': cologne }));
     const { locations } = await open(file);
     expect(locations.knows()).toBe('cities');
@@ -50,7 +50,7 @@ describe('locations', () => {
     locations.close();
   });
 
-  it('reports a file that is broken or gone once, and keeps what it knows', async () => {
+  it('reports a broken or missing file once, and keeps the data already loaded', async () => {
     const file = replace(join(folder, 'broken.mmdb'), locationBytes('X-City', { '192.0.2.1': cologne }));
     const { locations, warnings } = await open(file);
     replace(file, Buffer.from('no such file'));
@@ -74,7 +74,7 @@ describe('locations', () => {
     locations.close();
   });
 
-  it('uses the file that comes along while the operator’s can’t be read', async () => {
+  it('uses the bundled file while the operator’s can’t be read', async () => {
     const file = join(folder, 'later.mmdb');
     const { locations, warnings } = await open(file);
     expect([warnings.length, locations.knows(), locations.locate('223.5.5.5').country]).toEqual([
@@ -105,7 +105,7 @@ describe('a damaged file', () => {
     },
   );
 
-  it('answers in time, whichever byte is wrong', () => {
+  it('returns in time, whichever byte is wrong', () => {
     for (let at = 0; at < whole.length; at += 7) {
       const bytes = Buffer.from(whole);
       bytes[at] = (bytes[at] ?? 0) ^ 0xff;

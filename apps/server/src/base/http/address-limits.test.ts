@@ -5,7 +5,7 @@ import { addressReader } from './address.ts';
 import { AppError } from './app-error.ts';
 import { createTestEdge } from './testing/test-edge.ts';
 
-/** A hundredth of the limits: 60 requests, 3 refused tokens. Tokens with `.signed` are this server's own. */
+/** Uses a hundredth of the limits: 60 requests, 3 refused tokens. Tokens with `.signed` are this server's own. */
 async function edge() {
   const made = await createTestEdge({
     rateLimitFactor: 0.01,
@@ -36,7 +36,7 @@ describe('a flood of forged tokens from one address', () => {
     expect(made.check).toHaveBeenCalledTimes(3);
   });
 
-  it('refuses neither living nor expired tokens of others at that address, nor its visitors', async () => {
+  it('refuses neither valid nor expired tokens of others at that address, nor its visitors', async () => {
     await using made = await edge();
     for (let n = 0; n < 5; n += 1) await made.ask('bad');
     expect(await made.ask('bad')).toBe(429);
@@ -63,7 +63,7 @@ it('requests whose target names the host are limited too', async () => {
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
 });
 
-/** Asks for a target as it is spelled, which no client library would send. */
+/** Requests a target as it is spelled, which no client library would send. */
 async function rawStatus(port: number, target: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   socket.write(

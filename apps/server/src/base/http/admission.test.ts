@@ -26,7 +26,7 @@ const visitor: SignedIn = {
 // The fakes below compare ids and nothing else.
 const [ours, theirs] = [newId() as TenantId, newId() as TenantId];
 
-/** The tenant of the workspace, and the tenants that requests can be for, by header or host. */
+/** The tenant of the workspace, and the tenants that requests can name, by header or host. */
 let home: TenantId | null;
 let tenants: Map<string, RequestedTenant>;
 let asked: { header: string | undefined; host: string }[];
@@ -75,7 +75,7 @@ describe('admit', () => {
     await expect(admit(owner, ['visitor'])).rejects.toEqual(refusal('auth.wrong-audience'));
   });
 
-  it('reads no token where everybody may call', async () => {
+  it('reads no token where the endpoint is public', async () => {
     expect(await admit(owner, ['public'])).toEqual({ caller: { audience: 'public' }, tenantId: null });
     expect(await admit(null, ['console', 'public'])).toMatchObject({ caller: { audience: 'public' } });
   });
@@ -98,7 +98,7 @@ describe('admit', () => {
     await expect(admit(null, ['visitor'])).rejects.toEqual(refusal('auth.pass-required'));
   });
 
-  it('refuses a made-up token by its own reason, and that of a visitor by asking for a pass', async () => {
+  it('refuses a forged token with its own error, and a visitor’s by requiring a new pass', async () => {
     const headers = { authorization: 'Bearer made.up' };
     await expect(admit(null, ['console'], headers)).rejects.toEqual(refusal('auth.token-illegal'));
     await expect(admit(null, ['visitor'], headers)).rejects.toEqual(refusal('auth.pass-required'));
@@ -131,7 +131,7 @@ describe('tenants of requests', () => {
     ]);
   });
 
-  it('refuses a request for a tenant that there is not', async () => {
+  it('refuses a request for an unknown tenant', async () => {
     const headers = { 'tenant-id': 'none' };
     await expect(admit(null, ['public'], headers)).rejects.toEqual(refusal('tenant.not-found'));
   });

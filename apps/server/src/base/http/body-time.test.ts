@@ -5,7 +5,7 @@ import { createTestEdge } from './testing/test-edge.ts';
 const head = (length: number) =>
   `POST /short HTTP/1.1\r\nhost: x\r\nsystemLanguageCode: EN\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
-/** With a route for bodies so short that their size adds nothing to the time that they have. */
+/** An edge with a route for bodies so short that their size adds nothing to their time limit. */
 async function edgeWithShortBodies(bodyTimeMs: number) {
   const edge = await createTestEdge({ bodyTimeMs });
   edge.app.post('/short', { bodyLimit: 64 }, async ({ body }) => ({ body }));
@@ -33,7 +33,7 @@ describe('a body', () => {
   it('a body that comes in pieces within its time is taken', async () => {
     await using edge = await listening(20_000);
     const socket = await openSocket(edge.url);
-    // The server has read the headers alone once it answers this.
+    // The server has read only the headers when it responds to this.
     socket.write(head(7).replace('content-type', 'expect: 100-continue\r\ncontent-type'));
     const [first] = await new Promise<[Buffer]>((resolve) => socket.once('data', (data) => resolve([data])));
     expect(String(first)).toContain('100 Continue');
@@ -44,7 +44,7 @@ describe('a body', () => {
     expect((await answer).body).toBe('{"body":{"a":1}}');
   });
 
-  it('has more time where more may be sent', async () => {
+  it('has a longer limit where larger bodies are permitted', async () => {
     await using edge = await edgeWithShortBodies(1);
     edge.app.post('/large', { bodyLimit: 10_000_000 }, async () => 'taken');
     const url = await edge.app.listen({ port: 0, host: '127.0.0.1' });
@@ -53,7 +53,7 @@ describe('a body', () => {
       head(2).replace('/short', '/large').replace('content-type', 'expect: 100-continue\r\ncontent-type'),
     );
     await new Promise((resolve) => socket.once('data', resolve));
-    // A small body's time is over in the meantime, as this answer shows.
+    // The time limit of a small body has passed in the meantime, as this response shows.
     expect((await rawRequest(url, head(20), '{')).status).toBe(408);
     socket.write('{}');
     const answer = responseOf(socket);
@@ -69,7 +69,7 @@ describe('a body', () => {
     // A body that is incomplete, and one that is too large to be read.
     expect((await rawRequest(edge.url, get, '{"a":')).body).toBe('{}');
     expect((await rawRequest(edge.url, head(2 ** 30), '{')).status).toBe(413);
-    // The time of both is over in the meantime, as this answer shows. An unhandled error fails the run.
+    // The time limit of both has passed in the meantime, as this response shows. An unhandled error fails the run.
     expect((await rawRequest(edge.url, head(20), '{')).status).toBe(408);
   });
 

@@ -15,7 +15,7 @@ const callers: SignedIn[] = [
 ];
 
 const noon = Date.UTC(2026, 0, 5, 12);
-/** Sessions that aren't open any more, and why. */
+/** Sessions that have ended, and why. */
 const closed = new Map<string, SessionEnding>();
 const tokensAt = (now: number, ...secrets: [string, ...string[]]) =>
   createAccessTokens(secrets, () => now, {

@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(JSON.parse(body)).toEqual(list);
   });
 
-  it('keeps what it varied on before', async () => {
+  it('keeps the earlier values of Vary', async () => {
     expect((await ask('/varied', 'br')).headers.vary).toBe('origin, accept-encoding');
   });
 

@@ -1,4 +1,4 @@
-/** An endpoint's declaration is enforced: its limits, demo mode, its caller, its parameters and its description. */
+/** Checks that an endpoint's declaration is enforced: its limits, demo mode, its caller, its parameters and its description. */
 import { type Endpoint, endpoint } from '@parley/contract';
 import type { RouteOptions } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
@@ -49,7 +49,7 @@ async function edgeOf(
       return 'done';
     });
   await edge.app.ready();
-  /** Sends requests one after the other, as these callers from these addresses; returns the statuses. */
+  /** Sends requests sequentially, as these callers from these addresses; returns the statuses. */
   async function statuses(...requests: { as?: string; from?: string; url?: string; body?: object }[]) {
     const found: number[] = [];
     for (const { as = '', from = '192.0.2.1', url = '/api/things', body } of requests) {
@@ -75,7 +75,7 @@ const visitor = (socialAccountId = newId()): Caller => ({
 });
 
 describe('the first limit', () => {
-  it('counts a login session, wherever it is, and no other of the same user', async () => {
+  it('counts a login session at any address, and no other session of the same user', async () => {
     await using edge = await edgeOf([write], { ann, annElsewhere });
     const sent = [{ as: 'ann', from: '192.0.2.1' }, { as: 'ann', from: '192.0.2.2' }, { as: 'ann' }];
     expect(await edge.statuses(...sent)).toEqual([200, 200, 429]);
@@ -103,7 +103,7 @@ describe('the first limit', () => {
     expect(await edge.statuses({ url: '/api/second' })).toEqual([200]);
   });
 
-  it('names the rest of its window', async () => {
+  it('reports the time until its window ends', async () => {
     const rateLimit = { max: 1, windowSeconds: 90, per: 'address' } as const;
     await using edge = await edgeOf([endpoint({ ...common, method: 'POST', rateLimit })]);
     expect(await edge.statuses({}, {})).toEqual([200, 429]);
@@ -141,7 +141,7 @@ describe('a further limit', () => {
     ]);
   });
 
-  it('counts a session or an address, and says how long to wait', async () => {
+  it('counts a session or an address, and reports the time to wait', async () => {
     const endpoints = [
       limited({ max: 3, windowSeconds: 60, per: 'address' }, { max: 2, windowSeconds: 90, per: 'session' }),
     ];
@@ -246,7 +246,7 @@ describe('the description', () => {
     expect(schema).not.toHaveProperty('params');
   });
 
-  it('asks for no token where everybody may call, and for no body of a GET', async () => {
+  it('requires no token for a public endpoint, and no body for a GET', async () => {
     expect(await schemaOf(read)).toMatchObject({
       security: [],
       description: expect.stringMatching(/visitor\.$/),

@@ -46,7 +46,7 @@ beforeAll(async () => {
     crossOriginPrefixes: [],
   });
   app.get('/refuse/:error', ({ params }) => {
-    // The test asks for ids of the catalogue only.
+    // The tests request only ids of the catalogue.
     throw new AppError((params as { error: ErrorId }).error, { details });
   });
   app.get('/fault', () => {
@@ -97,7 +97,7 @@ describe.each(ids)('%s', (error) => {
 });
 
 describe('an internal error', () => {
-  it('answers 500 with the request’s id and nothing of what went wrong', async () => {
+  it('answers 500 with the request’s id and no details of the error', async () => {
     const answer = await app.inject({ url: '/fault' });
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toMatchObject({ code: 500, data: { error: 'server.failed' } });
@@ -149,7 +149,7 @@ describe('a service that the server asked', () => {
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   };
   beforeAll(async () => {
-    // Takes connections and never answers.
+    // Accepts connections and never responds.
     gateway.listen(0, '127.0.0.1');
     await once(gateway, 'listening');
   });

@@ -9,7 +9,7 @@ let client: Socket;
 let raw: ServerResponse;
 let stream: EventStream;
 
-/** A client that has asked, and reads nothing yet. */
+/** Connects a client that has sent its request, and reads nothing yet. */
 beforeEach(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +28,7 @@ afterEach(async () => {
   await new Promise((done) => server.close(done));
 });
 
-/** Until the kernel takes no more and the rest waits in the process. */
+/** Writes until the kernel's buffers are full and the rest is queued in the process. */
 function fill(): void {
   const text = 'x'.repeat(32_000);
   for (let i = 0; i < 1_000 && raw.writableLength === 0; i += 1) stream.send({ text });

@@ -45,7 +45,7 @@ const file = (pieces: Iterable<string> | AsyncIterable<string>): FileAnswer => (
   body: Readable.from(pieces),
 });
 
-/** An endless body, with a flag for whether it is still read. */
+/** Returns an endless body, with a flag for whether it is still read. */
 function endless() {
   const state = { ended: false };
   async function* pieces() {
@@ -59,7 +59,7 @@ function endless() {
 }
 
 describe('a file as an answer', () => {
-  it('has its media type and its name, and is not cached on the way', async () => {
+  it('has its media type and its name, and is not cached by proxies', async () => {
     answer = async () => file(['a,b\n', '1,2\n']);
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -79,7 +79,7 @@ describe('a file as an answer', () => {
     expect(await response.json()).toMatchObject({ code: 404, data: { error: 'resource.not-found' } });
   });
 
-  it('never passes off a file that fails half-way as a whole one', async () => {
+  it('never passes off a file that fails midway as a complete one', async () => {
     answer = async () =>
       file(
         (async function* () {
@@ -90,7 +90,7 @@ describe('a file as an answer', () => {
     await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
   });
 
-  it('ends for the server when the caller disconnects', async () => {
+  it('destroys the body when the caller disconnects', async () => {
     const { state, pieces } = endless();
     answer = async () => file(pieces());
     const leaving = new AbortController();
@@ -101,7 +101,7 @@ describe('a file as an answer', () => {
     await vi.waitFor(() => expect(state.ended).toBe(true));
   });
 
-  it('describes a file as one', async () => {
+  it('describes a file response as one', async () => {
     const { paths } = (await edge.app.inject('/api/openapi.json')).json();
     expect(paths['/api/table'].get.responses['200'].content).toEqual({
       'text/csv': { schema: { type: 'string', format: 'binary' } },

@@ -3,7 +3,7 @@ import type { EdgeOptions } from './edge.ts';
 import { giveXsrfCookie } from './forgery.ts';
 import { createTestEdge } from './testing/test-edge.ts';
 
-/** The cookies that a page comes with. */
+/** Returns the cookies that a page sets. */
 async function cookiesOf(
   headers: Record<string, string>,
   secure = false,
@@ -48,7 +48,7 @@ describe('a page', () => {
     expect((await cookiesOf(forwarded))[0]).not.toHaveProperty('secure');
   });
 
-  it('gives the cookie of https beside one that was set over http', async () => {
+  it('sets the cookie of https in addition to one that was set over http', async () => {
     expect(await cookiesOf({ cookie: 'XSRF-TOKEN=planted' }, true)).toMatchObject([
       { name: '__Host-XSRF-TOKEN' },
     ]);

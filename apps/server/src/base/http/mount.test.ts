@@ -69,7 +69,7 @@ describe('a handler', () => {
 });
 
 describe('a session', () => {
-  it('has eight requests handled at once, and holds up no other session', async () => {
+  it('has eight requests handled at once, and delays no other session', async () => {
     const callerOf = (sessionId: string): Caller => ({ audience: 'operator', userId: 'o', sessionId });
     await using sessions = await createTestEdge();
     const mount = createMount(sessions.app, {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createOutageWatch, createReadiness, type Probe } from './readiness.ts';
 
-/** A clock whose sleepers wake when it is moved. */
+/** Returns a clock whose sleepers wake when it is advanced. */
 function movableClock() {
   let time = 0;
   const sleepers: { at: number; wake: () => void }[] = [];

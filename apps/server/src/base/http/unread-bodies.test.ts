@@ -8,7 +8,7 @@ import { createTestEdge } from './testing/test-edge.ts';
 const head = (path: string) =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\nsystemLanguageCode: EN\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n`;
 
-/** Refuses at /refused before any body is read. */
+/** Creates an edge that refuses requests to /refused before any body is read. */
 async function refusingEdge(bodyTimeMs: number) {
   const edge = await createTestEdge({ bodyTimeMs });
   const onRequest = async () => {
@@ -41,7 +41,7 @@ it('a polling request whose body never ends loses its connection, known to Socke
   const { sid } = JSON.parse(opened.slice(1));
   const socket = await openSocket(url);
   socket.write(`${head(`${polling}&sid=${sid}`)}4`);
-  // Closed or reset, by whether all that was sent had been read.
+  // Closed or reset, depending on whether everything sent had been read.
   socket.on('error', () => undefined).resume();
   await new Promise((resolve) => socket.once('close', resolve));
   await io.close();

@@ -1,4 +1,4 @@
-/** The limit of the endpoints that make this server connect to a host that the caller names. */
+/** Tests the limit of the endpoints that make this server connect to a host of the caller's choice. */
 
 import { endpoint, outsideCheckLimit } from '@parley/contract';
 import { addSocialAccount, replaceSocialAccountCredentials } from '@parley/contract/channels';

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 type Received = { from: string; to: string[]; text: string };
 
-/** A real mail server; `refuse` answers every mail with this. */
+/** Starts a real mail server; `refuse` is the response to every mail. */
 async function startSmtp(options: { port?: number; refuse?: () => Error | null } = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -89,7 +89,7 @@ async function start(smtpUrl: string | null): Promise<Mailer> {
 
 const write = (mailer: Mailer) => transaction(database, (tx) => mailer.write(tx, mail));
 const newest = async (mailer: Mailer) => (await mailer.page(database, { pageNo: 1, pageSize: 1 })).list[0];
-/** Makes jobs that wait for their next try due now, with `attempts` of their twelve used, and notifies the queue. */
+/** Makes jobs that wait for a retry due now, with `attempts` of their twelve used, and notifies the queue. */
 const hurry = (attempts?: number) =>
   database.db.execute(sql`
     with due as (

@@ -96,7 +96,7 @@ it('adds the row that the library’s function adds for a job that replaces none
         select graphile_worker.add_job(${kind.name}, ${JSON.stringify(payload)}::json, run_at => ${at}::timestamptz,
           job_key => ${key}, max_attempts => ${kind.maxAttempts}::int)`);
   });
-  // All columns but the id and the key: a default of another version would be in one alone.
+  // All columns but the id and the key: a new version's default would be set by only one of them.
   const { rows } = await database.pool.query<{ id: unknown; key: unknown }>(
     'select * from graphile_worker._private_jobs order by id',
   );

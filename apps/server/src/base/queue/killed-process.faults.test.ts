@@ -8,7 +8,7 @@ const harness = queueHarness();
 const { add, newQueue, noting } = harness;
 
 describe('what a killed process held', () => {
-  /** As a process leaves it that was killed in the middle of a job. */
+  /** Leaves the rows of a process that was killed during a job. */
   async function heldByTheDead(seenSecondsAgo: number | null): Promise<void> {
     await add('left');
     await harness.database.db.execute(sql`
@@ -19,13 +19,13 @@ describe('what a killed process held', () => {
       values ('worker-dead', 'dead', now() - make_interval(secs => ${seenSecondsAgo}))`);
   }
 
-  /** A job's row goes a moment after its handler has ended. */
+  /** Waits until only the dead process's job remains: a job's row is deleted shortly after its handler has ended. */
   async function onlyThatOfTheDead(): Promise<void> {
     const { rows } = await harness.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
     expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
   }
 
-  /** Of a process that has given its signs long enough to judge others. */
+  /** Returns the record of a process that has sent heartbeats for long enough to judge others. */
   function longAlive(): LeaseRecord {
     const record = new LeaseRecord();
     for (let ago = 8_000; ago >= 0; ago -= 1_000) record.given(steadyNow() - ago, steadyNow() - ago);

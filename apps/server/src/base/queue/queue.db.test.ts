@@ -100,7 +100,7 @@ describe('recurring work', () => {
       '* * * * *',
     );
     await queue.start();
-    // As the scheduler adds it, instead of waiting for the minute to turn.
+    // As the scheduler adds it, without waiting for the next minute.
     await harness.database.db.execute(sql`
       select graphile_worker.add_job('test.tick', '{"_cron": {"ts": "2030-01-01T00:00:00Z", "backfilled": false}}')`);
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0));
@@ -147,7 +147,7 @@ describe('a queue that stops', () => {
 });
 
 describe('a queue that loses its database', () => {
-  /** As a restart of PostgreSQL does it: every connection but the one that asks. Autovacuum's is not ours to end. */
+  /** Cuts every connection but its own, as a restart of PostgreSQL does. Autovacuum's can't be terminated. */
   const cutAll = async () => {
     const admin = connectDatabase(harness.url, log, 1);
     await admin.db.execute(sql`
@@ -167,9 +167,9 @@ describe('a queue that loses its database', () => {
     await queue.start();
     await add('long');
     await vi.waitFor(() => expect(noted).toEqual(['long']));
-    // In any case: a queue that stops waits for its jobs, and a failure here would pass to the tests that follow.
+    // In any case: a stopping queue waits for its jobs, and a failure here would spread to the following tests.
     await cutAll().finally(held.resolve);
-    // The pool learns of a cut connection only by using it.
+    // The pool detects a cut connection only when using it.
     await vi.waitFor(() => add('next'));
     await vi.waitFor(() => expect(noted).toEqual(['long', 'next']));
     await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0));
@@ -179,7 +179,7 @@ describe('a queue that loses its database', () => {
 
   it('does a job whose fetch it got no answer to', async () => {
     const noted = await noting();
-    // Locked by the fetch and never seen by the runner: as if the answer had been lost with the connection.
+    // Locked by the fetch and never received by the runner, as if the answer had been lost with the connection.
     await add('unseen');
     await vi.waitFor(async () => expect(noted).toEqual(['unseen']));
     const { rows } = await harness.database.db.execute<{ worker_id: string }>(

@@ -42,7 +42,7 @@ async function listen(admit: (token: string) => Promise<SocketCaller | null>, fa
   return { realtime, metrics, url: `http://127.0.0.1:${port}` };
 }
 
-/** A socket that doesn't come back on its own, once it is let in. */
+/** Connects a socket that doesn't reconnect, and resolves once it is admitted. */
 async function connect(url: string, token: string) {
   const options = { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true };
   const socket = io(url, options);
@@ -88,7 +88,7 @@ it('lists the connected desks, and reports arrivals and departures', async () =>
   );
 });
 
-/** Names that a client may give an event: the library's own among them. */
+/** Event names that a client may choose, including the library's own. */
 const reserved = [
   'connect',
   'connect_error',
@@ -109,10 +109,10 @@ it.each(reserved)('a client that sends an event named %s changes nothing', async
   const told: unknown[] = [];
   realtime.onDeskPresence((_, online) => told.push(online));
   const socket = await connect(url, 'token');
-  // Written as packets: the client library refuses some of these names, an attacker's doesn't.
+  // Written as raw packets: the client library refuses some of these names, an attacker's doesn't.
   socket.io.engine.write(`2${JSON.stringify([name, 'io server disconnect'])}`);
   socket.io.engine.write(`20${JSON.stringify([name, {}])}`);
-  // A packet that is no packet: the server hangs up, once it has seen those before.
+  // An invalid packet, after which the server disconnects, having read the earlier ones.
   socket.io.engine.write('2{}');
   await vi.waitFor(() => expect(socket.connected).toBe(false));
   await vi.waitFor(() => expect(told).toEqual([true, false]));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRowSplitter, type TextRow } from './delimited-text.ts';
 
-/** Splits a text that arrives in pieces of `size` characters. */
+/** Splits a text that arrives in chunks of `size` characters. */
 function rowsOf(text: string, delimiter: string | null = ',', size = text.length): TextRow[] {
   const splitter = createRowSplitter(delimiter);
   const rows: TextRow[] = [];

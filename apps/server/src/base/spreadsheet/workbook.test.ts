@@ -1,4 +1,4 @@
-/** Read back by an independent reader of the format. */
+/** Reads workbooks back with an independent parser of the format. */
 import { buffer } from 'node:stream/consumers';
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, it, vi } from 'vitest';
@@ -136,7 +136,7 @@ describe('the rows', () => {
     const { state, batches } = endless();
     const file = fileOf(batches());
     await new Promise((readable) => file.once('readable', readable));
-    // A reader that stands still stops them: what fills the buffers in between is a few thousand rows.
+    // A paused reader stops them: a few thousand rows fill the buffers in between.
     let seen = -1;
     await vi.waitFor(() => {
       const before = seen;

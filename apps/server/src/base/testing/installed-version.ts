@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of a package that this app declares, which is exact and therefore the installed one. */
+/** Returns the version of a package that this app declares, which is exact and therefore the installed one. */
 export function installedVersion(name: string): string | undefined {
   const file = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   // npm has validated this file.

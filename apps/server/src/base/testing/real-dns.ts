@@ -1,4 +1,7 @@
-/** A real DNS server, dnsmasq, on loopback: it has the TXT records that it is given, and no other names. Source: dnsmasq(8). */
+/**
+ * Starts a real DNS server, dnsmasq, on loopback, with the TXT records that it is given and no other names. Source:
+ * dnsmasq(8).
+ */
 import type { ChildProcess } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { freePort } from '@parley/testing';
@@ -7,7 +10,7 @@ import { end, launch } from './real-program.ts';
 export type RealDns = {
   /** Its address with the port. */
   server: string;
-  /** Gives it these records in the place of those that it has. */
+  /** Replaces its records with these. */
   set(records: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Starts and ends servers of Debian, each on a port of loopback. */
+/** Starts and stops servers from Debian packages, each on a loopback port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,10 +7,10 @@ const startLimitMs = 15_000;
 
 export type Program = { name: string; package: string; arguments: readonly string[]; port: number };
 
-/** Resolves once it listens; `print` gets what it prints. Throws with the name of Debian's package if it isn't there. */
+/** Resolves once it listens; `print` receives its output. Throws with the name of Debian's package if it isn't installed. */
 export async function launch(program: Program, print: (piece: string) => void): Promise<ChildProcess> {
   const child = spawn(program.name, program.arguments, { stdio: ['ignore', 'pipe', 'pipe'] });
-  // A test process that dies must not leave a server behind.
+  // A test process that dies must not leave a server running.
   const along = () => child.kill('SIGKILL');
   process.once('exit', along);
   child.once('exit', () => process.off('exit', along));
@@ -30,7 +30,7 @@ export async function launch(program: Program, print: (piece: string) => void): 
   return child;
 }
 
-/** Ends it, and waits until it is gone. */
+/** Stops it, and waits until it has exited. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

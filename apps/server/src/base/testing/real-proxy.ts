@@ -1,5 +1,5 @@
 /**
- * Real proxy servers of Debian on loopback: tinyproxy (HTTP, user and password), stunnel in front of it (HTTPS) and
+ * Real proxy servers from Debian on loopback: tinyproxy (HTTP, user and password), stunnel in front of it (HTTPS) and
  * microsocks (SOCKS 5, user and password). Sources: tinyproxy.conf(5), stunnel(8), microsocks' README.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -13,11 +13,11 @@ import { end, launch, type Program } from './real-program.ts';
 
 export type RealProxy = {
   access: ProxyAccess;
-  /** PEM of the proxy's certificate authority, HTTPS alone. */
+  /** PEM of the proxy's certificate authority; HTTPS only. */
   authority: string | null;
-  /** Returns its log since it was made: the targets that it connected to among it. */
+  /** Returns its whole log, including the targets that it connected to. */
   log(): string;
-  /** Ends it with all of its connections, and waits until it is gone. */
+  /** Stops it with all of its connections, and waits until it has exited. */
   stop(): Promise<void>;
   /** Starts it again at the same address. */
   start(): Promise<void>;
@@ -26,10 +26,10 @@ export type RealProxy = {
 };
 
 const user = { proxyUserName: 'Marta Ruíz', proxyPassword: 's3cret ñ/@#%' };
-/** tinyproxy's configuration file takes no others. */
+/** tinyproxy's configuration file accepts no other characters. */
 const plainUser = { proxyUserName: 'marta', proxyPassword: 's3cret-word' };
 
-/** Starts one; throws with the name of Debian's package if there is none on this machine. */
+/** Starts a proxy; throws with the name of Debian's package if it isn't installed. */
 export async function startRealProxy(protocol: ProxyAccess['networkProtocol']): Promise<RealProxy> {
   const dir = await mkdtemp(join(tmpdir(), 'parley-proxy-'));
   const programs = protocol === 'socks5' ? [await microsocks()] : [await tinyproxy(dir)];

@@ -1,6 +1,6 @@
 /**
- * Runs migrations as an installation lives through them: each on a database that is full. What fills the tables
- * stands beside the migration that made them, `testing/<migration>.rows.sql`, as it was at that time.
+ * Runs migrations as an installation experiences them: each on a full database. The rows for the tables are next to the
+ * migration that created them, in `testing/<migration>.rows.sql`, as of that time.
  */
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,8 @@ import { migrate, ownMigrations } from '../migrate.ts';
 import { brokenPromises, type Column, readShape, type Shape } from './schema-shape.ts';
 
 /**
- * Empties the database and brings it to the newest schema, migration by migration, filling it on the way. Returns
- * what is wrong, each with the migration's name: what it lost or broke, what it left without rows. Ends at the
- * first migration that can't run.
+ * Empties the database and migrates it to the newest schema, filling it after each migration. Returns all faults, each with
+ * the migration's name: what it lost or broke, or left without rows. Stops at the first migration that fails.
  */
 export async function migrateFull(url: string, folder = ownMigrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -51,7 +50,7 @@ export async function migrateFull(url: string, folder = ownMigrations): Promise<
 
 const rowsFile = (migration: string) => `testing/${migration.replace(/\.sql$/, '.rows.sql')}`;
 
-/** The SQL that fills what a migration made; none where it made nothing that can be filled. */
+/** Returns the SQL that fills what a migration created; none if it created nothing to fill. */
 async function rowsOf(folder: string, migration: string): Promise<string> {
   const names = await readdir(join(folder, 'testing'));
   const name = rowsFile(migration);
@@ -66,7 +65,7 @@ async function strayRows(folder: string, migrations: readonly string[]): Promise
     .map((name) => `${name} belongs to no migration`);
 }
 
-/** The sentence of the database, which `migrate` wraps. */
+/** Returns the database's own message, which `migrate` wraps. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
@@ -90,12 +89,12 @@ async function migrateOne(
   return [...faults, ...changed, ...(await refusedRows(client, after, kept))];
 }
 
-/** The columns and rows of each table when it was copied into the schema `before`, as one text. */
+/** The columns and rows of each table when it was copied to the schema `before`, as one text. */
 type Copies = Map<string, string>;
 
 /**
- * Copies the tables that a migration or its rows changed since they were copied last. Copying all of them each time
- * floods the servers of all tests that run beside it with news of tables made and dropped.
+ * Copies the tables that a migration or its rows have changed since the last copy. Copying all of them each time would flood
+ * the servers of concurrent tests with invalidations of created and dropped tables.
  */
 async function renewCopies(client: pg.Client, copies: Copies, shape: Shape): Promise<void> {
   const now = await contentsOf(client, shape);
@@ -129,7 +128,7 @@ async function contentsOf(client: pg.Client, { tables, columns }: Shape): Promis
 
 /**
  * Returns what the migration drops, now unused by code, from its line `-- drops: mails.problem, old_mails`, or the queues to
- * which it adds work for jobs, from a line `-- adds: …`.
+ * which it adds jobs' work, from a line `-- adds: …`.
  */
 function announced(what: 'drops' | 'adds', migration: string): string[] {
   return [...migration.matchAll(new RegExp(`^-- ${what}: (.+)$`, 'gm'))].flatMap(([, list = '']) =>
@@ -137,7 +136,7 @@ function announced(what: 'drops' | 'adds', migration: string): string[] {
   );
 }
 
-/** The columns that were there before and still are, as a list for SQL, by table. */
+/** Returns the columns that existed before and still do, by table, as an SQL list. */
 function keptColumns(before: Shape, after: Shape): Map<string, string> {
   const kept = new Map<string, string>();
   for (const { table, name } of before.columns.filter((column) => !column.generated)) {
@@ -149,8 +148,8 @@ function keptColumns(before: Shape, after: Shape): Map<string, string> {
 }
 
 /**
- * Returns rows whose values changed, and rows that were added, but to `growing`: values that a migration derives belong in new
- * columns.
+ * Returns rows whose values changed, and rows that were added, except to `growing`: values that a migration derives belong in
+ * new columns.
  */
 async function changedRows(
   client: pg.Client,
@@ -173,9 +172,7 @@ async function changedRows(
     .map(({ table, lost, added }) => `loses or changes ${lost} rows of ${table}, adds ${added}`);
 }
 
-/**
- * Returns the tables that refuse rows which they accepted before, written as code does that has only the old columns.
- */
+/** Returns the tables that refuse rows which they accepted before, written by code that has only the old columns. */
 async function refusedRows(
   client: pg.Client,
   { tables }: Shape,
@@ -191,7 +188,7 @@ async function refusedRows(
   await client.query('begin');
   try {
     await client.query(deletionTriggers('disable'));
-    // One statement each, so that foreign keys are checked at its end and the order of the tables does not matter.
+    // In one statement, so that foreign keys are checked at its end and the order of tables doesn't matter.
     await client.query(`with ${deletions.join(', ')} select`);
     await client.query('set constraints all immediate');
     await client.query(deletionTriggers('enable'));
@@ -205,7 +202,7 @@ async function refusedRows(
   }
 }
 
-/** Some triggers refuse deletions, others write about them. Lasts until the transaction is rolled back. */
+/** Some triggers refuse deletions, others record them. Lasts until the transaction is rolled back. */
 const deletionTriggers = (act: 'disable' | 'enable') => `do $$
 declare
   t record;
@@ -216,8 +213,8 @@ begin
 end $$`;
 
 /**
- * Returns the cases that the rows leave out: two workspaces, null and a value in what may be null, true and false, each
- * value that a check lists. Without them the next migration runs on a database that is only half full.
+ * Returns the cases that the rows don't cover: two workspaces, null and a value in nullable columns, true and false, each
+ * value that a check constraint lists. Without them the next migration runs on a database that is only half full.
  */
 async function emptyPlaces(client: pg.Client, shape: Shape, file: string): Promise<string[]> {
   const listed = await listedValues(client);
@@ -261,7 +258,7 @@ function wantedOf({ name, type, nullable }: Column): Wanted[] {
   return wanted;
 }
 
-/** The values that checks of one column list, e.g. `state in ('kept', 'sent')`; the pattern of a `~` is none. */
+/** Returns the values listed by check constraints of one column, e.g. `state in ('kept', 'sent')`; ignores patterns of `~`. */
 async function listedValues(client: pg.Client): Promise<(Wanted & { table: string })[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select t.relname as table, a.attname as name, pg_get_constraintdef(c.oid) as definition

@@ -13,32 +13,32 @@ import { migrate } from '../migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the run's own PostgreSQL, as its superuser; its database `parley` is the migrated template. */
+    /** URL of the run's own PostgreSQL, as its superuser; its database `parley` is the migrated template. */
     testDatabaseUrl: string;
   }
 }
 
-/** Nothing here has to survive a crash. */
+/** No data has to survive a crash. */
 const throwaway: PostgresSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_compression: 'off',
   max_connections: '300',
-  // Each database that a test drops is looked for in all of them.
+  // Dropping a database searches all of them for its pages.
   shared_buffers: '256MB',
 };
 
 const prefix = 'parley-test-run-';
 
 /**
- * For vitest's `globalSetup`: one PostgreSQL for the whole run, with a migrated template that `testDatabase`
- * clones. Answers what stops it. A run that was killed leaves its own running; the next run removes it.
+ * For vitest's `globalSetup`: starts one PostgreSQL for the whole run, with a migrated template that `testDatabase` clones.
+ * Returns a function that stops it. A run that was killed leaves its own running; the next run removes it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers(tmpdir());
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  // mkdtemp makes it private, and the database may run as another user.
+  // mkdtemp creates a private folder, and the database may run as another user.
   await chmod(dataDir, 0o711);
   const log = pino({ level: 'silent' });
   const database = await startEmbeddedDatabase({ dataDir, log, settings: throwaway, durable: false });

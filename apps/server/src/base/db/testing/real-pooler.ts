@@ -1,4 +1,4 @@
-/** A real connection pooler, PgBouncer, before a database on loopback. Source: pgbouncer(1) and pgbouncer(5). */
+/** Starts a real connection pooler, PgBouncer, in front of a database on loopback. Source: pgbouncer(1) and pgbouncer(5). */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
 `;
   const file = path.join(folder, 'pgbouncer.ini');
   await writeFile(file, settings, { mode: 0o644 });
-  // It refuses to run as root, and reads its settings before it changes its user.
+  // It refuses to run as root, and reads its settings before it switches users.
   const user = process.getuid?.() === 0 ? ['--user=nobody'] : [];
   const program = {
     name: 'pgbouncer',

@@ -1,4 +1,4 @@
-/** Reads the shape of a schema on which code relies, and finds what a migration breaks of it. */
+/** Reads the parts of a schema on which code relies, and finds what a migration breaks of them. */
 import type pg from 'pg';
 
 export type Column = {
@@ -7,13 +7,13 @@ export type Column = {
   /** As PostgreSQL writes it, e.g. `timestamp with time zone`. */
   type: string;
   nullable: boolean;
-  /** A row may be inserted without it. */
+  /** Rows may be inserted without it. */
   optional: boolean;
   /** Computed by the database, so never written. */
   generated: boolean;
 };
 
-/** `definition` is the index's without its name; `columns` are those that it names, e.g. `mails.id`. */
+/** `definition` is the index's, without its name; `columns` are those that it includes, e.g. `mails.id`. */
 type UniqueKey = { name: string; table: string; definition: string; columns: string[] };
 
 export type Shape = { tables: string[]; columns: Column[]; uniqueKeys: UniqueKey[]; unproven: string[] };
@@ -23,7 +23,7 @@ const tablesSql = `
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
     and relname <> 'schema_migrations'`;
 
-/** The tables of `public`, partitions counted as their whole, and all that code can rely on in them. */
+/** Returns the tables of `public`, without individual partitions, and everything in them on which code can rely. */
 export async function readShape(client: pg.Client | pg.Pool): Promise<Shape> {
   const rows = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
   const tables = await rows<{ name: string }>(`${tablesSql} order by name`);
@@ -50,9 +50,9 @@ export async function readShape(client: pg.Client | pg.Pool): Promise<Shape> {
 const nameOf = ({ table, name }: Column) => `${table}.${name}`;
 
 /**
- * Returns what in `after` breaks code that was written for `before` and still runs during the migration: expand
- * first, contract later. `dropped` is what the migration declares unused and removes: tables, columns as
- * `table.column`, names of unique indexes.
+ * Returns what in `after` breaks code that was written for `before` and still runs during the migration (expand first,
+ * contract later). `dropped` is what the migration declares unused and removes: tables, columns as `table.column`, names of
+ * unique indexes.
  */
 export function brokenPromises(before: Shape, after: Shape, dropped: readonly string[]): string[] {
   const gone = goneBetween(before, after);
@@ -82,7 +82,7 @@ export function brokenPromises(before: Shape, after: Shape, dropped: readonly st
   return faults;
 }
 
-/** Omits what is dropped together with its table or column. */
+/** Returns what was removed, omitting what is dropped together with its table or column. */
 function goneBetween(before: Shape, after: Shape): string[] {
   const columns = new Set(after.columns.map(nameOf));
   const definitions = new Set(after.uniqueKeys.map((key) => key.definition));

@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-it('refuses a signature whose time is over, or hasn’t come', () => {
+it('refuses a signature that has expired or is not valid yet', () => {
   const day = 86_400_000;
   expect(refusalOf(presigned, credentials, now + day)).toBeNull();
   expect(refusalOf(presigned, credentials, now + day + 1)).toBe('AccessDenied');

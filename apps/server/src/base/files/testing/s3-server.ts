@@ -17,7 +17,7 @@ export type S3Server = {
   credentials: S3Credentials;
   /** The contents of the bucket by key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** Lets pages of this origin put objects with a content type, as docs/operations.md instructs the operator. */
+  /** Permits pages of this origin to put objects with a content type, as docs/operations.md instructs the operator. */
   letIn(origin: string): void;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ const statuses: Readonly<Record<string, number>> = {
   XAmzContentSHA256Mismatch: 400,
 };
 
-/** Refusals as XML; those of signatures that aren't listed above are 403. */
+/** Builds a refusal as XML; refusals of signatures that aren't listed above are 403. */
 function refuse(code: string): Answer {
   return {
     status: statuses[code] ?? 403,
@@ -80,7 +80,7 @@ export async function startS3Server({ clock }: { clock: Clock }): Promise<S3Serv
 
 type Bucket = Pick<S3Server, 'credentials' | 'objects'> & { name: string; origins: Set<string> };
 
-/** Of an origin that may come in; of any other nothing, and its browser keeps the answer from the page. */
+/** Returns CORS headers for a permitted origin; without them, a browser hides the response from the page. */
 function corsHeaders({ origins }: Bucket, { headers }: IncomingMessage): Record<string, string> {
   const { origin } = headers;
   if (origin === undefined || !origins.has(origin)) return {};
@@ -92,7 +92,7 @@ function corsHeaders({ origins }: Bucket, { headers }: IncomingMessage): Record<
   };
 }
 
-/** A browser asks beforehand, unsigned. */
+/** Responds to a browser's preflight request, which is unsigned. */
 function preflight({ origins }: Bucket, { headers }: IncomingMessage): Answer {
   const asked = String(headers['access-control-request-headers'] ?? '').split(/, ?/);
   const allowed =

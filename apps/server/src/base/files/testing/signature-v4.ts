@@ -1,13 +1,13 @@
 /**
- * Checks AWS Signature Version 4 as a server does. Written from Amazon's own description, independent of the library
- * that signs: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html and …/sigv4-query-string-auth.html.
+ * Checks AWS Signature Version 4 as a server does. Written from Amazon's own description, independent of the library that
+ * signs: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html and …/sigv4-query-string-auth.html.
  * `s3-server.test.ts` compares it with the worked examples of those pages.
  */
 import { createHash, createHmac } from 'node:crypto';
 
 export type S3Request = {
   method: string;
-  /** As it stood in the request line: path and query. */
+  /** As in the request line: path and query. */
   target: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export type S3Request = {
 
 export type S3Credentials = { accessKeyId: string; secretAccessKey: string; region: string };
 
-/** The code of S3's error list (…/API/ErrorResponses.html), or null: the signature is good. */
+/** Returns the code of S3's error list (…/API/ErrorResponses.html), or null for a valid signature. */
 export function refusalOf(request: S3Request, credentials: S3Credentials, now: number): string | null {
   const url = new URL(request.target, 'http://s3');
   return url.searchParams.has('X-Amz-Algorithm')
@@ -113,11 +113,11 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
-/** Everything but letters, digits and `-._~`, by the bytes of UTF-8. */
+/** Escapes everything but letters, digits and `-._~`, byte by byte in UTF-8. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** `20130524T000000Z`; NaN for anything else. */
+/** Parses `20130524T000000Z`; NaN for anything else. */
 function timeOf(text: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   return parts

@@ -1,8 +1,8 @@
-/** Writes files in MaxMind's format (https://maxmind.github.io/MaxMind-DB/), small ones of IPv4 addresses. */
+/** Writes small files in MaxMind's format (https://maxmind.github.io/MaxMind-DB/), with IPv4 addresses. */
 
 type Value = string | number | { [key: string]: Value };
 
-/** A field of the data section: type and size in one byte, sizes from 29 on in further ones. */
+/** Encodes a field of the data section: type and size in one byte, sizes from 29 on in further ones. */
 function field(type: number, size: number, content: Buffer): Buffer {
   const extended = type > 7;
   const short = size < 29 ? size : 29;
@@ -23,7 +23,7 @@ function encode(value: Value): Buffer {
 
 type Node = [Node | number | null, Node | number | null];
 
-/** Returns a file that knows these IPv4 addresses, each alone. */
+/** Returns a file with these individual IPv4 addresses. */
 export function locationBytes(type: string, known: Readonly<Record<string, Value>>): Buffer {
   const root: Node = [null, null];
   const data: Buffer[] = [];

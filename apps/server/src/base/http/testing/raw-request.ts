@@ -1,10 +1,10 @@
-/** HTTP as it stands on the wire, for what no client would send. */
+/** Sends raw bytes over HTTP, for requests that no client would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type RawResponse = { status: number; headers: Record<string, string>; body: string };
 
-/** Sends the pieces and answers what came back until the server closed the connection. */
+/** Sends the chunks and returns everything received until the server closed the connection. */
 export async function rawRequest(url: string, ...pieces: string[]): Promise<RawResponse> {
   const socket = await openSocket(url);
   for (const piece of pieces) socket.write(piece);
@@ -26,7 +26,7 @@ export async function responseOf(socket: Socket): Promise<RawResponse> {
   try {
     for await (const chunk of socket) text += String(chunk);
   } catch (error) {
-    // A server that closes a connection on which more has come resets it: what it had answered has arrived before.
+    // A server that closes a connection with unread data resets it; its response has arrived before.
     if (text === '' || !isReset(error)) throw error;
   }
   const [head = '', body = ''] = text.split('\r\n\r\n');

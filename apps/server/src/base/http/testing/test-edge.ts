@@ -1,4 +1,4 @@
-/** The edge alone, without modules and database, with routes that show what it makes of requests. */
+/** Starts the edge without modules and database, with routes that show how it parses requests. */
 import { Writable } from 'node:stream';
 import { createLog } from '../../log.ts';
 import { createMetrics } from '../../metrics.ts';

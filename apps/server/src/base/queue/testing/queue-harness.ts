@@ -18,15 +18,15 @@ export type QueueHarness = {
   /** The address of the database. */
   readonly url: string;
   newQueue(soleProcess?: boolean, record?: LeaseRecord): Queue;
-  /** Starts a queue whose notes end up in the list that it returns. */
+  /** Starts a queue that appends its notes to the returned list. */
   noting(work?: (text: string, attempt: Attempt) => void, record?: LeaseRecord): Promise<string[]>;
-  /** Doesn't stop the present queues after the test: it has done so itself. */
+  /** Leaves the current queues running after the test, which has stopped them. */
   abandonQueues(): void;
   /** Adds a note. */
   add(text: string): Promise<void>;
 };
 
-/** For a file of tests: a database with a job queue, emptied after each test, whose queues are stopped. */
+/** Provides a test file with a database with a job queue, which is emptied after each test, and whose queues are stopped. */
 export function queueHarness(): QueueHarness {
   let holder: TestDatabase;
   let database: Database;

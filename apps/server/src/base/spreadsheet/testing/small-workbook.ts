@@ -1,4 +1,4 @@
-/** Workbooks part by part, for tests: what a spreadsheet writes, or what an attacker would. */
+/** Builds workbooks part by part, for tests: as a spreadsheet would write them, or as an attacker would. */
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,7 +16,7 @@ export const sheetXml = (rows: string): string =>
 export const sharedXml = (items: readonly string[]): string =>
   `${head}<sst ${main}>${items.map((item) => `<si><t>${item}</t></si>`).join('')}</sst>`;
 
-/** The parts around a sheet. */
+/** Returns the parts around a sheet. */
 export function partsOf(sheet: string | Readable, shared: string | Readable = sharedXml([])): WorkbookParts {
   return {
     'xl/workbook.xml': `${head}<workbook ${main} xmlns:r="${office}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -34,6 +34,6 @@ export async function writeWorkbook(path: string, parts: WorkbookParts): Promise
     else zip.addReadStream(content, name);
   }
   zip.end();
-  // yazl's types name only the interface; what it makes is a PassThrough.
+  // yazl's types name only the interface; the object is a PassThrough.
   await pipeline(zip.outputStream as Readable, createWriteStream(path));
 }
