@@ -29,7 +29,7 @@ export type ChatHarnessOptions = TestAppOptions & { characters?: number };
 export async function startChatHarness(options: ChatHarnessOptions = {}) {
   const { characters, ...rest } = options;
   const engine = await startLibreTranslate();
-  // A busy machine's time: no test waits for an engine's limit but those that set one.
+  // Long enough for a busy machine: only tests that set a limit wait for an engine's limit.
   const config = { LIBRETRANSLATE_URL: engine.url, ENGINE_TIME_LIMIT_MS: '30000', ...options.config };
   const app = await startTestApp({ ...rest, config }).catch(async (error: unknown) => {
     await engine.stop();
@@ -62,14 +62,14 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   const conversations = async (): Promise<conversationsApi.Conversation[]> =>
     (await app.call(conversationsApi.deskConversations, { query: { pageSize: 200 } }, agent.token)).list;
 
-  /** Returns the message once `is` accepts it. */
+  /** Resolves with the message once `is` accepts it. */
   const messageWhen = (
     conversationId: string,
     what: string,
     is: (message: conversationsApi.Message) => boolean,
   ) => until(what, async () => (await messagesOf(conversationId)).find(is));
 
-  /** A new visitor who has written these lines, each waited for. */
+  /** Creates a visitor who has written these lines, waiting for each to arrive. */
   async function meet(...lines: string[]): Promise<Chat> {
     const visitor = await app.startVisitor(site);
     const id = randomUUID();
@@ -119,7 +119,7 @@ type SaidAs = {
   authorName: string;
 };
 
-/** The visitor's id, which is their chat's. */
+/** Returns the visitor's id, which is also the id of their chat. */
 export function visitorId({ token }: Pick<TestVisitor, 'token'>): string {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
 }

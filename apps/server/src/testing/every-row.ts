@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
 type Options = {
-  /** Tables that are left out. LIKE patterns. */
+  /** LIKE patterns of tables to leave out. */
   except?: readonly string[];
   /** Columns that the server changes on its own. */
   without: readonly string[];
 };
 
-/** Tables that each server derives from other rows, a little after they changed. */
+/** Tables that each server derives from other rows, with a short delay. */
 const derivedLater = ['message_words', 'messages_to_index'];
 
 type EveryRow = { table: string; row: string }[];
 
 /**
- * Returns a function that reads every row of every table, in one statement that is planned once: for tests that compare
- * all of it after each request. With a workspace it reads the rows of that one, from the tables that have workspaces.
+ * Returns a function that reads every row of every table, in one statement that is planned once: for tests that compare all
+ * data after each request. With a workspace, it reads that workspace's rows, from the tables that have workspaces.
  */
 export async function everyRowReader(
   pool: pg.Pool,

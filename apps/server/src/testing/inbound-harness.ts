@@ -56,10 +56,10 @@ export async function startInboundHarness(options: Omit<ChatHarnessOptions, 'clo
     inbound,
     messagesOf,
     tell: (...messages: Inbound[]) => harness.app.services.conversations.accept(messages),
-    /** Until nothing of the chat is being answered, translated or sent any more. */
+    /** Waits until no message of the chat is being replied to, translated or sent. */
     quiet: (chatId: string) =>
       until('the chat to be quiet', async () => {
-        // Before the messages are read: what a job adds is there when the job is gone.
+        // Before the messages are read: rows that a job adds exist once the job is gone.
         const { rows: arrivals } = await database.db.execute(sql`
           select 1 from graphile_worker.jobs where task_identifier = 'conversations.message-arrived'`);
         if (arrivals.length > 0) return false;
@@ -99,7 +99,7 @@ function textFrom(chatId: string, text: string): Omit<Inbound, 'account' | 'sent
   };
 }
 
-/** Logins of now: those of the beginning run out by the test's clock. */
+/** Returns new logins: the harness's own expire by the test's clock. */
 function logIns(harness: ChatHarness) {
   return {
     ownerToken: async () => {

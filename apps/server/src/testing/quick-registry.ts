@@ -1,4 +1,4 @@
-/** People that are stored past HTTP, as the modules store them, with passwords that cost nothing to check. */
+/** Stores people directly, as the modules store them, with passwords that are cheap to check. */
 import type * as identityApi from '@parley/contract/identity';
 import pg from 'pg';
 import type { App } from '../app.ts';
@@ -8,7 +8,7 @@ import { newId, type TenantId, trustWorkspaceId } from '../base/ids.ts';
 import { addSubAccount, enrolOwner } from '../commands.ts';
 import { claimsOf, operatorLogIn, password, type Registry } from './test-people.ts';
 
-/** Argon2id at its least cost: a real hash takes 50 ms, and so does each login with it. */
+/** Argon2id at the lowest cost: a real hash takes 50 ms, and so does each login with it. */
 const passwordHash =
   '$argon2id$v=19$m=8,t=1,p=1$+KJnXAuVli2jGNPoWL4dVA$s4lCTYol5tBFhz9GEC9Ghse8tvUxzJvBg92i/87U0uQ';
 const operatorPasswordHash =
@@ -17,7 +17,7 @@ const operatorPasswordHash =
 const deskPasswordHash =
   '$argon2id$v=19$m=8,t=1,p=1$1gUDu2mQ1Fui8J4JGYey5Q$3aRrts2ChgplOd7ckUWQRI6xcntacGUeV029R51xIhg';
 
-/** Stores `operatorLogIn` in a database that no server has seen yet. */
+/** Stores `operatorLogIn` in a database before its first server starts. */
 export async function storeOperator(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -34,7 +34,7 @@ export async function storeOperator(databaseUrl: string): Promise<void> {
 
 /** Stores people in the app's own process. */
 export function quickRegistry({ database, services }: App, tenant: string | null): Registry {
-  // The test names a tenant that it has made.
+  // The test names a tenant that it has created.
   const tenantId = tenant as TenantId | null;
   const origin: RequestOrigin = {
     actor: { kind: 'anonymous', id: null, workspaceId: null },

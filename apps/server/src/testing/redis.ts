@@ -5,7 +5,7 @@ import { freePort } from '@parley/testing';
 
 export type TestRedis = { url: string; stop(): Promise<void> };
 
-/** A real Redis on a free port that keeps nothing. */
+/** Starts a real Redis on a free port, without persistence. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../base/db/database.ts';
 
 /**
- * Returns how many rows of a table `work` reads in a transaction, as the database itself counts them: the cost of a
- * query, independent of the load of the machine. Analyze the table first, or the plan is a guess.
+ * Returns how many rows of a table `work` reads in a transaction, as counted by the database: the cost of a query, independent
+ * of the machine's load. Analyze the table first, or the plan is arbitrary.
  */
 export async function rowsRead(tx: Tx, table: string, work: () => Promise<unknown>): Promise<number> {
   const count = async () => {

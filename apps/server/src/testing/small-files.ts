@@ -1,4 +1,4 @@
-/** The smallest files of each type that is taken: one blue pixel, as Chromium writes it, one empty page. */
+/** The smallest files of each accepted type: one blue pixel, as Chromium writes it, one empty page. */
 import sharp from 'sharp';
 
 const decoded = (base64: string) => Buffer.from(base64, 'base64');
@@ -7,7 +7,7 @@ export const png = decoded(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQi/0PAAH/AXMBer2bAAAAAElFTkSuQmCC',
 );
 
-/** A picture that is too large to be its own preview. */
+/** Creates a picture that is too large to be its own preview. */
 export const largePicture = () =>
   sharp({
     create: {
@@ -56,7 +56,7 @@ export const wav = (() => {
 /** One silent frame of MPEG-1 layer III, 128 kbit/s at 44.1 kHz. */
 export const mp3 = Buffer.concat([Buffer.of(0xff, 0xfb, 0x90, 0x64), Buffer.alloc(413)]);
 
-/** The first page of Opus in Ogg (RFC 7845), and nothing behind it. */
+/** The first page of Opus in Ogg (RFC 7845), without any others. */
 export const ogg = Buffer.concat([
   Buffer.from('OggS\x00\x02'),
   Buffer.alloc(20),
@@ -65,7 +65,7 @@ export const ogg = Buffer.concat([
   Buffer.alloc(9),
 ]);
 
-/** The first box of ISO/IEC 14496-12, by its brand, and an empty one. */
+/** The first box of ISO/IEC 14496-12, with its brand, and an empty one. */
 const boxes = (brand: string) =>
   Buffer.concat([
     Buffer.of(0, 0, 0, 16),
@@ -77,7 +77,7 @@ const boxes = (brand: string) =>
 export const m4a = boxes('M4A ');
 export const mp4 = boxes('isom');
 
-/** The header of EBML (RFC 8794) that names WebM, and nothing behind it. */
+/** The header of EBML (RFC 8794) that declares WebM, and nothing else. */
 export const webm = Buffer.concat([
   Buffer.of(0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84),
   Buffer.from('webm'),

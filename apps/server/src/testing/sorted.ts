@@ -1,10 +1,9 @@
-/** Lists in the order that their reader chooses. */
+/** Sorts and reads lists in the order that their reader chooses. */
 
 type Value = string | number | null;
 
 /**
- * Sorts as a list must: by the value, rows without one last; of equals by their id in the same direction.
- *
+ * Sorts as a list must: by the value, with missing ones last; equal ones by id, in the same direction.
  * @param sort `name.asc` or `name.desc`
  */
 export function sorted<Row extends { id: string }>(
@@ -24,7 +23,7 @@ export function sorted<Row extends { id: string }>(
     .map(({ id }) => id);
 }
 
-/** The ids of all pages of this size, one after another. */
+/** Returns the ids of all pages of this size, one after another. */
 export async function allPages(
   read: (place: { pageNo: number; pageSize: number }) => Promise<readonly { id: string }[]>,
   pageSize: number,

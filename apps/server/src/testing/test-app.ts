@@ -9,7 +9,7 @@ import { createTestPeople, operatorLogIn, type TestPeople } from './test-people.
 export type TestAppOptions = Partial<
   Pick<AppOptions, 'clock' | 'network' | 'random' | 'soleProcess' | 'log' | 'connectors' | 'drainMs'>
 > & {
-  /** Environment variables over the defaults below, e.g. `{LIBRETRANSLATE_URL: engine.url}`. */
+  /** Environment variables that override the defaults below, e.g. `{LIBRETRANSLATE_URL: engine.url}`. */
   config?: Readonly<Record<string, string>>;
   /** Another app's database, to start a second process on it; left out: a new one, dropped at `close`. */
   databaseUrl?: string;
@@ -21,19 +21,19 @@ export type TestApp = TestClient &
     app: App;
     config: Config;
     databaseUrl: string;
-    /** The same server for clients that name a tenant. */
+    /** Returns the same server for clients that name a tenant. */
     at(tenantId: string): TestClient & TestPeople;
-    /** Stops the server and drops the database that was made for it. */
+    /** Stops the server and drops the database that was created for it. */
     close(): Promise<void>;
   };
 
-/** No engine, no real limits, no log; the operator is `operatorLogIn`. */
+/** No engine, practically no limits, no log; the operator is `operatorLogIn`. */
 const defaults: Readonly<Record<string, string>> = {
   PORT: '0',
   HOST: '127.0.0.1',
   LOG_LEVEL: 'silent',
   RATE_LIMIT_FACTOR: '1000',
-  // The platforms of the tests are on this machine.
+  // The tests' platforms run on this machine.
   PRIVATE_NETWORKS: 'on',
   APP_SECRET: 'a secret for tests that is long enough to be taken',
   APERTIUM_LOCAL: 'off',

@@ -1,20 +1,20 @@
 import type { AnswerOf, Endpoint, ErrorId, FailureData, RequestOf } from '@parley/contract';
 
-/** An answer as it came over the wire. `body` is the envelope, or the text where there is none. */
+/** A response as received. `body` is the envelope, or the text if there is none. */
 export type RawAnswer = {
   status: number;
   headers: Headers;
   body: { code: number; msg: string; data: unknown };
 };
 
-/** A call that was refused. `error` is the catalogue's id. */
+/** Thrown when a call is refused. `error` is the catalogue's id. */
 export class Refused extends Error {
   readonly status: number;
   readonly error: ErrorId;
   readonly failure: FailureData;
   readonly answer: RawAnswer;
   constructor(answer: RawAnswer, what: string) {
-    // Every failure that Parley answers carries these; what doesn't, shows itself in the message.
+    // All failures from Parley have these fields; any other response is visible in the message.
     const failure = answer.body.data as FailureData;
     super(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
     this.status = answer.status;
@@ -24,7 +24,7 @@ export class Refused extends Error {
   }
 }
 
-/** The parts of a request, not yet checked by anything: for calls that are meant to be refused. */
+/** The parts of a request, unchecked: for calls that should be refused. */
 export type Parts = {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export type Parts = {
 export type TestClient = {
   /** Calls an endpoint as declared. Throws `Refused`. */
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string): Promise<AnswerOf<E>>;
-  /** Calls it with anything, and answers whatever came. */
+  /** Calls it with any parts, and returns any response. */
   send(
     endpoint: Pick<Endpoint, 'method' | 'path'>,
     parts: Parts,
@@ -43,7 +43,7 @@ export type TestClient = {
   ): Promise<RawAnswer>;
 };
 
-/** `always`: headers of each request. */
+/** `always`: headers sent with each request. */
 export function createTestClient(url: string, always: Readonly<Record<string, string>> = {}): TestClient {
   const send: TestClient['send'] = async (endpoint, parts, token, headers = {}) => {
     const response = await fetch(addressOf(url, endpoint.path, parts), {
@@ -63,17 +63,17 @@ export function createTestClient(url: string, always: Readonly<Record<string, st
   return {
     send,
     async call(endpoint, request, token) {
-      // The declared parts are what is sent: the type only describes them more exactly.
+      // The declared parts are sent as they are: the type only describes them more exactly.
       const parts = request as Parts;
       const answer = await send(endpoint, parts, token);
       if (answer.status !== 200) throw new Refused(answer, `${endpoint.method} ${endpoint.path}`);
-      // The server has checked what it sends against this same declaration.
+      // The server has validated its response against the same declaration.
       return answer.body.data as AnswerOf<typeof endpoint>;
     },
   };
 }
 
-/** A string goes out as it is (for broken JSON), anything else as JSON. */
+/** A string is sent as it is (for invalid JSON), anything else as JSON. */
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
@@ -86,7 +86,7 @@ function parseEnvelope(text: string): RawAnswer['body'] {
   }
 }
 
-/** The endpoint's address with its parameters filled in; those left out stay as they are named. */
+/** Returns the endpoint's URL with its parameters filled in; missing ones keep their placeholder. */
 function addressOf(url: string, path: string, parts: Parts): string {
   const filled = path.replace(/:(\w+)/g, (name, key: string) =>
     parts.params?.[key] === undefined ? name : escaped(String(parts.params[key])),
@@ -100,7 +100,7 @@ function addressOf(url: string, path: string, parts: Parts): string {
   return `${url}${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Half a surrogate pair has no bytes of UTF-8: it goes out as those that a careless client writes. */
+/** A lone surrogate has no encoding in UTF-8: it is sent as the bytes that a careless client writes. */
 function escaped(text: string): string {
   return [...text].map((one) => (one.isWellFormed() ? encodeURIComponent(one) : '%ED%A0%80')).join('');
 }

@@ -1,16 +1,16 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 
 export type TestClock = Clock & {
-  /** Moves the time forward; running sleeps continue for the real time. */
+  /** Advances the time; running sleeps still take real time. */
   advance(ms: number): void;
 };
 
-/** The real time, plus what a test has added to it. */
+/** Returns a clock of the real time plus what a test has added. */
 export function testClock(): TestClock {
   return clockOver(systemClock.now);
 }
 
-/** A clock that only the test moves, for tests of pauses and limits: how long a request takes doesn't count. */
+/** Returns a clock that only the test advances, for tests of delays and limits: the duration of requests doesn't count. */
 export function stillClock(): TestClock {
   const start = systemClock.now();
   return clockOver(() => start);

@@ -1,4 +1,4 @@
-/** The people of a test. */
+/** Creates owners, agents and visitors for tests. */
 import { randomUUID } from 'node:crypto';
 import * as channelsApi from '@parley/contract/channels';
 import * as identityApi from '@parley/contract/identity';
@@ -20,7 +20,7 @@ export type TestOwner = {
   userId: string;
   workspaceId: WorkspaceId;
 };
-/** With its desk logged in. */
+/** An agent whose desk is logged in. */
 export type TestAgent = {
   subAccountId: string;
   accountName: string;
@@ -28,23 +28,23 @@ export type TestAgent = {
   token: string;
   refreshToken: string;
 };
-/** `socialAccountId` is the site that they are on. */
+/** `socialAccountId` is the website chat that they use. */
 export type TestVisitor = { token: string; socialAccountId: string };
 
 export type TestPeople = ReturnType<typeof createTestPeople>;
 
-/** Creates people: by HTTP, or directly where registering is not what is tested. */
+/** Creates people: over HTTP, or directly where registration isn't under test. */
 export type Registry = {
-  /** Registers an owner whose password is `password`. */
+  /** Registers an owner with the password `password`. */
   register(email: string, mailedCode: (email: string) => Promise<string>): Promise<identityApi.Tokens>;
-  /** Creates a sub-account. Returns its password, too. */
+  /** Creates a sub-account. Also returns its password. */
   addSubAccount(
     ownerToken: string,
     form: subAccountsApi.SubAccountForm,
   ): Promise<{ subAccount: subAccountsApi.SubAccount; password: string }>;
 };
 
-/** As real people do: through the endpoints, with the code from the mail. */
+/** Registers as real people do: through the endpoints, with the code from the mail. */
 function registryByHttp({ call }: TestClient): Registry {
   return {
     async register(email, mailedCode) {
@@ -70,7 +70,7 @@ export function createTestPeople(client: TestClient, registry: Registry = regist
 
 function owners({ call, send }: TestClient, registry: Registry) {
   let operator: Promise<string> | null = null;
-  /** The operator's access token; logged in again when a test's clock has outrun it. */
+  /** Returns the operator's access token; logs in again if it has expired by a test's clock. */
   async function operatorToken(): Promise<string> {
     const known = await operator;
     if (known && (await send(identityApi.operatorInfo, {}, known)).status === 200) return known;
@@ -79,7 +79,7 @@ function owners({ call, send }: TestClient, registry: Registry) {
     return operator;
   }
 
-  /** The code in the newest mail to an address. */
+  /** Returns the code in the newest mail to an address. */
   async function mailedCode(email: string): Promise<string> {
     const query = { search: email };
     const { list } = await call(operatorApi.mailPage, { query }, await operatorToken());
@@ -88,7 +88,7 @@ function owners({ call, send }: TestClient, registry: Registry) {
     return code;
   }
 
-  /** A new owner with `characters` to spend (1,000,000 when left out). */
+  /** Creates an owner with `characters` to spend (default: 1,000,000). */
   async function registerOwner(given: { email?: string; characters?: number } = {}): Promise<TestOwner> {
     const email = given.email ?? `owner-${randomUUID()}@example.com`;
     const { accessToken: token, refreshToken } = await registry.register(email, mailedCode);
@@ -101,7 +101,7 @@ function owners({ call, send }: TestClient, registry: Registry) {
     return { email, password, token, refreshToken, userId: sub, workspaceId: trustWorkspaceId(ws) };
   }
 
-  /** Sets how many sessions the owner's workspace may have online; 10 without this. */
+  /** Sets how many sessions the owner's workspace may have online (default: 10). */
   async function setPorts(owner: Pick<TestOwner, 'email'>, ports: number): Promise<void> {
     const body = { ownerEmail: owner.email, ports };
     await call(portsApi.setWorkspacePorts, { body }, await operatorToken());
@@ -115,7 +115,7 @@ function agents({ call }: TestClient, registry: Registry) {
     return call(identityApi.deskLogIn, { body: { username, password: given } });
   }
 
-  /** A new sub-account of the owner, unlimited unless `characters` are given, its desk logged in. */
+  /** Creates a sub-account of the owner, unlimited unless `characters` are given, with its desk logged in. */
   async function createSubAccount(
     owner: Pick<TestOwner, 'token'>,
     given: { remark?: string; characters?: number } = {},
@@ -135,7 +135,7 @@ function agents({ call }: TestClient, registry: Registry) {
 }
 
 function visitors({ call }: TestClient) {
-  /** A website chat for the sub-account. Returns the social account's id. */
+  /** Creates a website chat for the sub-account. Returns the social account's id. */
   async function addWebchat(
     owner: Pick<TestOwner, 'token'>,
     subAccountId: string,

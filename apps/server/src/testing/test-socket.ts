@@ -2,13 +2,13 @@ import { io, type Socket } from 'socket.io-client';
 
 export type TestSocket = {
   socket: Socket;
-  /** Each event's name and what it carried, in order. */
+  /** Name and payload of each event, in order. */
   heard: [name: string, event: unknown][];
 };
 
 /**
- * A desk's or console's socket that doesn't come back on its own. Rejects with the server's reason. `headers` are
- * those of the handshake.
+ * Connects a desk's or console's socket that doesn't reconnect. Rejects with the server's reason. `headers` are those of the
+ * handshake.
  */
 export async function connectSocket(
   url: string,

@@ -1,4 +1,4 @@
-/** Uploading as a client does it, for tests. */
+/** Uploads files as a client does, for tests. */
 
 import type * as contract from '@parley/contract';
 import * as filesApi from '@parley/contract/files';
@@ -12,7 +12,7 @@ export type Wanted = {
   fileName?: string;
 };
 
-/** The query of a picture of one pixel, unless something else is wanted. */
+/** Returns the query for a picture of one pixel, unless overridden. */
 export const uploadQuery = ({ purpose, contentType, size, fileName }: Wanted = {}) => ({
   purpose: purpose ?? ('avatar' as const),
   contentType: contentType ?? 'image/png',
@@ -27,7 +27,7 @@ export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
   const presign = (token: string, wanted: Wanted = {}): Promise<Presigned> =>
     app().call(filesApi.presignUpload, { query: uploadQuery(wanted) }, token);
 
-  /** Returns the status. */
+  /** Uploads the bytes. Returns the status. */
   async function put(
     { uploadUrl, headers }: Presigned,
     bytes: Uint8Array,
@@ -44,7 +44,7 @@ export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
   const get = (fileId: string, token?: string) =>
     fetch(`${app().url}/api/files/${fileId}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
-  /** A complete file. Returns its id. */
+  /** Uploads a file completely. Returns its id. */
   async function upload(token: string, wanted: Wanted = {}, bytes: Uint8Array = png): Promise<string> {
     const presigned = await presign(token, { size: bytes.length, ...wanted });
     const status = await put(presigned, bytes);

@@ -7,7 +7,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** Uploads a picture as a browser does, and completes it. Returns its id. Give the app a `DATA_DIR`. */
+/** Uploads a picture as a browser does, including the completion. Returns its id. The app needs a `DATA_DIR`. */
 export async function uploadPicture(
   app: TestApp,
   token: string,

@@ -1,5 +1,7 @@
-/** Finds each module's part of the contract tests: `modules/<noun>/testing/world-part.ts`, or in a folder of the
- * module, by its name. */
+/**
+ * Finds each module's part of the contract tests by its name: `modules/<noun>/testing/world-part.ts`, or in a subfolder of the
+ * module.
+ */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience } from '@parley/contract';
@@ -24,22 +26,22 @@ export type World = {
 export type WorldStart = { app: Place; owner: TestOwner; agent: TestAgent; operator: string };
 
 export type WorldPart = {
-  /** Creates the module's rows. Returns the real values by the example's id, host or the like. */
+  /** Creates the module's rows. Returns the real values by the placeholders (ids, hosts and the like) in the examples. */
   make?(start: WorldStart): Promise<Readonly<Record<string, string>>>;
   /**
-   * Endpoints whose example can't succeed in a world: what to send instead, or the test that proves what they leave in the
-   * audit log. By the names of `allEndpoints`.
+   * Endpoints whose example can't succeed in a world, by their names in `allEndpoints`: the request to send instead, or the
+   * test that covers their audit log entries.
    */
   audited?: Readonly<
     Record<string, ((app: TestApp, world: World) => Partial<Parts> | Promise<Partial<Parts>>) | string>
   >;
-  /** Endpoints that pass over ids of what isn't there, where others answer 404. */
+  /** Endpoints that ignore unknown ids, for which others return 404. */
   passesOver?: readonly string[];
 };
 
 const modules = path.resolve(import.meta.dirname, '../modules');
 
-/** All of them, in the order of the modules' names. */
+/** Returns all parts, sorted by their modules' names. */
 export async function worldParts(): Promise<WorldPart[]> {
   const files = globSync('**/testing/world-part.ts', { cwd: modules }).sort();
   const loaded = await Promise.all(files.map((file) => import(path.join(modules, file))));

@@ -1,6 +1,4 @@
-/**
- * Creates a workspace with one of everything, and requests for every endpoint of the contract, for the contract tests.
- */
+/** Creates a workspace with one of everything, and requests for every endpoint of the contract, for the contract tests. */
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import {
@@ -18,13 +16,13 @@ import { type Place, type World, worldParts } from './world-part.ts';
 
 export type { World };
 
-/** A workspace with a sub-account, a website chat and a conversation in it, and with what the modules' parts add. */
+/** Creates a workspace with a sub-account, a website chat and a conversation, and with the rows of the modules' parts. */
 export async function createWorld(app: Place): Promise<World> {
   const owner = await app.registerOwner();
   const agent = await app.createSubAccount(owner);
   const operator = await app.operatorToken();
   const made: Record<string, string>[] = [];
-  // Before the social account, which would connect again at some later moment: through a proxy that is new, for example.
+  // Before the social account, which would reconnect at some later time, for example through a new proxy.
   for (const { make } of await worldParts())
     made.push({ ...(await make?.({ app, owner, agent, operator })) });
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
@@ -51,7 +49,7 @@ export async function createWorld(app: Place): Promise<World> {
   };
 }
 
-/** The first message once it is translated: its translation would change the workspace while a contract test expects no change. */
+/** Waits for the translation of the first message, which would change the workspace during a test that expects no change. */
 const translated = (app: Place, agent: TestAgent) =>
   until('the message to be translated', async () => {
     const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
@@ -62,8 +60,8 @@ const translated = (app: Place, agent: TestAgent) =>
   });
 
 /**
- * Returns the endpoint's example as a request, with real values in place of its placeholders. A placeholder without a
- * real value gets a new id each time.
+ * Returns the endpoint's example as a request, with real values for its placeholders. A placeholder without a real value gets
+ * a new id each time.
  */
 export function requestFor(name: string, live: World['live']): Parts {
   const { answer: _, ...request } = allExamples.get(name) ?? {};
@@ -80,6 +78,6 @@ export function requestFor(name: string, live: World['live']): Parts {
   const filled: unknown = JSON.parse(JSON.stringify(request), (_key, value: unknown) =>
     typeof value === 'string' ? fillIn(value) : value,
   );
-  // The parts of an example, with other texts in them.
+  // The parts of an example, with other texts.
   return filled as Parts;
 }

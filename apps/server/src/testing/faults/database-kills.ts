@@ -1,4 +1,4 @@
-/** A server under load whose embedded database is killed again and again, in several ways. */
+/** Runs a server under load while its embedded database is killed repeatedly, in several ways. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,35 +19,38 @@ import { createServerProcess, type ServerProcess } from './server-process.ts';
 
 export type Kill =
   | { kind: 'SIGKILL' | 'SIGQUIT' }
-  /** Every process of the database is stopped in its tracks for so long. */
+  /** Every process of the database is suspended for this time. */
   | { kind: 'SIGSTOP'; seconds: number }
-  /** One connection's process is asked to end, or killed, for which PostgreSQL restarts all of them. */
+  /** One connection's process is terminated, or killed, after which PostgreSQL restarts all of them. */
   | { kind: 'backend ended' | 'backend killed' };
 
 /** Times in ms. */
 export type KillResult = {
   kind: string;
-  /** From the death (a freeze: from its end) until the database answers a connection: its recovery, mostly. */
+  /** From the death (a freeze: from its end) until the database accepts a connection: mostly its recovery. */
   back: number;
-  /** From then until `/readyz` answers 200. */
+  /** From that time until `/readyz` returns 200. */
   ready: number;
-  /** From the database's return until a message that is sent now is translated, which takes a job. */
+  /** From the database's return until a new message is translated, which requires a job. */
   resumed: number;
 };
 
 export type KillReport = {
   results: KillResult[];
-  /** Of the stops under load: one after the kills, one while the database is frozen. */
+  /** Stops under load: one after the kills, one while the database is frozen. */
   stops: { what: string; ms: number; code: number | null; databaseRuns: boolean }[];
-  /** Connections that the server's pool has checked out when nothing is to be done: one listens for jobs, one for changes of split links, one holds the rotations' lock. */
+  /**
+   * Connections that the idle server's pool has checked out: one listens for jobs, one for changes of split links, one holds
+   * the rotations' lock.
+   */
   checkedOut: number;
-  /** Answers that were neither success nor 503 nor 504, and what the server's ledger check found. */
+  /** Responses other than success, 503 and 504, and the findings of the server's ledger check. */
   odd: string[];
   lost: number;
   messages: number;
 };
 
-/** Runs it all and throws when the server ends on its own. `tell` receives each kill as it is over. */
+/** Runs the whole test and throws if the server exits. Calls `tell` after each kill. */
 export async function killDatabase(
   kills: readonly Kill[],
   tell: (result: KillResult) => void = () => undefined,
@@ -81,16 +84,14 @@ type Town = {
   probe: { token: string; conversationId: string };
 };
 
-/**
- * Creates an owner with a website and people who write there; one of them writes only to test whether jobs are done.
- */
+/** Creates an owner with a website and people who write there; one of them writes only to check that jobs are processed. */
 async function settle(client: TestClient): Promise<Town> {
   const people = createTestPeople(client);
   const owner = await people.registerOwner({ characters: 50_000_000 });
   const agent = await people.createSubAccount(owner, { characters: 10_000_000 });
   await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const site = await people.addWebchat(owner, agent.subAccountId);
-  // The default budget of a site ends long before the load does.
+  // The load exceeds the default budget of a site.
   const unlimited = { version: 0, visitorCharacters: null, siteCharacters: null };
   await client.call(
     visitorBudgetsApi.updateVisitorBudget,
@@ -105,7 +106,7 @@ async function settle(client: TestClient): Promise<Town> {
   return { deskToken: agent.token, visitorTokens, probe: { token, conversationId: list[0]?.id ?? '' } };
 }
 
-/** Kills as requested. The processes to be killed are dead when this resolves; frozen ones continue. */
+/** Kills as requested. Resolves once the processes are dead; frozen ones have been continued. */
 async function strike(server: ServerProcess, kill: Kill): Promise<void> {
   const processes = await server.databaseProcesses();
   if (kill.kind === 'SIGSTOP') {
@@ -131,7 +132,7 @@ async function killOnce(
   const killed = performance.now();
   await until('the database', () => server.databaseAnswers(), 60_000);
   const back = performance.now();
-  // Each refusal costs the server a stack trace in its log, and the processor that the database needs to recover.
+  // Polls slowly: each refusal costs a stack trace in the log, and CPU time that the database needs to recover.
   await until('readiness', async () => (await ready(client)) === 200, 60_000, 100);
   const readyAt = performance.now();
   await translated(client, town);
@@ -144,7 +145,7 @@ async function killOnce(
   };
 }
 
-/** Returns the process of one of the server's connections: PostgreSQL names it after role and database. */
+/** Returns the process of one of the server's connections, which PostgreSQL names after role and database. */
 async function someBackend(processes: readonly number[]): Promise<number> {
   const backends: number[] = [];
   for (const pid of processes) {
@@ -197,7 +198,7 @@ async function allMessages(client: TestClient, deskToken: string): Promise<conve
 const isOpen = (it: conversationsApi.Message) =>
   it.translationState === 'pending' || ['translating', 'queued', 'sending'].includes(it.delivery);
 
-/** Stops twice under load, lets all come to its end, and compares what was promised with what is there. */
+/** Stops twice under load, waits for everything to finish, and compares what was acknowledged with what is stored. */
 async function windUp(server: ServerProcess, client: TestClient, town: Town, load: Load) {
   const stops = [await stopTimed(server, 'after the kills')];
   await server.start();
@@ -219,7 +220,7 @@ async function windUp(server: ServerProcess, client: TestClient, town: Town, loa
   return {
     stops,
     checkedOut,
-    // After a long freeze statements are over their time: 504, as temporary as 503.
+    // After a long freeze, statements have exceeded their time limit: 504, as temporary as 503.
     odd: [...load.odd.filter((one) => !/: 504 /.test(one)), ...found],
     lost: promised.filter((text) => !stored.has(text)).length,
     messages: stored.size,
@@ -233,7 +234,7 @@ async function stopTimed(server: ServerProcess, what: string) {
   return { what, ms, code, databaseRuns: (await server.databaseProcesses()).length > 0 };
 }
 
-/** Returns the number of connections in use, once only those are left that listen and that hold the rotations' lock. */
+/** Returns the number of connections in use, once only the listening ones and the holder of the rotations' lock remain. */
 async function leaked(client: TestClient): Promise<number | null> {
   const { body } = await client.send({ method: 'GET', path: '/metrics' }, {});
   const figure = (state: string) =>

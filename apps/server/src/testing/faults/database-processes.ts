@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { findPostmaster } from '@parley/embedded-postgres';
 
 /**
- * Returns the process ids of the embedded database in `dataDir`, the postmaster first; none when it doesn't run. They
- * share no process group: PostgreSQL gives each of its children its own. Linux only.
+ * Returns the process ids of the embedded database in `dataDir`, the postmaster first; none if it isn't running. They share no
+ * process group, because PostgreSQL gives each child its own. Linux only.
  */
 export async function databaseProcesses(dataDir: string): Promise<number[]> {
   const found = await findPostmaster(join(dataDir, 'postgres'));

@@ -1,4 +1,4 @@
-/** `npm run kill-database -- 50`: the database's deaths under load, in a table. A tenth are freezes; three take 40 s. */
+/** `npm run kill-database -- 50`: prints a table of the database's deaths under load. A tenth are freezes; three take 40 s. */
 import { type Kill, killDatabase } from './database-kills.ts';
 
 const count = Number(process.argv[2] ?? 50);

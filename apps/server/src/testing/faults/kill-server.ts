@@ -1,4 +1,4 @@
-/** Measures how fast another server process takes over from a killed one, in a table: `npm run kill-server -- 5`. */
+/** `npm run kill-server -- 5`: measures how fast another server process takes over from a killed one, in a table. */
 import { killServers } from './server-kills.ts';
 
 const count = Number(process.argv[2] ?? 5);

@@ -1,4 +1,4 @@
-/** People who write all the time and remember what they were promised, while the server comes and goes. */
+/** Simulates people who write continuously while the server stops and restarts, and records what was acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BotHandle, XmppCustomer } from '@parley/connectors/testing';
@@ -9,15 +9,15 @@ import { Refused, type TestClient } from '../test-client.ts';
 type Written = { id: string; text: string };
 
 export type Load = {
-  /** The messages that the server has answered with 200, by visitor. */
+  /** Messages acknowledged with 200, by visitor. */
   visitors: Map<string, Written[]>;
   telegram: string[];
   xmpp: string[];
   /** The texts of the desk's acknowledged requests, by conversation. */
   outbound: Map<string, Written[]>;
-  /** Answers that are neither success nor «not now». */
+  /** Responses that are neither success nor a temporary refusal. */
   odd: string[];
-  /** Ends when all that was begun has been answered. */
+  /** Resolves when every request has been answered. */
   stop(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ type LoadOptions = {
 };
 
 const words = ['hola', 'gracias', 'la casa', 'el coche rojo', 'quiero comprar', 'buenos días', 'por favor'];
-/** Returns Spanish that was never written before, so that no translation comes from the cache. */
+/** Returns a Spanish text that was never sent before, so that no translation is cached. */
 const line = (): string => {
   const pick = () => words[Math.floor(Math.random() * words.length)];
   return `${pick()}, ${pick()} ${randomUUID().replace(/\d/g, 'x')}`;
@@ -75,7 +75,7 @@ type Site = LoadOptions & {
   whileRunning(ms: number, work: () => Promise<void>): Promise<void>;
 };
 
-/** Asks until it is answered: what was begun has to be known. */
+/** Retries until a definite response, because the outcome of every request must be known. */
 async function insist<T>(call: () => Promise<T>, odd: string[]): Promise<T> {
   for (;;) {
     try {

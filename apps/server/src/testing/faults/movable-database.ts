@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own at an address that stays, which can go away, freeze, and come back. */
+/** A test's separate PostgreSQL at a fixed address, which can stop, freeze, and restart. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,12 @@ import { databaseProcesses } from './database-processes.ts';
 const log = pino({ level: 'silent' });
 
 export type MovableDatabase = {
-  /** Migrated. */
+  /** URL of the migrated database. */
   url: string;
   /** Shuts it down: connections are cut, new ones refused. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Freezes every one of its processes: connections stay and nothing answers. */
+  /** Freezes all of its processes: connections stay open, without any answers. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export type MovableDatabase = {
 
 export async function startMovableDatabase(): Promise<MovableDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-movable-'));
-  // mkdtemp makes it private, and the database may run as another user.
+  // mkdtemp creates a private folder, and the database may run as another user.
   await chmod(dataDir, 0o711);
   const start = () => startEmbeddedDatabase({ dataDir, log });
   let embedded: EmbeddedDatabase | null = await start();
@@ -58,7 +58,7 @@ export async function startMovableDatabase(): Promise<MovableDatabase> {
   };
 }
 
-/** Passes bytes on to where the database is now. */
+/** Forwards bytes to the database's current port. */
 async function startRoad(destination: () => number | null) {
   const open = new Set<Socket>();
   const server = createServer((near) => {

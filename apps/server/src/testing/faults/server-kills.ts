@@ -1,7 +1,4 @@
-/**
- * Runs two server processes on one database: the one that holds the social accounts is killed, and the other takes
- * over.
- */
+/** Runs two server processes on one database: the one that holds the social accounts is killed, and the other takes over. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,23 +24,23 @@ import { createServerProcess, type ServerProcess } from './server-process.ts';
 const log = pino({ level: 'silent' });
 const accounts = 8;
 const messagesAtOnce = 12;
-/** The survivor has lived for long enough to judge, and not for long enough to be given accounts; in ms. */
+/** In ms: the survivor has then run long enough to judge others, and not long enough to be assigned accounts. */
 const livedMs = 8_000;
-/** Time that a translation takes, so that jobs are under way when their process dies, in ms. */
+/** Duration of a translation in ms, so that jobs are running when their process dies. */
 const engineMs = 1_000;
 const limitMs = 60_000;
 
 /** Times from the death, in ms. */
 export type TakeOver = {
   kind: 'SIGKILL' | 'SIGTERM';
-  /** Until the survivor asks the platform for the messages of every account. */
+  /** Until the survivor polls the platform for the messages of every account. */
   accounts: number;
-  /** Jobs that the dead process had locked, and until none of them is. */
+  /** Number of jobs locked by the dead process, and the time until none is locked. */
   jobsHeld: number;
   jobs: number;
-  /** Until the translations that were under way are stored. */
+  /** Until the translations in flight are stored. */
   translated: number;
-  /** The time and exit code of a process that was stopped in order. */
+  /** The duration and exit code of an orderly stop. */
   stop?: { ms: number; code: number | null };
 };
 
@@ -59,13 +56,13 @@ type Site = {
   written: string[];
 };
 
-/** Kills the holder so many times, then stops it once in order. `tell` receives each round as it is over. */
+/** Kills the holder `kills` times, then stops it once in an orderly way. Calls `tell` after each round. */
 export async function killServers(
   kills: number,
   tell: (round: TakeOver) => void = () => undefined,
 ): Promise<ServerKillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-servers-'));
-  // mkdtemp makes it private, and the database may run as another user.
+  // mkdtemp creates a private folder, and the database may run as another user.
   await chmod(dataDir, 0o711);
   const [engine, platform] = await Promise.all([startLibreTranslate(), startBotApiServer()]);
   engine.setLatency(engineMs);
@@ -106,7 +103,7 @@ async function settle(server: ServerProcess, bots: readonly BotHandle[], apiRoot
   const agent = await people.createSubAccount(owner, { characters: 5_000_000 });
   await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const shop = await people.addWebchat(owner, agent.subAccountId);
-  // The default budget of a visitor ends before the rounds do.
+  // The rounds exceed the default budget of a visitor.
   const unlimited = { version: 0, visitorCharacters: null, siteCharacters: null };
   await client.call(
     visitorBudgetsApi.updateVisitorBudget,
@@ -148,7 +145,7 @@ async function takeOver(
   const ended = kind === 'SIGKILL' ? holder.kill().then(() => null) : holder.stop();
   const stop = ended.then((code) => ({ ms: since(), code }));
   if (kind === 'SIGKILL') await stop;
-  // A process that stops has ended its polls only when it is through with that account.
+  // A stopping process ends the poll of an account only when it has finished with that account.
   await until('the polls of the dead process to end', () => bots.some((bot) => !bot.isPolled()), limitMs);
   for (const [i, bot] of bots.entries()) site.written.push(write(bot, i));
   const client = createTestClient(other.url);
@@ -171,7 +168,7 @@ function write(bot: BotHandle, customer: number): string {
   return text;
 }
 
-/** Has a visitor write until the process that is about to die has jobs in hand. Returns the last texts. */
+/** Sends messages of a visitor until the process about to die has locked jobs. Returns the last texts. */
 async function keepBusy(site: Site, client: TestClient, dying: readonly string[]): Promise<string[]> {
   for (;;) {
     const texts = Array.from({ length: messagesAtOnce }, () => `Gracias por todo ${randomUUID()}`);
@@ -187,7 +184,7 @@ async function keepBusy(site: Site, client: TestClient, dying: readonly string[]
 }
 
 async function lockedBy({ pool }: Database, processIds: readonly string[]): Promise<number> {
-  // The names stay with the jobs after their process's rows are gone.
+  // Locks keep the worker's name after its process's rows are deleted.
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from graphile_worker.jobs j
      where locked_by in (select worker_id from queue_workers where process_id = any($1))`,
@@ -197,7 +194,7 @@ async function lockedBy({ pool }: Database, processIds: readonly string[]): Prom
 }
 
 async function areTranslated(client: TestClient, { deskToken, database }: Site, texts: readonly string[]) {
-  // Through the survivor, so that it is seen to serve as well.
+  // Sent to the survivor, to check that it serves requests as well.
   await client.call(subAccountsApi.deskSelf, {}, deskToken);
   const { rows } = await database.pool.query<{ n: number }>(
     "select count(*)::int as n from messages where original = any($1) and translation_state = 'done'",

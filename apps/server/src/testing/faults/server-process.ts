@@ -18,21 +18,21 @@ const log = pino({ level: 'silent' });
 
 export type ServerProcess = {
   url: string;
-  /** Resolves when it answers. Returns how long that took, in ms. */
+  /** Resolves once it responds. Returns the time that took, in ms. */
   start(): Promise<number>;
-  /** SIGKILL: no warning, nothing is closed. Its database runs on, as it would. */
+  /** SIGKILL: nothing is closed. The database keeps running, as in production. */
   kill(): Promise<void>;
-  /** SIGSTOP: it stands still, with its connections open. */
+  /** SIGSTOP: suspends it, with its connections open. */
   freeze(): void;
   /** SIGCONT. */
   thaw(): void;
   /** SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** Its database: of the running server, or started for this while the server is stopped. */
+  /** Provides its database: that of the running server, or one started for this while the server is stopped. */
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
-  /** Process ids of its embedded database, the postmaster first; none when it doesn't run. Linux only. */
+  /** Returns the process ids of its embedded database, the postmaster first; none if it isn't running. Linux only. */
   databaseProcesses(): Promise<number[]>;
-  /** Returns whether its database answers a connection, which shows its return after a death. */
+  /** Returns whether its database accepts a connection, which shows its return after a death. */
   databaseAnswers(): Promise<boolean>;
   /** Returns its output since the last start. */
   output(): string;
@@ -43,7 +43,7 @@ export async function createServerProcess(
   variables: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-fault-'));
-  // mkdtemp makes it private, and the database may run as another user.
+  // mkdtemp creates a private folder, and the database may run as another user.
   await chmod(dataDir, 0o711);
   const port = await freePort();
   const state: { child: ChildProcess | null; output: string } = { child: null, output: '' };
@@ -91,7 +91,7 @@ export async function createServerProcess(
     },
     async close() {
       await end('SIGKILL');
-      // Takes over what a killed server left running, and stops it.
+      // Takes over the database that a killed server left running, and stops it.
       if ((await databaseProcesses(dataDir)).length > 0) await server.withDatabase(async () => undefined);
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -99,7 +99,7 @@ export async function createServerProcess(
   return server;
 }
 
-/** The address of the database that runs in `dataDir`; null when none does. */
+/** Returns the URL of the database that runs in `dataDir`; null if none does. */
 async function addressIn(dataDir: string): Promise<string | null> {
   const found = await findPostmaster(join(dataDir, 'postgres'));
   if (found === null) return null;
@@ -109,7 +109,7 @@ async function addressIn(dataDir: string): Promise<string | null> {
 
 async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000 });
-  // A connection that dies emits an event, too; it has no listener otherwise.
+  // A connection that dies also emits `error`, which needs a listener.
   client.on('error', () => undefined);
   try {
     await client.connect();
