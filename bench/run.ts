@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: runs one benchmark and prints its tables. Without a name: which there are. */
+/** `npm run bench -- <name>`: runs one benchmark and prints its tables. Without a name, lists the benchmarks. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,10 +1,10 @@
-/** A page with the same number of rows as plain elements, without a framework: what the browser itself can do. */
+/** A page with the same number of rows as plain elements, without a framework: the browser's own limit. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Bare = { url: string; close(): void };
 
-/** Of the length of the benchmark's messages. */
+/** As long as the benchmark's messages. */
 const line = (n: number) => `${n} ${'kata roka mika '.repeat(1 + ((n * 37) % 19))}`;
 const items = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => `<li class="${name}">${line(n)}</li>`).join('');
@@ -13,7 +13,7 @@ const style = `body{margin:0;display:flex;height:100vh;font:14px sans-serif}ul{m
 overflow-y:auto;width:320px}main{flex:1;display:flex;flex-direction:column}main ul{flex:1;width:auto}
 li{padding:8px;border-bottom:1px solid #ccc}textarea{height:80px}`;
 
-/** @param rows conversations in the list; the click shows as many messages as the desk has in its document */
+/** @param rows conversations in the list; a click renders as many messages as the desk has in its document */
 export async function serveBare(rows: number, messages: number): Promise<Bare> {
   const script = `document.querySelector('a').onclick = (event) => { event.preventDefault();
     const pane = document.querySelector('.pane'); pane.innerHTML = ${JSON.stringify(items(messages, 'message'))};
@@ -25,7 +25,7 @@ export async function serveBare(rows: number, messages: number): Promise<Bare> {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, so the address is one with a port.
+  // A server listening on TCP has an address with a port.
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }

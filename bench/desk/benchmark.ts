@@ -20,7 +20,7 @@ export const desk: Benchmark = {
 
 const accounts = 200;
 const conversations = 5_000;
-/** The rows of the list that are loaded when it is scrolled: what some thirty screens of scrolling load. */
+/** Rows of the list that are loaded by scrolling through some thirty screens. */
 const listed = 1_000;
 
 const parts: Parts = {
@@ -40,9 +40,9 @@ const bareParts: Parts = {
 
 type Seen = {
   what: string;
-  /** The first conversation of a page, as soon as the list is there; empty where nothing is loaded first. */
+  /** Times of opening a page's first conversation as soon as the list is shown; empty if nothing must be loaded first. */
   first: number[];
-  /** One after another conversation. */
+  /** Times of opening further conversations, one after another. */
   opened: number[];
   list: Scroll;
   pane: Scroll;
@@ -88,7 +88,7 @@ async function run(it: Run): Promise<Outcome> {
 
 type DeskOptions = { token: string; filled: FilledDesk; quick: boolean; messages: number };
 
-/** An agent's page; each opening is in a page that is new. */
+/** Measures an agent's page; each conversation is opened in a new page. */
 async function measureDesk(browser: Browser, url: string, options: DeskOptions): Promise<Seen> {
   const { token, filled, quick, messages } = options;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
@@ -102,9 +102,9 @@ async function measureDesk(browser: Browser, url: string, options: DeskOptions):
   for (let turn = 0; turn < (quick ? 3 : 20); turn += 1) {
     await page.goto(`${url}/desk/`);
     first.push(await openByClick(page, link(filled.longId), unfinished));
-    // Each in a page that hasn't opened it before: what is kept would need no request.
+    // In a page that hasn't opened it before: a cached conversation would need no request.
     await page.goto(`${url}/desk/`);
-    // Near it, so that both are in sight: the list draws no others.
+    // Opens one close to it, so that both are visible: the list is virtualized.
     await page.locator(link(filled.otherIds[turn % 5])).click();
     await page.locator(parts.message).first().waitFor();
     opened.push(await openByClick(page, link(filled.longId), unfinished));
@@ -138,7 +138,7 @@ async function measureBare(browser: Browser, quick: boolean): Promise<Seen> {
 
 type Answer = { what: string; latencies: number[] };
 
-/** The requests behind opening and jumping, alone. */
+/** Measures only the requests behind opening and jumping. */
 async function measureAnswers(
   server: Server,
   token: string,

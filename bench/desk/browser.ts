@@ -2,17 +2,17 @@
 import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
 
-/** The selectors of what is measured: of the desk, and of the bare page beside it. */
+/** The selectors of the measured elements, on the desk and on the bare page. */
 export type Parts = { list: string; row: string; pane: string; message: string; field: string };
 
-/** Frames of a scroll: how many a second, and the longest time between two, ms. */
+/** Frames of a scroll: their number per second, and the longest time between two, in ms. */
 export type Scroll = { perSecond: number; longest: number };
 
 const quoted = (value: string | number) => JSON.stringify(value);
 
 /**
- * Returns the milliseconds from a click to the first paint that shows messages, by the page's own clock: from the event
- * to the frame after the one in which they stand in the document.
+ * Returns the milliseconds from a click to the first paint that shows messages, by the page's own clock: from the event to the
+ * frame after the one in which they are in the document.
  */
 export async function openByClick(page: Page, link: string, message: string): Promise<number> {
   await page.locator(link).waitFor();
@@ -27,7 +27,7 @@ export async function openByClick(page: Page, link: string, message: string): Pr
   })`);
 }
 
-/** Scrolls by so many pixels in each frame for some seconds, and counts the frames. */
+/** Scrolls by `by` pixels per frame for some seconds, and counts the frames. */
 export function scroll(page: Page, selector: string, by: number, seconds: number): Promise<Scroll> {
   return page.evaluate<Scroll>(`new Promise((resolve) => {
     const element = document.querySelector(${quoted(selector)});
@@ -45,7 +45,7 @@ export function scroll(page: Page, selector: string, by: number, seconds: number
   })`);
 }
 
-/** Returns the milliseconds from each key to the paint that follows, while it is typed at an agent's pace. */
+/** Returns the milliseconds from each key to the next paint, while typing at an agent's pace. */
 export async function keysToPaint(page: Page, field: string, keys: number): Promise<number[]> {
   await page.locator(field).focus();
   await page.evaluate(`{
@@ -60,7 +60,7 @@ export async function keysToPaint(page: Page, field: string, keys: number): Prom
   return page.evaluate<number[]>('keyTimes');
 }
 
-/** Scrolls to the end of the list until so many rows are loaded, of which those in sight alone need be in the document. */
+/** Scrolls to the end of the list until `rows` rows are loaded; only the visible ones need to be in the document. */
 export async function loadList(page: Page, { list, row }: Parts, rows: number): Promise<void> {
   const count = () =>
     page.evaluate<number>(`{

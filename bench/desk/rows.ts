@@ -5,11 +5,11 @@ export type FilledDesk = { longId: string; otherIds: string[] };
 
 type Options = { workspaceId: string; conversations: number; messages: number };
 
-/** Of a few words up to several lines, in two languages; the same for each run. */
+/** From a few words up to several lines, in two languages; the same for each run. */
 const text = (seed: string) =>
   `left(repeat(md5(${seed}::text) || ' kata roka mika ', 9), (12 + (${seed} * 37) % 280)::int)`;
 
-/** Five thousand conversations with a message each over all social accounts; the first one is the long one. */
+/** Creates five thousand conversations with a message each over all social accounts; the first one is the long one. */
 export async function fillDesk(
   client: pg.Client,
   { workspaceId, conversations, messages }: Options,

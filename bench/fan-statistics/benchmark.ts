@@ -72,7 +72,7 @@ async function run(it: Run): Promise<Outcome> {
 
 type Measured = { what: string; request: Spread; bare: Spread };
 
-/** One after the other, the kinds taking turns, request and bare query in the same turn; the first turns are left out. */
+/** Requests and bare queries of all kinds alternate, sequentially; the first rounds are discarded. */
 async function measure(
   { quick }: Run,
   client: pg.Client,

@@ -1,15 +1,15 @@
-/** A year of counters of a large team, written past the modules. */
+/** Writes a year of counters of a large team, bypassing the modules. */
 import { platformIds } from '@parley/contract/catalogues';
 import type pg from 'pg';
 
 export const daysBack = 400;
 export const platformsUsed = platformIds.slice(0, 20);
-/** Of the 20 platforms, those that one sub-account works on. */
+/** The number of platforms, of 20, that each sub-account works on. */
 export const platformsEach = 3;
 
 export type CountersOptions = { workspaceId: string; subAccounts: number; fans: number };
 
-/** Spreads the fans evenly over sub-accounts, platforms and days. Returns how many rows of days there are. */
+/** Distributes the fans evenly over sub-accounts, platforms and days. Returns the number of day rows. */
 export async function fillCounters(client: pg.Client, it: CountersOptions): Promise<number> {
   const parameters = [it.workspaceId, it.subAccounts];
   await client.query('set synchronous_commit = off');
@@ -27,7 +27,7 @@ const subAccounts = `
   select $1, gen_random_uuid(), substr(md5($1::uuid::text || n), 1, 8), 'none', 'Shift ' || n
   from generate_series(1, $2::int) n`;
 
-// Days are written in their order, as time does it.
+// Days are written in order, as in real operation.
 const days = `
   insert into fan_growth_days
   select $1, s.id, ($2::text[])[1 + (s.n * 7 + p) % cardinality($2::text[])], current_date - d, 0, 0,

@@ -1,4 +1,4 @@
-/** A bare Node server whose only page reads one row by its key: what a request and a round trip to the database cost. */
+/** A bare Node server whose only page reads one row by its key: the cost of a request and a round trip to the database. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

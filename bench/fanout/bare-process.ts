@@ -26,7 +26,7 @@ const methods = {
   push: ({ rooms, event }: { rooms: readonly string[]; event: unknown }) => {
     for (const room of rooms) io.to(room).emit('changed', event);
   },
-  /** Bytes that this process has in memory, after a collection. */
+  /** Returns this process's resident memory in bytes, after a garbage collection. */
   memory: (_: null) => {
     globalThis.gc?.();
     return process.memoryUsage().rss;

@@ -1,4 +1,4 @@
-/** Runs the desks of both servers: their processes, the rooms that each is in, and the pushes that they received. */
+/** Runs the desks of both servers: their processes, the rooms that each joins, and the pushes that they received. */
 
 import { poll } from '@parley/testing';
 import type { Run } from '../kit/benchmark.ts';
@@ -12,11 +12,11 @@ const processes = 2;
 export type Received = Spread & { lost: number };
 
 export type Crowd = {
-  /** Connects more desks; returns how many seconds it took. */
+  /** Connects more desks; returns how many seconds that took. */
   connect(logins: readonly Record<string, unknown>[]): Promise<number>;
   size(): number;
   begin(): Promise<void>;
-  /** All that was received since `begin`, waiting for `expected` pushes in all. */
+  /** Returns everything received since `begin`, after waiting for `expected` pushes in all. */
   finish(expected: number): Promise<Received>;
   /** Returns the number of pushes since `begin`. */
   count(): Promise<number>;

@@ -9,12 +9,12 @@ const inbox = createInbox();
 const sockets: DeskSocket[] = [];
 let lost = 0;
 
-/** The number of concurrent handshakes: a crowd that reconnects after a restart, not one that queues. */
+/** Number of concurrent handshakes: like clients that reconnect after a restart, without queueing. */
 const atOnce = 25;
 
 const methods = {
   ready: (_: null) => true,
-  /** Connects one desk for each login; rejects when one is refused. */
+  /** Connects one desk per login; rejects if any is refused. */
   connect: async ({ url, logins }: { url: string; logins: readonly Record<string, unknown>[] }) => {
     const waiting = logins.values();
     const lane = async () => {
@@ -30,7 +30,7 @@ const methods = {
   },
   begin: (_: null) => inbox.begin(),
   count: (_: null) => inbox.count(),
-  /** Returns the latencies of pushes received since `begin`, and how many desks were ever cut off. */
+  /** Returns the latencies of pushes received since `begin`, and the number of desks that were ever disconnected. */
   received: (_: null) => ({ latencies: inbox.latencies(), lost }),
 };
 export type DesksMethods = typeof methods;

@@ -22,13 +22,13 @@ const pages: readonly Endpoint[] = [
 
 export type Pages = { each: ReadonlyMap<string, Spread>; all: Spread };
 
-/** Requests each page one after the other `times` times: a server that has run for a while has compiled its code. */
+/** Warms the server up: requests each page `times` times sequentially, so that its code is compiled. */
 export async function warmPages(url: string, token: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1)
     for (const page of pages) await callForText(url, page, { token });
 }
 
-/** Asks 20 times a second, each time for what is due then, and resolves when all are answered. */
+/** Calls `ask` 20 times per second, with the due time, and resolves when all requests are answered. */
 async function askOften(
   seconds: number,
   ask: (due: number) => Promise<void>,
@@ -42,7 +42,7 @@ async function askOften(
   await Promise.all(running);
 }
 
-/** The pages take turns; `meanwhile` runs as often. */
+/** Requests the pages in turn, calling `meanwhile` as often. */
 export async function measurePages(
   url: string,
   token: string,
@@ -66,7 +66,7 @@ export async function measurePages(
   };
 }
 
-/** A bare server's page, asked for as often while nothing else happens. */
+/** Measures a bare server's page at the same rate while nothing else happens. */
 export async function measureBarePage(run: Run, databaseUrl: string): Promise<Spread> {
   const file = new URL('./bare-page-process.ts', import.meta.url);
   const options: BarePageOptions = { databaseUrl };

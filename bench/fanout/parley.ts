@@ -1,4 +1,4 @@
-/** The real server with more and more desks. */
+/** The real server with an increasing number of desks. */
 
 import type { Run } from '../kit/benchmark.ts';
 import { pause } from '../kit/pause.ts';
@@ -12,7 +12,7 @@ import { type Happen, measurePushes, type Pushes, teamSize } from './pushes.ts';
 export type Stage = {
   desks: number;
   connectSeconds: number;
-  /** Bytes of the server's process: before the first desk, with the desks, after the pushes. */
+  /** Memory of the server's process in bytes: before the first desk, with the desks, after the pushes. */
   before: number;
   connected: number;
   after: number;
@@ -43,7 +43,7 @@ export async function measureServer(run: Run, sizes: readonly number[]) {
 
 type RunningServer = { run: Run; server: Server; seeded: Seeded; crowd: Crowd; before: number };
 
-/** Connects desks until there are `desks`; those of the first `present` sub-accounts are there already. */
+/** Connects desks until there are `desks`; those of the first `present` sub-accounts are connected already. */
 async function measureStage(running: RunningServer, present: number, desks: number): Promise<ServerStage> {
   const { run, server, seeded, crowd, before } = running;
   const wanted = desks - teamSize + 1;
@@ -67,7 +67,7 @@ async function measureStage(running: RunningServer, present: number, desks: numb
   return { desks, connectSeconds, before, connected, after, messages, signals, pages };
 }
 
-/** `message`: a customer writes, and all that follows. `signal`: the push alone, with no database behind it. */
+/** `message`: a customer writes, with all consequences. `signal`: the push alone, without the database. */
 function happenings(
   server: Server,
   { subAccounts }: Seeded,
@@ -91,7 +91,7 @@ function happenings(
   };
 }
 
-/** An event as the server makes it for an inbound message. */
+/** Returns an event like the server's for an inbound message. */
 export function eventAt(due: number) {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057';
   return {

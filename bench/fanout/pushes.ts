@@ -1,4 +1,4 @@
-/** Three ways in which one thing that happened reaches desks, each timed from the moment at which it was due. */
+/** Measures three ways in which an event reaches desks, each from the time at which it was due. */
 
 import { poll } from '@parley/testing';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
@@ -6,15 +6,15 @@ import { monotonic } from '../kit/monotonic.ts';
 import { clock } from '../server-under-test/phase.ts';
 import type { Crowd, Received } from './crowd.ts';
 
-/** The number of the first sub-account's desks; each of the others has one. */
+/** Number of the first sub-account's desks; the others have one each. */
 export const teamSize = 50;
 
-/** Causes an event for the sub-accounts of these indexes, at once. */
+/** Causes an event for the sub-accounts with these indexes, at once. */
 export type Happen = (subAccounts: readonly number[], due: number) => void;
 
 export type Pushes = { toOne: Received; toTeam: Received; toAll: Received };
 
-/** `subAccounts`: how many there are whose desks are connected. */
+/** `subAccounts`: the number of sub-accounts whose desks are connected. */
 export async function measurePushes(
   crowd: Crowd,
   subAccounts: number,

@@ -44,7 +44,7 @@ async function run(it: Run): Promise<Outcome> {
 
 type Measured = { what: string; latencies: number[] };
 
-/** The newest rows by the index alone, without the server: what no page can be faster than. */
+/** Reads the newest rows from the index alone, without the server: the lower limit of any page. */
 async function measureBare(client: pg.Client, workspaceId: string, times: number): Promise<Measured> {
   const latencies: number[] = [];
   for (let turn = 0; turn <= times; turn += 1) {
@@ -58,7 +58,7 @@ async function measureBare(client: pg.Client, workspaceId: string, times: number
   return { what: 'the bare query: one type, newest first', latencies };
 }
 
-/** One request after the other, the kinds taking turns; the first of each kind is left out. */
+/** Sends requests sequentially, alternating their kinds; the first of each kind is discarded. */
 async function measurePages(
   server: Server,
   token: string,

@@ -1,4 +1,4 @@
-/** Writes millions of fans of one workspace, bypassing the modules: meeting them one by one would take too long. */
+/** Writes millions of fans of one workspace, bypassing the modules, which would take too long one by one. */
 import type pg from 'pg';
 import { whole } from '../kit/figures.ts';
 
@@ -14,9 +14,9 @@ const filled = ['account_fans', 'fan_texts'] as const;
 const piece = 500_000;
 
 /**
- * Sub-accounts and tags of very different sizes; names in four scripts; growth over two years, written as time does it:
- * the oldest first, under ids of their time. Indexes are made at the end, and triggers are off: what they keep is computed
- * from the rows.
+ * Sub-accounts and tags of very different sizes; names in four scripts; growth over two years, written as in real operation:
+ * the oldest first, with ids of their time. Indexes are created at the end, and triggers are disabled: the rows that they
+ * maintain are computed.
  */
 export async function fillFans(client: pg.Client, { workspaceId, rows, say }: FansOptions): Promise<Filled> {
   const began = Date.now();
@@ -44,7 +44,7 @@ export async function fillFans(client: pg.Client, { workspaceId, rows, say }: Fa
   };
 }
 
-/** Returns the statements that make the tables whole again. Unlogged: what is measured are reads. */
+/** Returns the statements that restore indexes and keys. The tables are made unlogged, since only reads are measured. */
 async function stripTables(client: pg.Client): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; sql: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as sql from pg_constraint

@@ -14,7 +14,7 @@ export const historySearch: Benchmark = {
   run,
 };
 
-/** `refused`: of those that are in the latencies, so many were answered with an error. */
+/** `refused`: the number of those in `latencies` that were answered with an error. */
 type Measured = { what: string; latencies: number[]; refused: number };
 type Case = { what: string; token: string; query: () => Record<string, string> };
 
@@ -110,7 +110,7 @@ function casesOf(filled: FilledHistory, token: string, smallToken: string): Case
   ];
 }
 
-/** A word by the index alone, without the server: what no search can be faster than. */
+/** Searches a word in the index alone, without the server: the lower limit of any search. */
 async function measureBare(client: pg.Client, workspaceId: string, times: number): Promise<Measured> {
   const latencies: number[] = [];
   for (let turn = 0; turn <= times; turn += 1) {
@@ -125,8 +125,8 @@ async function measureBare(client: pg.Client, workspaceId: string, times: number
 }
 
 /**
- * One request after the other, the kinds taking turns; the first of each kind is left out. A search that is refused, as one is that
- * takes too long, took as long as that: the hours of filling must not be lost for it.
+ * Sends requests sequentially, alternating their kinds; the first of each kind is discarded. A refused search, such as one
+ * that takes too long, counts with its duration: hours of filling must not be lost because of it.
  */
 async function measure(
   server: Server,
@@ -151,7 +151,7 @@ async function measure(
   return measured;
 }
 
-/** Null: the search was answered. */
+/** Returns why a search was refused; null if it was answered. */
 const refusalOf = (server: Server, token: string, query: Record<string, string>): Promise<string | null> =>
   callForText(server.url, searchMessages, { token, query: { ...query, pageSize: '20' } }).then(
     () => null,

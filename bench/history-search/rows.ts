@@ -44,7 +44,7 @@ const syllables = [
   'que',
   'to',
 ];
-/** A few words are in most texts, most in a few: the rank's power makes it so. */
+/** A few words are in most texts, most words in a few: the power applied to the rank has this effect. */
 const latinWord = () => {
   const rank = Math.floor(random() ** 3 * 30_000);
   let word = pick(syllables, (rank % 16) / 16) + pick(syllables, (Math.floor(rank / 16) % 16) / 16);
@@ -69,17 +69,17 @@ const language = () => {
 
 type Place = { conversationId: string; socialAccountId: string };
 
-/** Waits for the next checkpoint: gigabytes of what was filled would be written out beside the searches. */
+/** Waits for the next checkpoint: gigabytes of new rows would otherwise be written out during the searches. */
 async function writtenOut(client: pg.Client, say: (line: string) => void): Promise<void> {
   const done = async () =>
     Number((await client.query('select num_done from pg_stat_checkpointer')).rows[0]?.num_done);
   say('waiting for the disk');
   const before = await done();
-  // PostgreSQL makes one at least every five minutes, and takes nearly as long for it.
+  // PostgreSQL starts one at least every five minutes, and takes nearly as long for it.
   for (let minutes = 0; minutes < 15 && (await done()) === before; minutes += 1) await pause(60_000);
 }
 
-/** Two years, the oldest first; conversations of very different lengths. */
+/** Covers two years, the oldest first; conversations of very different lengths. */
 export async function fillHistory(client: pg.Client, options: HistoryOptions): Promise<FilledHistory> {
   const { workspaceId, smallWorkspaceId, rows, say } = options;
   const began = Date.now();
@@ -88,7 +88,7 @@ export async function fillHistory(client: pg.Client, options: HistoryOptions): P
     await client.query(`alter table messages disable trigger ${trigger}`);
   const places = await makePlaces(client, workspaceId, 200, Math.ceil(rows / 50));
   const smallPlaces = await makePlaces(client, smallWorkspaceId, 1, 20);
-  // Made at the end, as the migration of an installation with a history makes them.
+  // Created at the end, as in the migration of an installation with a history.
   await client.query(
     'drop index message_words_words; alter table message_words drop constraint message_words_pkey',
   );
@@ -106,7 +106,7 @@ export async function fillHistory(client: pg.Client, options: HistoryOptions): P
   };
   let made = await makeFrom(0);
   for (let from = 0; from < rows; from += piece) {
-    // The next is made while the database stores this one.
+    // The next batch is computed while the database stores this one.
     [made] = await Promise.all([makeFrom(from + piece), store(made)]);
     if (from % 200_000 === 0) say(`${whole(from)} of ${whole(rows)} messages`);
   }
@@ -163,7 +163,7 @@ async function makePlaces(
 
 const twoYears = 730 * 86_400_000;
 
-/** The parameters of `insertRows`. Other work goes on meanwhile. */
+/** Returns the parameters of `insertRows`. Yields to other work. */
 async function pieceOf(
   workspaceId: string,
   places: readonly Place[],

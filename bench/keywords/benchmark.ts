@@ -11,11 +11,11 @@ export const keywords: Benchmark = {
 };
 
 const rules = 10_000;
-/** The one of most rules, and the most that a workspace can have. */
+/** Keywords per rule: as in most rules, and as many as reach a workspace's limit. */
 const keywordsOfRule = [1, 5];
 const lengths = [20, 200, 2_000, 10_000];
 
-/** A linear congruential generator: the same words in each run. */
+/** A linear congruential generator: produces the same words in each run. */
 function wordsFrom(start: number): (alphabet: string, length: number) => string {
   let state = start;
   const next = (below: number) => {
@@ -77,7 +77,7 @@ function messageOf(script: string, word: ReturnType<typeof wordsFrom>, length: n
     .slice(0, length);
 }
 
-/** Matches without an index, and even leaves out where words end. */
+/** Matches without an index, and without checking word boundaries. */
 function loopOver(folded: readonly (readonly string[])[], message: string): number {
   const text = foldText(message);
   return folded.filter((words) => words.some((one) => text.includes(one))).length;
@@ -88,7 +88,7 @@ function timesOf(work: () => unknown, turns: number): Spread {
   for (let turn = 0; turn < turns + 3; turn += 1) {
     const began = monotonic();
     work();
-    // The first turns are left out: they are not compiled yet.
+    // The first rounds are discarded, because the code isn't compiled yet.
     if (turn >= 3) times.push(monotonic() - began);
   }
   return spreadOf(times);

@@ -1,7 +1,7 @@
 /**
- * Open-loop arrivals: when the next one is due does not depend on whether the last one was answered. Each carries
- * the moment at which it was due, and latency counts from there, so a server that stalls is charged for everything
- * that should have come meanwhile (no coordinated omission).
+ * Open-loop arrivals: the next one is due whether or not the last one was answered. Each has the time at which it was due, and
+ * latency counts from there, so a server that stalls is charged for all arrivals that were due in the meantime (no coordinated
+ * omission).
  */
 export type ArrivalClock = {
   /** Milliseconds, monotonic. */
@@ -11,7 +11,7 @@ export type ArrivalClock = {
 
 export type ArrivalPlan = { perSecond: number; seconds: number; random: () => number };
 
-/** Calls `send` with the due moments of all arrivals that are due by now, until the plan's time is over. */
+/** Calls `send` with the due times of all arrivals that are due, until the plan's time is over. */
 export async function arrive(
   clock: ArrivalClock,
   { perSecond, seconds, random }: ArrivalPlan,
@@ -28,12 +28,12 @@ export async function arrive(
   }
 }
 
-/** Exponential gaps: independent arrivals. */
+/** Exponential gaps, for independent arrivals. */
 function gap(perSecond: number, random: () => number): number {
   return (-Math.log(1 - random()) / perSecond) * 1000;
 }
 
-/** A small random source (mulberry32) with a seed, so that every run has the same arrivals. From 0 up to 1. */
+/** Returns a small seeded random generator (mulberry32), so that every run has the same arrivals. From 0 up to 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

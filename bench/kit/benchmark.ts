@@ -2,18 +2,18 @@ import type { Children } from './children.ts';
 
 export type Run = {
   children: Children;
-  /** Seconds-long phases instead of ten-second ones: shows that everything runs, not how fast. */
+  /** Phases of seconds instead of ten seconds: shows that everything runs, not how fast. */
   quick: boolean;
-  /** Rows to fill the large table with, where a benchmark has one; null: its own size. */
+  /** Number of rows for the large table, where a benchmark has one; null: its default. */
   rows: number | null;
-  /** The folder for the server's processor profile and its statements' costs; null: none are taken. */
+  /** The folder for the server's CPU profile and its statements' costs; null: don't record them. */
   profiles: string | null;
   /** Prints progress while the benchmark runs. */
   say(line: string): void;
 };
 
 export type Outcome = {
-  /** The tables, as markdown. */
+  /** The result tables, as markdown. */
   markdown: string;
   postgres: string;
 };

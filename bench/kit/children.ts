@@ -1,4 +1,4 @@
-/** The processes of one benchmark and its temporary folders: whatever happens, none outlives it. */
+/** The processes and temporary folders of one benchmark: none outlives it, whatever happens. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,19 +6,19 @@ import path from 'node:path';
 import { type Methods, type Remote, remoteOf } from './remote.ts';
 
 export type Child<M extends Methods> = Remote<M> & {
-  /** Lets it close on its own; ends it after 30 s. */
+  /** Asks it to close; kills it after 30 s. */
   stop(): Promise<void>;
 };
 
 export type Children = {
-  /** Resolves when the process serves its methods. `options` reaches it as JSON in its first argument. */
+  /** Resolves when the process serves its methods. `options` are passed as JSON in its first argument. */
   start<M extends Methods>(file: URL, options: unknown, execArgv?: readonly string[]): Promise<Child<M>>;
   temporaryFolder(): Promise<string>;
-  /** Stops all that still runs and removes the folders. */
+  /** Stops all running processes and removes the folders. */
   clear(): Promise<void>;
 };
 
-/** Every process answers this when it is up. */
+/** Every process answers this call once it is ready. */
 export type Ready = { ready(input: null): boolean };
 
 const waitTimeoutMs = 30_000;

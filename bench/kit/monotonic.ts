@@ -1,6 +1,6 @@
 /**
- * Milliseconds on the system's monotonic clock. All processes of one machine share it, so a moment taken in one
- * may be subtracted in another.
+ * Returns milliseconds of the system's monotonic clock. All processes of a machine share it, so a time from one can be
+ * subtracted in another.
  */
 export function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e6;

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * The methods that a process offers its parent: one argument, any answer that the channel can carry (typed arrays too).
+ * The methods that a process offers its parent: one argument, and any result that the channel can transfer (typed arrays too).
  */
 export type Methods = Record<string, (input: never) => unknown>;
 
@@ -10,12 +10,12 @@ type Request = { call: string; input: unknown; id: number | null };
 type Answer = { id: number; value: unknown } | { id: number; problem: string };
 
 export type Remote<M extends Methods> = {
-  /** Rejects with what the process threw, or when it is gone. */
+  /** Rejects with the exception of the process, or when the process has ended. */
   call<Name extends keyof M & string>(
     name: Name,
     input: Parameters<M[Name]>[0],
   ): Promise<Awaited<ReturnType<M[Name]>>>;
-  /** The same without an answer: for what comes a thousand times a second. */
+  /** Calls without waiting for a result: for calls made thousands of times per second. */
   tell<Name extends keyof M & string>(name: Name, input: Parameters<M[Name]>[0]): void;
 };
 
@@ -40,7 +40,7 @@ export function remoteOf<M extends Methods>(child: ChildProcess): Remote<M> {
       const id = last;
       const answered = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
       send({ call: name, input, id });
-      // The process answers with what its method of this name returned: M is that process's own type.
+      // The process returned the result of its method with this name: M is that process's own type.
       return answered as Promise<Awaited<ReturnType<M[typeof name]>>>;
     },
     tell: (name, input) => send({ call: name, input, id: null }),
@@ -48,8 +48,8 @@ export function remoteOf<M extends Methods>(child: ChildProcess): Remote<M> {
 }
 
 /**
- * Answers the parent's calls until it closes the channel or dies; then `close` runs and the process ends. Ctrl-C
- * reaches every process of a terminal: only the parent acts on it, so that the order of steps is kept.
+ * Serves the parent's calls until it closes the channel or dies; then runs `close` and exits. Ctrl-C reaches every process of
+ * a terminal, but only the parent acts on it, so that the order of steps is kept.
  */
 export function serveMethods(methods: Methods, close: () => Promise<void>): void {
   process.on('SIGINT', () => undefined);

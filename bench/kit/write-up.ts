@@ -1,6 +1,6 @@
 /**
- * Puts `text` between a benchmark's two markers and leaves the rest of the page alone. Throws when the page has
- * not exactly one pair of them.
+ * Replaces the text between a benchmark's two markers and leaves the rest of the page alone. Throws unless the page has
+ * exactly one pair of them.
  */
 export function withSection(page: string, name: string, text: string): string {
   const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];

@@ -1,4 +1,4 @@
-/** The limit of the database: the same keys into a table of the same shape, without reading a file or counting. */
+/** The database's limit: the same keys into a table of the same shape, without reading a file or counting. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -14,7 +14,7 @@ const owner = '00000000-0000-7000-8000-000000000001';
 
 export type BareWay = 'copy' | 'copy-in-batches' | 'unnest-in-batches';
 
-/** Milliseconds. `copy`: one statement for all; the batches, of 5,000 keys each, skip keys that are there already. */
+/** In ms. `copy`: one statement for all; the batches, of 5,000 keys each, skip existing keys. */
 export async function bareImport(databaseUrl: string, rows: number, way: BareWay): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Files of people to import: phone numbers in no order, as owners have them. */
+/** Files of people to import: unordered phone numbers, as in owners' files. */
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -30,7 +30,7 @@ export async function writeCsv(path: string, rows: number): Promise<void> {
   await pipeline(Readable.from(lines), createWriteStream(path, { flags: 'a' }));
 }
 
-/** Writes a workbook as a spreadsheet program saves it: names and numbers are shared texts in the table of shared strings. */
+/** Writes a workbook as a spreadsheet program saves it: names and numbers are in the table of shared strings. */
 export async function writeXlsx(path: string, rows: number): Promise<void> {
   const [sheetHead = '', sheetTail = ''] = sheetXml('|').split('|');
   const [sharedHead = '', sharedTail = ''] = sharedXml(['|']).split('<si><t>|</t></si>');

@@ -1,7 +1,7 @@
 /**
- * Measures how soon a customer's picture is in sight of an agent: from the moment at which a platform has it to announce, until
- * the open conversation in Chromium shows it. In between the server asks the platform for its bytes, looks into them, makes
- * a preview and tells the desk; the desk asks for a link and loads it.
+ * Measures how soon an agent sees a customer's picture: from the time at which a platform can announce it until the open
+ * conversation in Chromium shows it. In between, the server downloads and inspects the file, creates a preview and notifies
+ * the desk; the desk requests a link and loads it.
  */
 import { type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import { addSocialAccount } from '@parley/contract/channels';
@@ -20,7 +20,7 @@ export const pictures: Benchmark = {
 };
 
 const customer = { id: 7, firstName: 'Marta', language: 'es' };
-/** As large as Telegram makes photos. */
+/** The size of Telegram's photos. */
 const [width, height] = [1280, 960];
 
 async function run(it: Run): Promise<Outcome> {
@@ -68,7 +68,7 @@ async function run(it: Run): Promise<Outcome> {
   }
 }
 
-/** Another one each time: noise, which is as hard to compress as pictures get. */
+/** A different one each time: noise, which compresses as badly as any picture. */
 const newPhoto = (): Promise<Buffer> =>
   sharp({
     create: {

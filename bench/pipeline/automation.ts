@@ -1,7 +1,7 @@
 /**
- * Measures what automation adds to an inbound message: the same load in workspaces that answer automatically, each with ten
- * thousand keyword rules and a welcome template, and in workspaces that don't. Both in turn, so that both meet the same
- * machine. No keyword is in the messages, as in most messages none is; a newcomer's first one is welcomed.
+ * Measures what automation adds to an inbound message: the same load in workspaces with automatic replies, each with ten
+ * thousand keyword rules and a welcome template, and in workspaces without. They alternate, so that both run under the same
+ * conditions. As in most messages, no keyword occurs; a newcomer's first one is welcomed.
  */
 import pg from 'pg';
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
@@ -28,7 +28,7 @@ export const automation: Benchmark = {
   run,
 };
 
-/** Messages a second: of a large workspace, and of a crowd. */
+/** Messages per second: of a large workspace, and of a crowd. */
 const rates = [100, 500] as const;
 const rules = 10_000;
 const turns = inTurn('off', 'on');
@@ -87,7 +87,9 @@ async function run(it: Run): Promise<Outcome> {
   };
 }
 
-/** Ten thousand keyword rules and a welcome template for each workspace, past the endpoints, which would need minutes. */
+/**
+ * Inserts ten thousand keyword rules and a welcome template per workspace, bypassing the endpoints, which would take minutes.
+ */
 async function switchAutomation(client: pg.Client, workspaceIds: readonly string[]): Promise<void> {
   await client.query(
     `insert into reply_rules (workspace_id, id, kind, title, contents, range, enabled, keywords)
@@ -104,7 +106,7 @@ async function switchAutomation(client: pg.Client, workspaceIds: readonly string
   await client.query('analyze reply_rules, sub_accounts');
 }
 
-/** Waits until no job is due: each newcomer's first message is answered by one. */
+/** Waits until no job is due, since each newcomer's first message is answered by one. */
 async function settled(client: pg.Client): Promise<void> {
   const due =
     'select 1 from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1';

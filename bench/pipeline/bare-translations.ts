@@ -1,7 +1,7 @@
 /**
- * Measures the least that any server can do for a translated message, with the driver and `fetch` alone: the message is
- * committed with a notification, read by who is notified, translated by the same engine, and stored with its price in a
- * second transaction. No rules, no settings, no queue, no pushes.
+ * Measures the least work that any server needs for a translated message, with the driver and `fetch` alone: the message is
+ * committed with a notification, read by the listener, translated by the same engine, and stored with its price in a second
+ * transaction. No rules, no settings, no queue, no pushes.
  */
 import { randomUUID } from 'node:crypto';
 import { poll } from '@parley/testing';

@@ -1,5 +1,5 @@
 /**
- * Measures the database alone with the same rows: a message, its conversation moved on, and for one in twenty a new
+ * Measures the database alone with the same rows: a message, the update of its conversation, and for one in twenty a new
  * person with identity, sightings, verdict (which triggers count) and conversation. No rules, no ordered locks, no pushes.
  */
 import { randomUUID } from 'node:crypto';
@@ -48,7 +48,7 @@ const messageSql = `
 type Place = { ws: string; conversation: string; account: string; sub: string };
 type Way = { perSecond: number; spread: Spread };
 
-/** Runs beside the server's own rows, in the same database. */
+/** Runs in the same database as the server's own rows. */
 export async function measureBareWrites(databaseUrl: string, seconds: number, messageText: string) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
   try {
@@ -72,7 +72,7 @@ async function singly(pool: pg.Pool, places: readonly Place[], seconds: number, 
   });
 }
 
-/** 400 messages a transaction, two at a time: the largest batches that the server itself makes. */
+/** Writes 400 messages per transaction, two transactions at once: the largest batches that the server itself makes. */
 async function inBatches(
   pool: pg.Pool,
   places: readonly Place[],
@@ -82,7 +82,7 @@ async function inBatches(
   const size = 400;
   const half = Math.floor(places.length / 2);
   return loop(2, seconds, async (serial) => {
-    // Each of the two stays in its half, so that none waits for the other's rows.
+    // Each of the two uses one half, so that neither waits for the other's rows.
     const from = (serial % 2) * half + Math.floor(Math.random() * (half - size));
     await write(pool, places.slice(from, from + size), size / 20, text);
     return size;

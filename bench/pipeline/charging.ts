@@ -5,7 +5,7 @@ import type { Server } from '../server-under-test/start.ts';
 
 export type Charging = { markdown: string; budget: Budget };
 
-/** Charges a second on one hot balance, and what a simpler way would reach. */
+/** Measures charges per second on one hot balance, and those of simpler implementations. */
 export async function measureCharging(run: Run, server: Server): Promise<Charging> {
   const seconds = run.quick ? 1.5 : 6;
   run.say('charging: one hot balance');
@@ -32,7 +32,7 @@ export async function measureCharging(run: Run, server: Server): Promise<Chargin
   return { markdown, budget };
 }
 
-/** One sentence on whether the totals are right after all that; they are always read, so a fault shows. */
+/** Returns one sentence on whether the totals are consistent afterwards; they are always checked, so a fault shows. */
 export function ledgerTotalsLine(totals: LedgerTotals): string {
   const { charged, onMessages, inLedger, unmatched, wrongBalances, wrongCounters } = totals;
   const right = unmatched === 0 && wrongBalances === 0 && wrongCounters === 0 && onMessages === inLedger;

@@ -12,7 +12,7 @@ service.setLatency(options.latencyMs);
 const methods = {
   ready: (_: null) => true,
   url: (_: null) => service.url,
-  /** Its own time for the middle one of its answers since the last call, in ms: the latency and its timer's lateness. */
+  /** Returns the median response time since the last call, in ms: the latency plus the timer's delay. */
   ownTime: (_: null) => {
     const own = middleOf([...service.waits()]);
     service.setLatency(options.latencyMs);

@@ -6,7 +6,7 @@ const options: EngineOptions = { latencyMs: 20 };
 export type TranslationEngine = {
   url: string;
   latencyMs: number;
-  /** Resolves with its own time for the middle one of its answers since the last call, in ms. */
+  /** Resolves with the median response time since the last call, in ms. */
   ownTime(): Promise<number>;
 };
 

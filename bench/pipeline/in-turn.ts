@@ -1,14 +1,14 @@
-/** Two kinds of the same load in turn, so that both meet the same machine. */
+/** Alternates two kinds of the same load, so that both run under the same conditions. */
 import type { Run } from '../kit/benchmark.ts';
 import { type Inbox, runPhase } from '../server-under-test/phase.ts';
 import type { Server } from '../server-under-test/start.ts';
 import type { Crowd } from '../server-under-test/traffic.ts';
 
-/** Each kind begins as often: the tables grow from phase to phase. */
+/** Each kind goes first equally often, because the tables grow from phase to phase. */
 export const inTurn = <First extends string, Second extends string>(first: First, second: Second) =>
   [first, second, second, first, first, second, second, first] as const;
 
-/** Has everyone of both kinds write once, then loads the server for a moment. */
+/** Sends a first message from everyone of both kinds, then loads the server briefly. */
 export async function warmUp(
   it: Run,
   { server, inbox, perSecond }: { server: Server; inbox: Inbox; perSecond: number },

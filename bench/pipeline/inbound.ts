@@ -1,4 +1,4 @@
-/** Measures how many messages a second are accepted durably, judged and pushed, and how long that takes. */
+/** Measures how many messages per second are durably accepted, judged and pushed, and how long that takes. */
 
 import type { Run } from '../kit/benchmark.ts';
 import { percent, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
@@ -10,14 +10,14 @@ import type { Server } from '../server-under-test/start.ts';
 import { type Crowd, dueOf } from '../server-under-test/traffic.ts';
 
 const workspaces = 4;
-/** With one desk for each sub-account, so that every message is pushed once and seen once. */
+/** With one desk per sub-account, so that every message is pushed once and received once. */
 const workspace: SeedRequest = { subAccounts: 5, accounts: 5, desks: 1, firstDesks: 1, translation: false };
 export const accountCount = workspaces * workspace.subAccounts * workspace.accounts;
 const crowd: Crowd = { accounts: { first: 0, count: accountCount }, regulars: 4_000, newcomers: 0.05 };
 
 export type InboundResult = {
   markdown: string;
-  /** The phases by their load. */
+  /** The phases, by their load. */
   phases: ReadonlyMap<number, Phase>;
   most: Throughput;
 };
@@ -44,14 +44,14 @@ export async function measureInbound(run: Run, server: Server): Promise<InboundR
   return { phases, most, markdown: tableOf(phases, most, strangers) };
 }
 
-/** Seeds the workspaces, whose accounts follow each other. */
+/** Seeds the workspaces; their accounts have consecutive indexes. */
 export async function seedWorkspaces(server: Server): Promise<Seeded[]> {
   const seeded: Seeded[] = [];
   for (let count = 0; count < workspaces; count += 1) seeded.push(await server.call('seed', workspace));
   return seeded;
 }
 
-/** Connects the desks of workspaces, which see every message. */
+/** Connects the desks of workspaces, which receive every message. */
 export async function openDesks(server: Server, inbox: Inbox, seeded: readonly Seeded[]) {
   const tokens = seeded.flatMap(({ subAccounts }) => subAccounts.flatMap(({ deskTokens }) => deskTokens));
   return Promise.all(

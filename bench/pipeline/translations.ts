@@ -37,7 +37,7 @@ export function translationBudgets(overheads: TranslationResult['overheads']): B
   ];
 }
 
-/** The engine's own time is subtracted, the middle one of each phase; its HTTP call counts as the server's. */
+/** Subtracts the median of the engine's own time in each phase; the HTTP call to it counts as the server's time. */
 export async function measureTranslations(
   run: Run,
   server: Server,
@@ -57,7 +57,7 @@ export async function measureTranslations(
   const sentence = createSentences();
   const phase = (perSecond: number, seconds: number) =>
     runTranslations(server, { perSecond, seconds, crowd, dueByText, inbox, sentence, engine });
-  // A server that has run for a while is measured: its code compiled, its tables analyzed, its statements planned.
+  // Warm up: code must be compiled, tables analyzed, and statements planned.
   run.say('translation: warming up');
   await phase(200, run.quick ? 3 : 15);
   await poll(() => hasBeenAnalyzed(server.databaseUrl), 60_000);
@@ -80,7 +80,7 @@ export async function measureTranslations(
   return { markdown: table(titles, rows), overheads };
 }
 
-/** True once the database's autovacuum has seen how large the table of messages has grown. */
+/** Returns whether autovacuum has analyzed the grown table of messages. */
 async function hasBeenAnalyzed(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * Measures what verdicts and counters add to an inbound message: the same load as private chats, whose people are
- * judged and counted, and as groups, which never count. Both in turn, so that both meet the same machine.
+ * Measures what verdicts and counters add to an inbound message: the same load as private chats, whose people are judged and
+ * counted, and as groups, which never count. They alternate, so that both run under the same conditions.
  */
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import {

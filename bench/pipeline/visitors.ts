@@ -1,4 +1,4 @@
-/** The same way in over HTTP: visitors of the website chat, each message a request. */
+/** The same messages over HTTP: from visitors of the website chat, each in a request. */
 import { randomUUID } from 'node:crypto';
 import { addSocialAccount } from '@parley/contract/channels';
 import { visitorSend, visitorStart } from '@parley/contract/visitor';

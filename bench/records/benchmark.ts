@@ -84,7 +84,7 @@ const megabytes = (bytes: number) => `${whole(bytes / 1e6)} MB`;
 type Query = Record<string, string>;
 type Measured = Pick<ListQueryCase, 'list' | 'what'> & { spread: Spread };
 
-/** One request after the other, the kinds taking turns; the first of each kind is left out. */
+/** Sends requests sequentially, alternating their kinds; the first of each kind is discarded. */
 async function measurePages(
   server: Server,
   token: string,
@@ -133,7 +133,7 @@ async function measureExport(
 
 async function measureWriter({ children, say }: Run, rows: number) {
   say(`the writer alone, ${whole(rows)} rows`);
-  // V8 lets the space for young objects grow to 96 MB, however few live in it; with half of that it is no slower.
+  // V8 lets its young generation grow to 96 MB even if few objects survive; half of that is as fast.
   const file = new URL('./writer-process.ts', import.meta.url);
   const writer = await children.start<WriterMethods>(file, null, ['--max-semi-space-size=16']);
   const written = await writer.call('write', rows);

@@ -1,4 +1,4 @@
-/** The queries of each list: every combination of its filters, from the start and from a random place. */
+/** The queries of each list: every combination of its filters, from the start and from a random cursor. */
 
 import type { Endpoint } from '@parley/contract';
 import { socialAccountPage } from '@parley/contract/channels';
@@ -15,7 +15,7 @@ import { daysBack, type Places, platformsUsed } from './rows.ts';
 
 type Query = Record<string, string>;
 export type ListQueryCase = { list: string; what: string; endpoint: Endpoint; query: () => Query };
-/** `chosen`: what the filters named after this one have chosen, a place before all. */
+/** `chosen`: the parameters set by the filters listed after this one, above all the cursor. */
 type Filter = { name: string; query: (chosen: Query) => Query };
 
 const random = seededRandom(5);
@@ -27,7 +27,7 @@ function one<T>(list: readonly T[]): T {
 
 const dayMs = 86_400_000;
 const day = (time: number) => new Date(time).toISOString().slice(0, 10);
-/** Around the place that the page begins at, if there is one: the page is deep in its days. */
+/** Around the page's cursor, if there is one, so that the page is deep within its days. */
 const days: Filter = {
   name: '30 days',
   query: ({ cursor }) => {
@@ -35,7 +35,7 @@ const days: Filter = {
     return { from: day(middle - 15 * dayMs), to: day(middle + 15 * dayMs) };
   },
 };
-/** A place begins with its day, or with its microseconds. */
+/** Returns the time of a cursor, which begins with its day or its microseconds. */
 function timeOf(cursor: string): number {
   const [time = ''] = cursor.split('_');
   return time.includes('-') ? Date.parse(time) : Number(time) / 1000;
@@ -49,7 +49,7 @@ const any = (name: string, key: string, values: readonly string[]): Filter => ({
 export function askedOf(places: Places, subAccountIds: readonly string[]): ListQueryCase[] {
   const subAccount: Filter = {
     name: 'sub-account',
-    // A place in the usage record names its sub-account.
+    // A cursor of the usage record includes its sub-account.
     query: ({ cursor = '' }) => {
       const [, subAccountId, id] = cursor.split('_');
       return {
@@ -120,10 +120,10 @@ function asked(list: string, endpoint: Endpoint, ways: readonly (readonly Filter
   }));
 }
 
-/** Without a filter, and with each alone. */
+/** Returns no filter, and each filter alone. */
 const alone = (filters: readonly Filter[]): Filter[][] => [[], ...filters.map((filter) => [filter])];
 
-/** Every subset; each also with `place`, if there is one. */
+/** Returns every subset of filters; each also with `place`, if there is one. */
 function combined(filters: readonly Filter[], place: Filter | null): Filter[][] {
   const subsets: Filter[][] = [[]];
   for (const filter of filters) subsets.push(...subsets.map((set) => [...set, filter]));

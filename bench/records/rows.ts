@@ -1,14 +1,12 @@
-/**
- * Writes millions of rows of both records, bypassing the modules: spending that many characters would take too long.
- */
+/** Writes millions of rows of both records, bypassing the modules: spending that many characters would take too long. */
 import type pg from 'pg';
 import { whole } from '../kit/figures.ts';
 
-/** The tables without their indexes and keys while they are filled: made once at the end, that is many times faster. */
+/** The tables filled without indexes and keys: creating those once at the end is many times faster. */
 const filled = ['character_usage_days', 'character_entries', 'character_days'] as const;
 
 export const platformsUsed = ['webchat', 'telegram', 'xmpp', 'whatsapp', 'line'] as const;
-/** Usage goes back so many days from today. */
+/** The number of days before today that have usage. */
 export const daysBack = 730;
 export const allocationEverySeconds = 13;
 
@@ -25,7 +23,7 @@ export type Places = {
   allocations: string[];
 };
 
-/** Each day has its part, each sub-account its part of that. One allocation in 25 is taken back. */
+/** Distributes rows over the days, and each day's over the sub-accounts. One allocation in 25 is taken back. */
 export async function fillRecords(client: pg.Client, request: RecordsOptions): Promise<Places> {
   await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB';
     set max_parallel_maintenance_workers = 2`);
@@ -54,8 +52,8 @@ export async function fillRecords(client: pg.Client, request: RecordsOptions): P
 }
 
 /**
- * Answers the statements that make the tables whole again. Unlogged: what is measured are reads, which are the same,
- * and the database of a benchmark is thrown away; the full run would write 40 GB of log.
+ * Returns the statements that restore indexes and keys. The tables are made unlogged: only reads are measured, which are the
+ * same, and the benchmark's database is discarded; the full run would write 40 GB of log.
  */
 async function stripTables(client: pg.Client): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; sql: string }>(
@@ -122,7 +120,7 @@ async function placesOf(
 ): Promise<Places> {
   const list = async (sql: string) =>
     (await client.query<{ place: string }>(sql, [workspaceId])).rows.map(({ place }) => place);
-  /** Of whole pages, as many as hold some tens of thousands of rows. */
+  /** Samples whole pages, enough for some tens of thousands of rows. */
   const some = (rows: number) => `tablesample system (${Math.min(100, (100 * 50_000) / rows)})`;
   return {
     usage: await list(`select day || '_' || sub_account_id || '_' || id as place

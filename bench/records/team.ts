@@ -1,7 +1,7 @@
-/** Ten thousand sub-accounts with their sessions, ports and proxies, written past the modules. */
+/** Writes ten thousand sub-accounts with their sessions, ports and proxies, bypassing the modules. */
 import type pg from 'pg';
 
-/** Answers the ids of the sub-accounts. */
+/** Returns the ids of the sub-accounts. */
 export async function fillTeam(
   client: pg.Client,
   { workspaceId, size }: { workspaceId: string; size: number },
@@ -31,7 +31,7 @@ const accounts = `
   select $1, id, n % 3 = 0, case when n % 7 = 0 and n % 3 > 0 then 1000 end, case when n % 7 = 0 and n % 3 > 0 then 5000 end
   from unnest($2::uuid[]) with ordinality as s(id, n)`;
 
-// Held by a process that is not there, for longer than the benchmark takes: the server leaves them alone.
+// Held by a nonexistent process for longer than the benchmark takes, so that the server leaves them alone.
 const socialAccounts = `
   insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
                                state, holder, held_until)

@@ -1,4 +1,4 @@
-/** Runs the spreadsheet's writer alone in a separate process, to measure its peak memory for so many rows. */
+/** Runs the spreadsheet writer alone in a separate process, to measure its peak memory by number of rows. */
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../../apps/server/src/base/clock.ts';
@@ -40,7 +40,7 @@ const methods = {
     ];
     const options = { sheetName: 'Records', columns, now: systemClock.now() };
     await pipeline(workbook({ ...options, batches: batches(rows) }), sink);
-    // In kilobytes, of the whole life of this process.
+    // In kilobytes, over the whole life of this process.
     return {
       bytes,
       before,

@@ -1,4 +1,4 @@
-/** A bare Node server that sends everybody to one address: what HTTP alone costs. */
+/** A bare Node server that redirects all requests to one address: the cost of HTTP alone. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveMethods } from '../kit/remote.ts';

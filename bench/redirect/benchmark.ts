@@ -55,7 +55,7 @@ async function run(it: Run): Promise<Outcome> {
   const perSecond = Math.round(led.answered / led.seconds / 2);
   const pace = (seconds: number) =>
     visitors.call('pace', { ...crowd, connections: 256, ports: [ownPort], perSecond, seconds });
-  // The links were left alone while their visits were counted, and are read again: that is the beginning of a rush, not its course.
+  // While the visits were counted, the links left the cache and are now read again: this shows the start of a rush.
   const returned = await pace(it.quick ? 1 : 3);
   const half = await pace(it.quick ? 2 : 15);
   it.say('one link, three processes');
@@ -84,7 +84,7 @@ async function run(it: Run): Promise<Outcome> {
   };
 }
 
-/** The same visitors of a bare server that stores them. */
+/** Sends the same visitors to a bare server that stores them. */
 async function rushRecording(
   it: Run,
   { databaseUrl }: Server,
@@ -98,7 +98,7 @@ async function rushRecording(
   return rushed;
 }
 
-/** Visits of one link, by clients of three processes. */
+/** Sends visits of one link to three server processes. */
 async function rotateOverProcesses(
   it: Run,
   server: Server,
@@ -123,8 +123,8 @@ async function rotateOverProcesses(
 type Peer = { rushed: Rushed; recorded: number };
 
 /**
- * The same visitors of Kutt. `KUTT_FOLDER` says where it is with its dependencies, `KUTT_NODE` for which Node.js these were
- * built; null: it isn't there.
+ * Sends the same visitors to Kutt. `KUTT_FOLDER` is its folder, including dependencies, `KUTT_NODE` the Node.js for which
+ * these were built; returns null if it isn't installed.
  */
 async function runKutt(
   it: Run,
@@ -178,7 +178,7 @@ function report(it: Measured): string {
   const spread = spreadOf(half.latencies);
   const each = Object.values(turns.targets);
   const isExact = each.length === targetsEach && Math.max(...each) - Math.min(...each) <= 1;
-  // The links were visited before the measured visits too: what all counts agree on is what counts.
+  // The links were visited before the measurement too, so the check is that all counts agree.
   const areEqual = new Set(counts).size === 1 && (counts[0] ?? 0) >= it.expected;
   const budgets = budgetTable([
     {

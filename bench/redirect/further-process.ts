@@ -1,4 +1,4 @@
-/** One more server process on a database that is there. */
+/** Runs one more server process on an existing database. */
 import { readConfig, startApp } from '../../apps/server/src/app.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { serveMethods } from '../kit/remote.ts';

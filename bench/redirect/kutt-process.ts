@@ -1,6 +1,6 @@
 /**
- * Kutt (MIT, https://github.com/thedevs-network/kutt), a link shortener that records visits, out of a folder with its
- * dependencies, on a new SQLite database. Its links belong to a user: it records the visits of no others.
+ * Runs Kutt (MIT, https://github.com/thedevs-network/kutt), a link shortener that records visits, from a folder with its
+ * dependencies, on a new SQLite database. Its links belong to a user, since it records visits only for those.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { pause } from '../kit/pause.ts';
 import { serveMethods } from '../kit/remote.ts';
 import { codeOf } from './rows.ts';
 
-/** `node`: the one for which its dependencies were built. */
+/** `node`: the Node.js for which its dependencies were built. */
 export type KuttOptions = { source: string; node: string; folder: string; links: number };
 const { source, node, folder, links } = JSON.parse(process.argv[2] ?? '') as KuttOptions; // written by the benchmark
 const startLimitMs = 30_000;
@@ -39,7 +39,7 @@ async function listening(port: number): Promise<void> {
   throw new Error('Kutt does not answer');
 }
 
-// It doesn't say on which port it listens where it is given 0.
+// With port 0 it doesn't report the port on which it listens.
 const port = await freePort();
 const file = path.join(folder, 'kutt.sqlite');
 const run = {
@@ -68,7 +68,7 @@ await listening(port);
 const methods = {
   ready: (_: null) => true,
   port: (_: null) => port,
-  /** The visits that are recorded. */
+  /** Returns the number of recorded visits. */
   visits: (_: null): number =>
     Number(database.prepare('select coalesce(sum(total), 0) as total from visits').get()?.total),
 };

@@ -1,6 +1,6 @@
 /**
- * A bare Node server that stores who came, each tenth of a second in the database of the server under test: what recording costs
- * without any rule. Visits are stored as they are, and never counted.
+ * A bare Node server that stores its visitors every tenth of a second in the database of the server under test: the cost of
+ * recording without any rule. Visits are stored unchanged, and never counted.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

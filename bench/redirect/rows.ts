@@ -1,9 +1,9 @@
-/** Fills a workspace with split links, past the endpoints, which would need an hour. */
+/** Fills a workspace with split links, bypassing the endpoints, which would take an hour. */
 import type pg from 'pg';
 
 export const targetsEach = 3;
 
-/** The code of the link with this number. */
+/** Returns the code of the link with this number. */
 export const codeOf = (link: number): string => `b${link.toString(36).padStart(7, '0')}`;
 
 export async function fillLinks(client: pg.Client, workspaceId: string, links: number): Promise<void> {
@@ -22,12 +22,12 @@ export async function fillLinks(client: pg.Client, workspaceId: string, links: n
   await client.query('analyze split_links, split_targets');
 }
 
-/** True: visits that were recorded wait to be counted. */
+/** Returns whether recorded visits still wait to be counted. */
 export async function isCounting(client: pg.Client): Promise<boolean> {
   return (await client.query('select 1 from split_visit_batches limit 1')).rows.length > 0;
 }
 
-/** The number of visits that links have counted, and of those that are there, in the report's counts and as rows. */
+/** Returns the number of visits in the counters of links and targets, in the report's counts, and in the rows. */
 export async function readCounts(client: pg.Client) {
   const { rows } = await client.query<Record<'links' | 'targets' | 'days' | 'hours' | 'visits', string>>(`
     select (select coalesce(sum(visits), 0) from split_links) as links,

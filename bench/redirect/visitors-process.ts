@@ -1,6 +1,6 @@
 /**
- * Visitors over plain sockets: a client that costs a fraction of what it measures. One request is under way on each connection;
- * answers have no body.
+ * Visitors over plain sockets: a client that costs a fraction of what it measures. Each connection has one request in flight;
+ * responses have no body.
  */
 import { createConnection, type Socket } from 'node:net';
 import { seededRandom } from '../kit/arrivals.ts';
@@ -11,11 +11,11 @@ import { codeOf } from './rows.ts';
 
 export type Crowd = {
   ports: number[];
-  /** Before a link's code. */
+  /** Path before a link's code. */
   prefix: string;
   connections: number;
   links: number;
-  /** Links that have nine visits in ten. */
+  /** Number of links that receive nine visits in ten. */
   busyLinks: number;
 };
 export type Rush = Crowd & { seconds: number; visits: number };
@@ -70,7 +70,7 @@ function open(port: number): Promise<Line> {
 const linesOf = ({ ports, connections }: Crowd) =>
   Promise.all(Array.from({ length: connections }, (_, at) => open(ports[at % ports.length] ?? 0)));
 
-/** As many visits as are answered, one after the other on each connection. */
+/** Sends visits as fast as they are answered, one after the other on each connection. */
 async function rush(it: Rush): Promise<Rushed> {
   const lines = await linesOf(it);
   const began = monotonic();
@@ -103,7 +103,7 @@ async function rush(it: Rush): Promise<Rushed> {
   return result;
 }
 
-/** So many visits a second, due whether those before are answered or not; latencies from when they were due, in ms. */
+/** Sends visits at a fixed rate, due whether or not earlier ones were answered; latencies count from the due times, in ms. */
 async function pace(it: Pace): Promise<{ latencies: number[]; failed: number }> {
   const free = await linesOf(it);
   const all = [...free];

@@ -7,11 +7,11 @@ const serverFolder = fileURLToPath(new URL('../../apps/server', import.meta.url)
 const entry = fileURLToPath(new URL('./server-process.ts', import.meta.url));
 
 /**
- * Bundles the process of the server under test as the server itself is bundled, and returns the file to run: what is
- * measured is the code that `npm start` runs, not its sources, which need twice the memory.
+ * Bundles the process of the server under test like the server itself, and returns the file to run: this measures the code
+ * that `npm start` runs, not its sources, which need twice the memory.
  */
 export async function bundleServerProcess(): Promise<URL> {
-  // In the server's folder: there the bundle finds the libraries that stay outside of it.
+  // In the server's folder, where the bundle can resolve its external libraries.
   const outDir = path.join(serverFolder, 'node_modules/.cache/bench');
   await build({
     ...serverConfig,

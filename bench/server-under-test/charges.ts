@@ -1,4 +1,4 @@
-/** Charges on one hot balance: through the characters module, and as one would write it without thinking. */
+/** Charges on one hot balance: by the characters module, and by a naive implementation. */
 import pg from 'pg';
 import type { App } from '../../apps/server/src/app.ts';
 import { Batches } from '../../apps/server/src/base/batches.ts';
@@ -8,7 +8,7 @@ import type { Charge } from '../../apps/server/src/modules/characters/index.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { seed } from './seed.ts';
 
-/** As many as the server's pool has connections. */
+/** Equal to the number of connections in the server's pool. */
 const workers = 16;
 const amount = 40;
 const details = { platform: 'telegram', source: 'es', target: 'en', line: 'ai', engine: 'bench' };
@@ -38,8 +38,8 @@ async function hotBalance(app: App) {
 }
 
 /**
- * One sub-account that draws on its owner: reserved, booked, released. `shared`: those that end together are booked in
- * one transaction, as the translations of incoming messages are; otherwise each has its own, as an agent's answers have.
+ * One sub-account that draws on its owner: reserved, booked, released. `shared`: charges that end together are booked in one
+ * transaction, as translations of incoming messages are; otherwise each in its own, as for an agent's replies.
  */
 export async function chargeHot(app: App, { seconds, shared }: ChargeOptions): Promise<Rate> {
   const { workspaceId, subAccountId } = await hotBalance(app);
@@ -63,7 +63,7 @@ const insertEntry = `
 const takeFromRow = `
   update character_accounts set available = available - $2 where workspace_id = $1 and account_id = $1 and available >= $2`;
 
-/** The same ledger row, and the balance's row changed in the same transaction, by the bare driver. */
+/** Inserts the same ledger row and updates the balance's row in one transaction, with the bare driver. */
 export async function chargeNaively(app: App, seconds: number): Promise<Rate> {
   const { workspaceId, subAccountId } = await hotBalance(app);
   return withPool(app, (pool) =>
@@ -82,7 +82,7 @@ export async function chargeNaively(app: App, seconds: number): Promise<Rate> {
   );
 }
 
-/** Inserts the ledger row alone into a table like the ledger: the upper limit of any implementation of charging. */
+/** Inserts only the ledger row, into a table like the ledger: the upper limit of any implementation. */
 export async function insertOnly(app: App, seconds: number): Promise<Rate> {
   const { workspaceId, subAccountId } = await hotBalance(app);
   return withPool(app, async (pool) => {

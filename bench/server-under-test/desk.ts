@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 
 export type DeskSocket = Socket<ServerEvents, Record<string, never>>;
 
-/** Connects one desk, by websocket alone. Rejects with the server's reason. */
+/** Connects one desk, by websocket only. Rejects with the server's reason. */
 export function connectDesk(
   url: string,
   auth: Record<string, unknown>,
@@ -12,7 +12,7 @@ export function connectDesk(
   const socket: DeskSocket = io(url, {
     auth,
     transports: ['websocket'],
-    // Each is a separate machine: no connection is shared, and a lost one shows as a missing push.
+    // Each acts as a separate machine: connections aren't shared, and a lost one shows as a missing push.
     forceNew: true,
     reconnection: false,
     timeout: 30_000,

@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint } from '@parley/contract';
 
 export type Call = { token: string | null; query?: Record<string, string>; body?: unknown };
 
-/** One request to a declared endpoint without path parameters. Throws when it isn't answered with success. */
+/** Sends one request to a declared endpoint without path parameters. Throws unless it succeeds. */
 export async function callEndpoint<E extends Endpoint>(
   url: string,
   endpoint: E,
@@ -15,7 +15,7 @@ export async function callEndpoint<E extends Endpoint>(
   return endpoint.answer.parse(data) as AnswerOf<E>; // validated by the endpoint's own schema
 }
 
-/** The same, the answer left unread: what the measured requests use, so that the client costs little. */
+/** Does the same without parsing the response: for measured requests, so that the client costs little. */
 export async function callForText(
   url: string,
   endpoint: Endpoint,

@@ -3,14 +3,14 @@ import { findDiscrepancies } from '../../apps/server/src/modules/characters/inde
 import { findMiscounts } from '../../apps/server/src/modules/fans/index.ts';
 
 export type LedgerTotals = {
-  /** Messages with a translation that was paid for. */
+  /** Number of messages with a paid translation. */
   charged: number;
-  /** The price of the messages by their own rows, and by the ledger. */
+  /** The price of the messages, by their own rows and by the ledger. */
   onMessages: number;
   inLedger: number;
-  /** Charged messages without a ledger row, or ledger rows without a message; must be none. */
+  /** Charged messages without a ledger row, and ledger rows without a message; must be 0. */
   unmatched: number;
-  /** Balances that differ from their ledger, counters that differ from their verdicts: none, or there is a fault. */
+  /** Balances that differ from their ledger, and counters that differ from their verdicts; any is a fault. */
   wrongBalances: number;
   wrongCounters: number;
 };

@@ -1,4 +1,4 @@
-/** One open-loop phase against a running server: arrivals by a plan, and what became of them. */
+/** Runs one open-loop phase against a server: arrivals by a plan, and their outcomes. */
 
 import { poll } from '@parley/testing';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
@@ -14,7 +14,7 @@ export const clock = { now: monotonic, sleep: pause };
 export type PhaseOptions = { perSecond: number; seconds: number; crowd: Crowd; tag: string };
 export type Phase = { record: Record; durable: Spread; pushed: Spread; perSecond: number };
 
-/** Collects what desks receive. */
+/** Collects the pushes that desks receive. */
 export function createInbox() {
   let latencies: number[] = [];
   return {
@@ -31,7 +31,7 @@ export function createInbox() {
 }
 export type Inbox = ReturnType<typeof createInbox>;
 
-/** Runs one phase; `inbox` belongs to desks that see every message of the crowd's accounts. */
+/** Runs one phase; `inbox` belongs to desks that receive every message of the crowd's accounts. */
 export async function runPhase(server: Server, inbox: Inbox, request: PhaseOptions): Promise<Phase> {
   const random = seededRandom(request.perSecond);
   const make = createTraffic(request.crowd, random, request.tag);

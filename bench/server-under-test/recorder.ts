@@ -1,23 +1,23 @@
 import { poll } from '@parley/testing';
 
-/** Collects what one load phase did: how long each message took, how many failed. */
+/** The results of one load phase: the latency of each message, and the number of failures. */
 export type Record = {
-  /** Milliseconds from due to done, in the order in which they were done. */
+  /** Milliseconds from due to done, in order of completion. */
   latencies: Float64Array;
   failed: number;
-  /** From the first message's due moment to the last one done. */
+  /** From the first message's due time to the last completion. */
   elapsedMs: number;
-  /** Processor time that this process used meanwhile, as a part of one core. */
+  /** CPU time that this process used meanwhile, as a fraction of one core. */
   processor: number;
 };
 
 export type Recorder = {
   begin(): void;
-  /** One more has come. */
+  /** Records that a message was sent. */
   came(due: number): void;
   done(due: number, at: number): void;
   failed(): void;
-  /** Resolves when all that came are done or failed; rejects after `waitTimeoutMs`. Returns the phase. */
+  /** Resolves with the phase's results when all messages are done or failed; rejects after `waitTimeoutMs`. */
   finish(waitTimeoutMs: number): Promise<Record>;
 };
 

@@ -8,9 +8,9 @@ import { type Arrival, type Crowd, createTraffic, firstWords } from './traffic.t
 
 export type Saturation = {
   crowd: Crowd;
-  /** Messages under way at any moment. */
+  /** Number of messages in flight. */
   window: number;
-  /** The duration; null: every regular's first message once. */
+  /** The duration; null: the first message of every regular once. */
   seconds: number | null;
   tag: string;
 };

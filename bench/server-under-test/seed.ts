@@ -1,4 +1,4 @@
-/** Workspaces with agents, desks and social accounts, made through the modules' own doors where they have one. */
+/** Creates workspaces with agents, desks and social accounts, through the modules' interfaces where they have one. */
 
 import type { App } from '../../apps/server/src/app.ts';
 import { transaction } from '../../apps/server/src/base/db/database.ts';
@@ -12,13 +12,13 @@ const bench = { ...systemOrigin, address: '127.0.0.1', userAgent: 'bench' };
 
 export type SeedRequest = {
   subAccounts: number;
-  /** Social accounts of each sub-account. */
+  /** Social accounts per sub-account. */
   accounts: number;
-  /** Logins of desks: for each sub-account so many, the first one excepted. */
+  /** Desk logins per sub-account, except the first. */
   desks: number;
-  /** Logins of desks of the first sub-account. */
+  /** Desk logins of the first sub-account. */
   firstDesks: number;
-  /** Into English from whatever comes; or off. */
+  /** True: messages in any language are translated into English. */
   translation: boolean;
 };
 
@@ -26,7 +26,7 @@ export type Seeded = {
   workspaceId: WorkspaceId;
   consoleToken: string;
   subAccounts: { id: string; deskTokens: string[] }[];
-  /** Index of the first social account; they follow sub-account by sub-account. */
+  /** Index of the first social account; the others follow, ordered by sub-account. */
   firstAccount: number;
 };
 
@@ -34,10 +34,10 @@ export type Account = Inbound['account'];
 
 /** Enough for any run. */
 const characters = 1_000_000_000;
-/** Sub-accounts made at a time: their commits share the disk's time. */
+/** Sub-accounts created concurrently, so that their commits share disk flushes. */
 const atOnce = 12;
 
-/** Appends the accounts to `accounts`. */
+/** Appends the created accounts to `accounts`. */
 export async function seed(app: App, accounts: Account[], request: SeedRequest): Promise<Seeded> {
   const { services, database } = app;
   const made = await transaction(database, async (tx) => {
@@ -60,7 +60,7 @@ export async function seed(app: App, accounts: Account[], request: SeedRequest):
   const { workspaceId } = made;
   owners.set(workspaceId, made);
   await switchTranslation(app, workspaceId, request.translation);
-  // More ports than a new workspace has, for those that a run switches on.
+  // More ports than a new workspace has, for runs that enable accounts.
   await database.pool.query('update workspaces set ports = greatest(ports, $2) where id = $1', [
     workspaceId,
     request.subAccounts * request.accounts,
@@ -88,7 +88,7 @@ export async function seed(app: App, accounts: Account[], request: SeedRequest):
 
 const owners = new Map<WorkspaceId, NonNullable<Awaited<ReturnType<typeof createOwner>>>>();
 
-/** Returns a token of a seeded workspace's owner. It is good for minutes: one from before a long fill has expired behind it. */
+/** Returns a new token of a seeded workspace's owner. It is valid for minutes, so one from before a long fill has expired. */
 export async function openConsole({ database, services }: App, workspaceId: WorkspaceId): Promise<string> {
   const owner = owners.get(workspaceId);
   if (!owner) throw new Error('the workspace was not seeded here');
@@ -125,7 +125,7 @@ async function seedSubAccount(
   });
 }
 
-/** Switched off, so that no connector tries to reach a platform: the load generator stands in for the connector. */
+/** Disabled, so that no connector connects to a platform: the load generator takes its place. */
 async function seedAccount(
   { database }: App,
   workspaceId: WorkspaceId,

@@ -1,6 +1,6 @@
 /**
- * Runs the real server with its embedded database in a separate process, and the methods through which a benchmark
- * passes messages as a connector would and reads the results.
+ * Runs the real server with its embedded database in a separate process, and the methods with which a benchmark passes
+ * messages as a connector would and reads the results.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,11 +21,11 @@ import { countingSettings, countStatements, writeStatements } from './statements
 import type { Arrival } from './traffic.ts';
 
 export type ServerOptions = {
-  /** Holds everything; removed at the end. */
+  /** Contains all of its data; removed at the end. */
   folder: string;
-  /** Over the defaults of the configuration. */
+  /** Overrides the defaults of the configuration. */
   environment: Record<string, string>;
-  /** The folder for the statements' counts; null: they aren't counted. */
+  /** The folder for statement statistics; null: none are collected. */
   profiles: string | null;
 };
 
@@ -36,7 +36,7 @@ const config = readConfig({
   PORT: '0',
   LOG_LEVEL: 'error',
   APERTIUM_LOCAL: 'off',
-  // The generator is one address and one session for what hundreds of visitors do.
+  // The generator has one address and one session for the requests of hundreds of visitors.
   RATE_LIMIT_FACTOR: '100000',
   ...options.environment,
   DATA_DIR: dataDir,
@@ -51,7 +51,7 @@ const app = await startApp({ config, databaseUrl: embedded.url, log, soleProcess
 const accounts: Account[] = [];
 const accepted = createRecorder(monotonic);
 const translated = createRecorder(monotonic);
-/** Texts that wait for their translation, and when they were due. */
+/** Due times by text, for texts that wait for their translation. */
 const dueByText = new Map<string, number>();
 const outcomes = { done: 0, failed: 0, none: 0 };
 
@@ -86,7 +86,7 @@ const methods = {
   }),
   seed: (request: SeedRequest) => seed(app, accounts, request),
   openConsole: (workspaceId: WorkspaceId) => openConsole(app, workspaceId),
-  /** Empties the records: a phase begins. */
+  /** Resets the records at the start of a phase. */
   begin: (_: null) => {
     accepted.begin();
     translated.begin();
@@ -94,7 +94,7 @@ const methods = {
     Object.assign(outcomes, { done: 0, failed: 0, none: 0 });
   },
   accept: (arrivals: readonly Arrival[]) => accept(arrivals),
-  /** The same for texts that are translated, each of which must be unlike all others. */
+  /** Does the same for texts to be translated, which must all differ. */
   acceptForTranslation: (arrivals: readonly Arrival[]) => {
     for (const { text, due } of arrivals) {
       dueByText.set(text, due);
@@ -102,7 +102,7 @@ const methods = {
     }
     accept(arrivals);
   },
-  /** Returns the results of the phase, once all of it is durable. */
+  /** Returns the results of the phase, once all messages are durable. */
   finish: (_: null) => accepted.finish(120_000),
   finishTranslations: async (_: null) => ({
     record: await translated.finish(120_000),
@@ -113,16 +113,16 @@ const methods = {
   chargeNaively: (request: { seconds: number }) => chargeNaively(app, request.seconds),
   insertOnly: (request: { seconds: number }) => insertOnly(app, request.seconds),
   checkLedgerTotals: (_: null) => checkLedgerTotals(app),
-  /** Pushes to the desks of sub-accounts without the database. */
+  /** Pushes to the desks of sub-accounts without using the database. */
   push: (request: { subAccountIds: readonly string[]; event: ChangedEvent }) => {
     for (const id of request.subAccountIds) app.services.realtime.desk(id).emit('changed', request.event);
   },
-  /** Bytes that this process has in memory, after a collection where the process may ask for one. */
+  /** Returns the memory of this process in bytes, after a garbage collection if the process may force one. */
   memory: (_: null) => {
     globalThis.gc?.();
     return process.memoryUsage().rss;
   },
-  /** The same as it is, with what a collection would take away. */
+  /** Returns the memory without a garbage collection. */
   resident: (_: null) => process.memoryUsage().rss,
 };
 export type ServerMethods = typeof methods;

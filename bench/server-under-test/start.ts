@@ -5,7 +5,7 @@ import type { ServerMethods, ServerOptions } from './server-process.ts';
 
 export type Server = Child<ServerMethods> & { url: string; databaseUrl: string; postgres: string };
 
-/** The real server on an empty database in a temporary folder; both are gone with the process. */
+/** Starts the real server on an empty database in a temporary folder; both are removed with the process. */
 export async function startServer(
   { children, profiles }: Run,
   environment: ServerOptions['environment'] = {},

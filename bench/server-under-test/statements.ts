@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 
-/** The database must be started with these, and is then a little slower. */
+/** Settings that the database must be started with, which make it a little slower. */
 export const countingSettings = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_utility': 'on',
@@ -16,12 +16,12 @@ const heaviest = `
     regexp_replace(query, '\\s+', ' ', 'g') as statement
   from pg_stat_statements order by total_exec_time + total_plan_time desc limit 60`;
 
-/** Begins to count in the server's database. `adminUrl`: as the superuser, of any database. */
+/** Starts counting in the server's database. `adminUrl`: any database, as the superuser. */
 export async function countStatements(adminUrl: string): Promise<void> {
   await asAdmin(adminUrl, (client) => client.query('create extension if not exists pg_stat_statements'));
 }
 
-/** Writes the sixty heaviest statements, tab-separated, into `folder`/statements.tsv. */
+/** Writes the sixty most expensive statements, tab-separated, to `folder`/statements.tsv. */
 export async function writeStatements(adminUrl: string, folder: string): Promise<void> {
   const { rows } = await asAdmin(adminUrl, (client) => client.query<Record<string, unknown>>(heaviest));
   const lines = rows.map((row) => Object.values(row).join('\t'));

@@ -1,22 +1,22 @@
-/** One inbound message as the load generator describes it, and what it is made of. */
+/** Generates inbound messages for the load generator. */
 export type Arrival = {
-  /** Index of the social account, in the order in which they were seeded. */
+  /** Index of the social account, in order of seeding. */
   account: number;
-  /** The chat and the person who writes in it. */
+  /** The chat, and the person who writes in it. */
   chat: string;
-  /** Left out: private. Groups never count: who writes in one gets no verdict. */
+  /** Left out: private. Groups never count: their members get no verdict. */
   chatKind?: 'private' | 'group';
   /** The platform's id of the message. */
   id: string;
   text: string;
-  /** Monotonic milliseconds at which it should have come. */
+  /** The time at which it was due, in monotonic ms. */
   due: number;
 };
 
 export type Crowd = {
-  /** Indexes of the social accounts that are written to: from `first`, so many. */
+  /** The range of indexes of the social accounts that receive messages. */
   accounts: { first: number; count: number };
-  /** People who have written before, spread over the accounts. */
+  /** Number of people who have written before, distributed over the accounts. */
   regulars: number;
   /** The share of messages from new people. */
   newcomers: number;
@@ -24,11 +24,11 @@ export type Crowd = {
   chatKind?: 'private' | 'group';
 };
 
-/** Names a regular's chat: groups and private chats can't share a name. */
+/** Returns a regular's chat: a group and a private chat can't share a name. */
 const regular = ({ chatKind = 'private' }: Crowd, person: number) =>
   chatKind === 'group' ? `group-${person}` : `regular-${person}`;
 
-/** Makes messages of a crowd. `tag` keeps the ids of two sources apart. */
+/** Generates a crowd's messages. `tag` keeps the ids of different sources apart. */
 export function createTraffic(crowd: Crowd, random: () => number, tag: string) {
   let serial = 0;
   return (due: number): Arrival => {
@@ -46,7 +46,7 @@ export function createTraffic(crowd: Crowd, random: () => number, tag: string) {
   };
 }
 
-/** One message of each regular, so that they are known. */
+/** Returns one message per regular, so that they become known. */
 export function firstWords(crowd: Crowd): Arrival[] {
   return Array.from({ length: crowd.regulars }, (_, person) => ({
     account: crowd.accounts.first + (person % crowd.accounts.count),
@@ -60,12 +60,12 @@ export function firstWords(crowd: Crowd): Arrival[] {
 
 const line = '¿Todavía tienen la chaqueta azul en talla mediana? La necesito para el viernes.';
 
-/** Returns a chat line that contains the moment at which it was due, for its receiver. */
+/** Returns a chat line that contains its due time, for the receiver. */
 export function stamped(due: number): string {
   return `${due.toFixed(3)} ${line}`;
 }
 
-/** The moment in a stamped line; null: it carries none. */
+/** Returns the due time in a stamped line; null if it has none. */
 export function dueOf(text: string): number | null {
   const due = Number.parseFloat(text);
   return Number.isFinite(due) && due > 0 ? due : null;

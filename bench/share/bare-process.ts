@@ -1,4 +1,4 @@
-/** A bare Node server that answers the same bytes: what HTTP alone costs. */
+/** A bare Node server that responds with the same bytes: the cost of HTTP alone. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveMethods } from '../kit/remote.ts';

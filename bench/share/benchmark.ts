@@ -62,7 +62,7 @@ async function run(it: Run): Promise<Outcome> {
   };
 }
 
-/** A work order with twenty social accounts, shared without a password. */
+/** Creates a work order with twenty social accounts, shared without a password. */
 async function shareOrder(it: Run): Promise<Shared> {
   const server = await startServer(it);
   it.say('seeding');
@@ -106,7 +106,7 @@ async function shareOrder(it: Run): Promise<Shared> {
   };
 }
 
-/** Lets new people write during the visit, and reads when each count was committed and when it was first shown. */
+/** Sends messages of new people during the visit, and records when each count was committed and first shown. */
 async function whileFansArrive({ server, workOrderId }: Shared, visit: () => Promise<Visited>) {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
@@ -141,7 +141,7 @@ async function whileFansArrive({ server, workOrderId }: Shared, visit: () => Pro
   return { busy, staleness: stalenessOf(committed, busy.shown) };
 }
 
-/** For each count that was shown: the time since the earliest later count was committed, which it didn't show yet. */
+/** Returns for each shown count the time since the earliest later count was committed. */
 function stalenessOf(committed: readonly [number, number][], shown: readonly [number, number][]): number[] {
   return shown.slice(1).flatMap(([, at], index) => {
     const before = shown[index]?.[0] ?? 0;

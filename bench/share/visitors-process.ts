@@ -1,4 +1,4 @@
-/** Many pages that show one share: requests over kept connections, due whether the last one was answered or not. */
+/** Many pages that poll one share: requests over kept-alive connections, due whether or not the last one was answered. */
 import { Agent, request } from 'node:http';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { monotonic } from '../kit/monotonic.ts';
@@ -10,15 +10,15 @@ export type VisitPlan = {
   headers: Record<string, string>;
   perSecond: number;
   seconds: number;
-  /** Reads the figure out of one answer in so many; 0: out of none. */
+  /** Parses the figure from one response in this many; 0: from none. */
   lookAtOneIn: number;
 };
 export type Visited = {
-  /** From the moment when a request was due, in ms. */
+  /** From each request's due time, in ms. */
   latencies: number[];
   failures: number;
   bytes: number;
-  /** The moment at which an answer first showed so many new fans, in monotonic ms. */
+  /** The time at which a response first showed each count of new fans, in monotonic ms. */
   shown: [count: number, at: number][];
 };
 

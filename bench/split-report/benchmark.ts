@@ -57,8 +57,8 @@ type Reports = {
 };
 
 /**
- * One after the other, a link after the other: by the time that a link's turn comes again, what was kept of it is too old to be
- * given. The busiest is the first.
+ * Requests the links' reports in turn, sequentially: by a link's next turn its cached report has expired. The first link is
+ * the busiest.
  */
 async function measure({ quick }: Run, client: pg.Client, { url, workspaceId, tokens, range }: Reports) {
   const times: Record<'request' | 'bare', number[]> = { request: [], bare: [] };

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export type Filling = { workspaceId: string; links: number; visits: number; days: number };
 
-/** Countries, devices and destinations that a link has on a day. */
+/** Hours, countries, clients and destinations per link and day. */
 const namesEach = { hour: 24, country: 60, client: 40, destination: 20 } as const;
 
 /** Returns the number of rows. The first link has a tenth of all visits. */

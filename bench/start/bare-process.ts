@@ -1,4 +1,4 @@
-/** The least that a server with a database is: Fastify and pg. Its argument is the database's address. */
+/** A minimal server with a database: Fastify and pg. Its argument is the database's URL. */
 import { fastify } from 'fastify';
 import pg from 'pg';
 

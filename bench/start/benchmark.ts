@@ -59,7 +59,7 @@ function programsOn(folder: string, databaseUrl: string, { profiles }: Run): rea
 
 type Row = { name: string; started: Started[] };
 
-/** In turns, so that what else the machine does meets all of them alike. The first of each makes its data. */
+/** Alternates the programs, so that other work of the machine affects all equally. The first run of each creates its data. */
 async function measure({ quick, say }: Run, programs: readonly Program[]): Promise<Row[]> {
   const rows = programs.map((program): Row & { program: Program } => ({
     program,

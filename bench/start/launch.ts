@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { pause } from '../kit/pause.ts';
 
-/** `args`: of Node, the file among them. */
+/** `args`: of Node, including the file. */
 export type Program = { name: string; args: readonly string[]; env: Record<string, string> };
 
 export type Started = {
-  /** From the process's creation to its word that it is ready. */
+  /** From the process's creation until it reports that it is ready. */
   readyMs: number;
   /** User and system time of the process until then. */
   cpuMs: number;
@@ -15,9 +15,9 @@ export type Started = {
   restBytes: number;
 };
 
-/** The time that a process idles before its memory is read. */
+/** Idle time before the process's memory is read. */
 const restMs = 3_000;
-/** Linux counts a process's time in hundredths of a second on every architecture that Node runs on. */
+/** Linux counts a process's time in hundredths of a second on every architecture that Node supports. */
 const msPerTick = 10;
 
 /** Starts the program, waits for the word `ready` on its output, reads its idle memory and ends it. Linux only. */
@@ -50,7 +50,7 @@ function saysReady(child: ChildProcess, name: string): Promise<void> {
   });
 }
 
-/** proc(5): the fields behind the name in brackets; user and system time are the 14th and 15th of all. */
+/** proc(5): the fields after the name in parentheses; user and system time are fields 14 and 15 of all. */
 async function cpuOf({ pid }: ChildProcess): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
