@@ -158,7 +158,7 @@ it('rejects items for which a batch returned no result', async () => {
   );
 });
 
-it('takes at most 400 into one batch', async () => {
+it('puts at most 400 items into one batch', async () => {
   const store = slowStore();
   const batches = batchesOf({ run: store.run, lanes: 1 });
   const all = batches.addAll(Array.from({ length: 1_000 }, (_, i) => line(`chat ${i}`, String(i))));

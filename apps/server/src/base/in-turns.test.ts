@@ -17,7 +17,7 @@ async function turnsDuring(letters: readonly number[]): Promise<number> {
   return counted;
 }
 
-it('lets others have their turn between long texts, and none between short ones', async () => {
+it('yields to other work between long texts, but not between short ones', async () => {
   expect(await turnsDuring([1, 2, 3, 4])).toBe(0);
   expect(await turnsDuring([])).toBe(0);
   expect(await turnsDuring(Array.from({ length: 50 }, () => 9_000))).toBeGreaterThan(40);

@@ -10,7 +10,7 @@ function listen() {
   return { log, lines };
 }
 
-it('cuts secrets by their name, and leaves the rest', () => {
+it('redacts secrets by field name, and nothing else', () => {
   const { log, lines } = listen();
   log.info({ token: 'hush', account: { password: 'hush', name: 'shop' } }, 'added');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -46,7 +46,7 @@ it('logs a failed query and its reason, and none of its parameter values', async
   });
 });
 
-it('logs what was thrown though it is no error', () => {
+it('logs thrown values that are no errors', () => {
   const { log, lines } = listen();
   log.error({ err: 'a text' }, 'odd');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: 'a text', msg: 'odd' });

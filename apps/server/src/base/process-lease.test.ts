@@ -22,7 +22,7 @@ it('judges no process for seven seconds after a gap in its own heartbeat', () =>
   expect(record.mayJudge(24_100)).toBe(true);
 });
 
-it('lapses once after six seconds without a sign, until the next one', () => {
+it('lapses once after six seconds without a heartbeat, until the next one', () => {
   const record = new LeaseRecord();
   expect(record.check(100_000)).toBe(false);
   record.given(0, 10);
@@ -39,7 +39,7 @@ it('counts a lapse that was not checked for while the process was suspended', ()
   expect(record.lapses).toEqual({ count: 1, lasting: false });
 });
 
-it('stays lapsed when a sign is confirmed too late', () => {
+it('remains lapsed when a heartbeat is confirmed too late', () => {
   const record = new LeaseRecord();
   record.given(0, 10);
   record.given(1_000, 9_000);

@@ -10,7 +10,7 @@ describe('a rate window', () => {
     expect(window.take('a', 1_000)).toBe(0);
   });
 
-  it('weighs what is counted', () => {
+  it('counts with weights', () => {
     const window = new RateWindow({ max: 10, windowMs: 1_000 });
     expect([window.take('a', 0, 10), window.take('a', 0, 1)]).toEqual([0, 1_000]);
   });

@@ -20,7 +20,7 @@ describe('createVersionedCache', () => {
     expect(reads).toBe(2);
   });
 
-  it('reads one version of a workspace at once, and of those requested meanwhile the last', async () => {
+  it('reads one version of a workspace at a time, and of those requested meanwhile the last', async () => {
     const cached = createVersionedCache<{ weight: number; version: number }>();
     const begun: number[] = [];
     const ends: (() => void)[] = [];

@@ -8,7 +8,7 @@ type Entry<T> = { version: number; value: Promise<T>; isRead: boolean; weight: n
 /**
  * Caches a value per workspace and version. Callers read the version from the database for each use, so nothing has
  * to be invalidated, whichever process made a change. Evicts the least recently used when the total weight exceeds
- * `most`. Each workspace reads one version at once; a request for a newer one waits for it.
+ * `most`. Each workspace reads one version at a time; a request for a newer one waits for it.
  */
 export function createVersionedCache<T extends { weight: number }>(most = budget) {
   const entries = new Map<WorkspaceId, Entry<T>>();

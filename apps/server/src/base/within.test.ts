@@ -7,7 +7,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-it('resolves by what comes first, and rejects as the work does', async () => {
+it('resolves with whichever of work and limit ends first, and rejects as the work does', async () => {
   expect(await within(5_000, pause(1))).toBe(true);
   expect(await within(1, pause(5_000, undefined, { ref: false }))).toBe(false);
   await expect(within(5_000, Promise.reject(new Error('the work failed')))).rejects.toThrow(
@@ -15,7 +15,7 @@ it('resolves by what comes first, and rejects as the work does', async () => {
   );
 });
 
-it('waits once more after the process stood still', async () => {
+it('waits once more after the process was suspended', async () => {
   const work = Promise.withResolvers<void>();
   const waiting = within(200, work.promise);
   // The result is read a little after the timers.

@@ -18,12 +18,12 @@ describe('a sealed secret', () => {
     );
   });
 
-  it('doesn’t open in another place', () => {
+  it('refuses to decrypt in another place', () => {
     const box = createSecretBox([now]);
     expect(() => box.open(box.seal('token', 'account 1'), 'account 2')).toThrow();
   });
 
-  it('doesn’t open once a single byte has changed', () => {
+  it('refuses to decrypt once a single byte has changed', () => {
     const box = createSecretBox([now]);
     const [id = '', data = ''] = box.seal('token', 'here').split('.');
     const bytes = Buffer.from(data, 'base64url');
@@ -35,7 +35,7 @@ describe('a sealed secret', () => {
     expect(() => box.open(`${id}.${bytes.subarray(0, -1).toString('base64url')}`, 'here')).toThrow();
   });
 
-  it('doesn’t open with a shortened tag', () => {
+  it('refuses to decrypt with a shortened tag', () => {
     const box = createSecretBox([now]);
     const [id = ''] = box.seal('', 'here').split('.');
     for (const length of [0, 12, 16, 20, 27]) {
@@ -45,7 +45,7 @@ describe('a sealed secret', () => {
 });
 
 describe('a new APP_SECRET before the old one', () => {
-  it('opens what the old one sealed, and seals under its own name', () => {
+  it('decrypts what the old one encrypted, and encrypts under its own id', () => {
     const sealed = createSecretBox([old]).seal('token', 'here');
     const rotated = createSecretBox([now, old]);
     expect(rotated.open(sealed, 'here')).toBe('token');
@@ -54,7 +54,7 @@ describe('a new APP_SECRET before the old one', () => {
     expect(createSecretBox([now]).open(fresh, 'here')).toBe('token');
   });
 
-  it('names the key that is missing once the old one is gone', () => {
+  it('names the missing key once the old one is removed', () => {
     const sealed = createSecretBox([old]).seal('token', 'here');
     const id = sealed.split('.')[0];
     expect(() => createSecretBox([now]).open(sealed, 'here')).toThrow(`under the key ${id}`);

@@ -132,7 +132,7 @@ describe('a transaction', () => {
     expect(told).toEqual([]);
   });
 
-  it('a transaction is tried again after a deadlock, and notifies once', async () => {
+  it('a transaction is retried after a deadlock, and notifies once', async () => {
     const told: string[] = [];
     const attempts: string[] = [];
     const locked = new Map<string, () => void>();
@@ -152,7 +152,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 2, b: 2 });
   });
 
-  it('a transaction is tried again when it could not be serialised, five times at most', async () => {
+  it('a transaction is tried up to five times when it could not be serialized', async () => {
     let attempts = 0;
     const failing = transaction(database, async (tx) => {
       attempts += 1;
@@ -162,7 +162,7 @@ describe('a transaction', () => {
     expect(attempts).toBe(5);
   });
 
-  it('a transaction is not tried again when what follows it fails', async () => {
+  it('a transaction is not retried when a step after its commit fails', async () => {
     const work = transaction(database, async (tx) => {
       tx.afterCommit(() => {
         throw Object.assign(new Error('too late'), { code: '40001' });
@@ -173,7 +173,7 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
-  it('a transaction is not tried again for any other reason', async () => {
+  it('a transaction is not retried for any other reason', async () => {
     let attempts = 0;
     const failing = transaction(database, async (tx) => {
       attempts += 1;
@@ -192,7 +192,7 @@ describe('a database that is gone', () => {
     expect(isDatabaseGone(new SuppressedError(refused, new Error('the work failed')))).toBe(true);
   });
 
-  it('notices without a listener that the database is gone', async () => {
+  it('detects without a listener that the database is gone', async () => {
     const nobody = connectDatabase('postgres://parley@127.0.0.1:1/parley', log);
     const error = await ping(nobody).catch((reason: unknown) => reason);
     expect(isDatabaseGone(error)).toBe(true);
@@ -217,7 +217,7 @@ describe('a database that is gone', () => {
     slow.close();
   });
 
-  it('notices a connection ended between two statements or in one, and the next request works', async () => {
+  it('detects a connection that ended between or during statements, and the next request works', async () => {
     const other = await testDatabase();
     const client = connectDatabase(other.url, log, 1);
     const end = (pid: unknown) => database.db.execute(sql`select pg_terminate_backend(${pid})`);
@@ -313,7 +313,7 @@ describe('a pool', () => {
     await one.close();
   });
 
-  it('closes although a connection is still in use, and fails what runs on it', async () => {
+  it('closes while a connection is still in use, and rejects its statements', async () => {
     const one = connectDatabase(holder.url, log, 2);
     const kept = await one.pool.connect();
     // Longer than any statement may take, so that only closing ends it.

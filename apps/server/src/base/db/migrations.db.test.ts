@@ -132,7 +132,7 @@ describe('migrations of a full database', () => {
     expect(await faultsOf(migration, filled)).toEqual(['testing/0030-none.rows.sql belongs to no migration']);
   });
 
-  it('accepts one that expands, and one that removes what it announces', async () => {
+  it('accepts a migration that expands the schema, and one that drops what it announces', async () => {
     const expands = `alter table notes add comment text; update notes set comment = remark; drop index if exists none;
       alter table notes add priority int not null default 0; create index on notes (priority)`;
     expect(await faultsOf(expands)).toEqual([]);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { keepSession, openSession } from './session.ts';
 
-it('reports a connection that fails before its proof, and leaves no rejection behind', async () => {
+it('reports a connection that fails before its test, and leaves no unhandled rejection', async () => {
   const lost = new Error('Connection terminated');
   const client = Object.assign(new EventEmitter(), {
     query: async () => ({ rows: [] }),

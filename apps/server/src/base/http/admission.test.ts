@@ -80,7 +80,7 @@ describe('admit', () => {
     expect(await admit(null, ['console', 'public'])).toMatchObject({ caller: { audience: 'public' } });
   });
 
-  it('takes the scheme in either case, and no other scheme', async () => {
+  it('accepts the scheme in either case, and no other scheme', async () => {
     const token = await signed(owner);
     const endpoint = { audience: ['console'] } as const;
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
@@ -93,7 +93,7 @@ describe('admit', () => {
       );
   });
 
-  it('asks for a login without a token, and visitors for a pass', async () => {
+  it('requires a login without a token, and a pass from visitors', async () => {
     await expect(admit(null, ['console'])).rejects.toEqual(refusal('auth.required'));
     await expect(admit(null, ['visitor'])).rejects.toEqual(refusal('auth.pass-required'));
   });
@@ -104,7 +104,7 @@ describe('admit', () => {
     await expect(admit(null, ['visitor'], headers)).rejects.toEqual(refusal('auth.pass-required'));
   });
 
-  it('holds an operator with a generated password until it is changed', async () => {
+  it('restricts an operator with a generated password until it is changed', async () => {
     mustChange = [operator.userId];
     await expect(admit(operator, ['operator'])).rejects.toEqual(refusal('auth.password-change-required'));
     const request = requestOf({ authorization: `Bearer ${await signed(operator)}` });
@@ -176,14 +176,14 @@ describe('admitSocket', () => {
     expect(asked.map(({ host }) => host)).toEqual(['[2001:db8::1]', '[2001:db8::1]']);
   });
 
-  it('asks for the token’s tenant, whatever the host', async () => {
+  it('resolves the token’s tenant, whatever the host', async () => {
     home = ours;
     tenants.set(ours, { id: ours, enabled: true });
     expect(await socket(owner)).toEqual(owner);
     expect(asked).toEqual([{ header: ours, host: '' }]);
   });
 
-  it('refuses another tenant’s own host, a disabled tenant, and one that there is not', async () => {
+  it('refuses another tenant’s own host, a disabled tenant, and an unknown one', async () => {
     home = ours;
     tenants.set(ours, { id: theirs, enabled: true });
     expect(await socket(owner)).toBeNull();
@@ -193,7 +193,7 @@ describe('admitSocket', () => {
     expect(await socket(owner)).toBeNull();
   });
 
-  it('returns the operator at any tenant, and neither visitors nor bearers of made-up tokens', async () => {
+  it('returns the operator at any tenant, and neither visitors nor bearers of forged tokens', async () => {
     tenants.clear();
     expect(await socket(operator, 'brand.test')).toEqual(operator);
     tenants.set('parley.test', { id: null, enabled: true });

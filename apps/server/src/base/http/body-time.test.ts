@@ -18,7 +18,7 @@ async function listening(bodyTimeMs: number) {
 }
 
 describe('a body', () => {
-  it('a body that never comes is answered 408, and the connection closed', async () => {
+  it('a body that never arrives is answered 408, and the connection closed', async () => {
     await using edge = await listening(50);
     const answer = await rawRequest(edge.url, head(20), '{"a":');
     expect(answer.status).toBe(408);
@@ -30,7 +30,7 @@ describe('a body', () => {
     });
   });
 
-  it('a body that comes in pieces within its time is taken', async () => {
+  it('a body that arrives in chunks within its limit is accepted', async () => {
     await using edge = await listening(20_000);
     const socket = await openSocket(edge.url);
     // The server has read only the headers when it responds to this.
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect((await rawRequest(edge.url, head(20), '{')).status).toBe(408);
   });
 
-  it('reports no server error when the sender of a body has gone', async () => {
+  it('reports no server error when the sender of a body disconnects', async () => {
     await using edge = await listening(20_000);
     const socket = await openSocket(edge.url);
     socket.write(head(20).replace('content-type', 'expect: 100-continue\r\ncontent-type'));

@@ -158,7 +158,7 @@ describe('a service that the server asked', () => {
     gateway.close();
   });
 
-  it('answers 504 when a service that the server asked is too slow', async () => {
+  it('answers 504 when an outside service is too slow', async () => {
     const answer = await app.inject({
       url: '/ask',
       query: { url: urlOf() },
@@ -172,7 +172,7 @@ describe('a service that the server asked', () => {
     });
   });
 
-  it('answers 502 when a service that the server asked is out of reach', async () => {
+  it('answers 502 when an outside service is unreachable', async () => {
     // Nothing listens on this port, and no system assigns it; `fetch` refuses port 1.
     const query = { url: 'http://127.0.0.1:2', limitMs: '60000' };
     const answer = await app.inject({ url: '/ask', query, headers: { systemLanguageCode: 'EN' } });
@@ -184,7 +184,7 @@ describe('a service that the server asked', () => {
     });
   });
 
-  it('answers 504 when it is the database that takes too long', async () => {
+  it('answers 504 when the database takes too long', async () => {
     const answer = await app.inject({ url: '/slow-statement' });
     expect(answer.json()).toMatchObject({ code: 504, data: { error: 'server.too-slow' } });
   });

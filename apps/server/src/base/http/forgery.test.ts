@@ -39,7 +39,7 @@ describe('a page', () => {
     expect(await cookiesOf({ cookie: 'a=b; XSRF-TOKEN=' })).toHaveLength(1);
   });
 
-  it('keeps it to https where it was asked for by https', async () => {
+  it('restricts the cookie to https when the page was requested by https', async () => {
     const forwarded = { 'x-forwarded-proto': 'https' };
     const bound = { name: '__Host-XSRF-TOKEN', path: '/', secure: true };
     expect((await cookiesOf({}, true))[0]).toMatchObject(bound);

@@ -33,7 +33,7 @@ describe('a path that exists', () => {
     },
   );
 
-  it('takes no path that is longer, shorter or alike for a known one', async () => {
+  it('treats no longer, shorter or similar path as known', async () => {
     for (const url of ['/items/7/8', '/item', '/itemsx', '/']) {
       expect((await edge.app.inject({ method: 'POST', url })).statusCode).toBe(404);
     }

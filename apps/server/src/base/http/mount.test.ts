@@ -43,7 +43,7 @@ const post = (headers: Record<string, string> = {}, url = '/api/things') =>
   edge.app.inject({ method: 'POST', url, headers: { systemLanguageCode: 'EN', ...headers } });
 
 describe('a handler', () => {
-  it('a handler that takes too long is answered 504, and what becomes of it is on record', async () => {
+  it('a handler that takes too long is answered 504, and its outcome is logged', async () => {
     const { promise, reject } = Promise.withResolvers<string>();
     work = () => promise;
     const answer = await post();
@@ -134,7 +134,7 @@ describe('the XSRF pair', () => {
     expect(answer.json()).toMatchObject({ code: 403, data: { error: 'request.forged' } });
   });
 
-  it('asks for no XSRF pair where nothing changes, nor where other sites may write', async () => {
+  it('requires no XSRF pair for reading requests, nor where other sites may write', async () => {
     const headers = { cookie, 'sec-fetch-site': 'cross-site' };
     expect((await edge.app.inject({ url: '/api/things', headers })).statusCode).toBe(200);
     expect((await post(headers, '/api/visitor/things')).statusCode).toBe(200);

@@ -32,7 +32,7 @@ it('an operation is named as the contract names it', () => {
   expect(sending).toMatchObject({ operationId: 'sendMessage', summary: 's', responses: { 200: {} } });
 });
 
-it('an operation shows its endpoint’s example in what it takes and answers', () => {
+it('an operation shows its endpoint’s example in parameters, body and response', () => {
   const made = {
     openapi: '3.1.0',
     paths: {
@@ -61,12 +61,12 @@ it('an operation shows its endpoint’s example in what it takes and answers', (
   });
 });
 
-it('an operation that answers with a file shows no example of an answer', () => {
+it('an operation that returns a file shows no example of a response', () => {
   const exported = completed('/api/user/auditLog/exportExcel', 'get');
   expect(exported?.responses[200]).toEqual({});
 });
 
-it('an endpoint’s own refusals are shown as answers, those of all are named', () => {
+it('an endpoint’s own errors are shown as responses, and those of all endpoints are named', () => {
   const sending = completed('/api/desk/conversations/{conversationId}/messages', 'post');
   const missing = refusal(sending, 404).content['application/json'];
   expect(missing.examples?.['conversation.not-found']?.value).toMatchObject({
@@ -90,6 +90,6 @@ it('only what changes something is refused in demo mode', () => {
   expect(refusal(completed(path, 'get'), 403).description).not.toContain('demo.read-only');
 });
 
-it('an operation that is not in the contract stays as it was made', () => {
+it('an operation that is not in the contract remains unchanged', () => {
   expect(completed('/elsewhere', 'get')).toEqual({ summary: 's', responses: { 200: {} } });
 });

@@ -27,7 +27,7 @@ export type Readiness = {
 export type Probe = () => Promise<number>;
 
 /**
- * Returns results at most a second old, from one probe at once however many callers ask and however long the database
+ * Returns results at most a second old, from one probe at a time, however many callers ask and however long the database
  * is silent. `wait` resolves after the given time, in ms.
  */
 export function createReadiness(

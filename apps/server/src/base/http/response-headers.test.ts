@@ -124,7 +124,7 @@ describe('strict transport security', () => {
   const hsts = async (...[headers, options]: [Record<string, string>?, Partial<EdgeOptions>?]) =>
     (await headersOf('/query', headers, options))['strict-transport-security'];
 
-  it('holds a year where the world comes by https', async () => {
+  it('lasts a year where the public URL is https', async () => {
     expect(await hsts({}, { secure: true })).toBe('max-age=31536000');
     const forwarded = { 'x-forwarded-proto': 'https' };
     expect(await hsts(forwarded, { trustProxy: '127.0.0.1' })).toBe('max-age=31536000');

@@ -95,7 +95,7 @@ describe('a page', () => {
     },
   );
 
-  it('answers a page to reading requests only', async () => {
+  it('serves a page to GET and HEAD only', async () => {
     expect((await app.inject({ method: 'POST', url: '/workplace/home' })).statusCode).toBe(404);
     const file = await app.inject({ method: 'POST', url: '/mark.svg' });
     expect(file.statusCode).toBe(405);
@@ -157,7 +157,7 @@ describe('a compressed file', () => {
     expect(brotli.headers['cache-control']).toBe(plain.headers['cache-control']);
   });
 
-  it('a compressed file is asked for again by the entity tag of its variant', async () => {
+  it('a compressed file is revalidated by the entity tag of its variant', async () => {
     const url = '/assets/index-1a2b.js';
     const { headers } = await asked(url, 'br');
     const again = (accepted: string) =>
@@ -169,7 +169,7 @@ describe('a compressed file', () => {
     expect((await again('gzip')).statusCode).toBe(200);
   });
 
-  it('has no separate address', async () => {
+  it('serves the variants at no separate address', async () => {
     expect((await asked('/assets/index-1a2b.js.br', 'br')).statusCode).toBe(404);
   });
 });

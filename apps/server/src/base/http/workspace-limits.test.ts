@@ -53,7 +53,7 @@ const checkOf = async (workspace: string, remoteAddress: string) => {
   return edge.app.inject({ method: 'POST', url: '/api/checks', headers, remoteAddress });
 };
 
-it('refuses the checks of one workspace beyond its limit, from whatever address, and no other’s', async () => {
+it('refuses the checks of one workspace beyond its limit, from any address, and no other’s', async () => {
   const [busy, calm] = [newId(), newId()];
   const statuses: number[] = [];
   for (let n = 1; n <= 5; n += 1) statuses.push((await checkOf(busy, `192.0.2.${n}`)).statusCode);
@@ -62,7 +62,7 @@ it('refuses the checks of one workspace beyond its limit, from whatever address,
   expect((await checkOf(calm, '192.0.2.1')).statusCode).toBe(200);
 });
 
-it('holds for social accounts that are added or get new credentials, and for proxies that are tested', () => {
+it('applies to social accounts that are added or get new credentials, and to proxies that are tested', () => {
   for (const one of [addSocialAccount, replaceSocialAccountCredentials, tryProxy, testProxy])
     expect(one.rateLimit, one.path).toEqual(outsideCheckLimit);
 });

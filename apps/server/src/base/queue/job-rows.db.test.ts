@@ -27,7 +27,7 @@ afterAll(async () => {
   await holder.drop();
 });
 
-it('keeps a job that was taken from its worker and replaced, when that worker finishes the old one', async () => {
+it('keeps a job that was released and replaced when its former worker finishes the old one', async () => {
   const key = 'one at a time';
   const addKeyed = (text: string) => transaction(database, (tx) => addJob(tx, note, { text }, { key }));
   const taskIds = [...(await registerTasks(database, [note.name])).keys()];

@@ -32,7 +32,7 @@ describe('what a killed process held', () => {
     return record;
   }
 
-  it('a living process does what a killed one held, once that has been silent for long enough', async () => {
+  it('a living process runs the jobs of a killed one once its lease has expired', async () => {
     await heldByTheDead(8);
     const noted = await noting(undefined, longAlive());
     await vi.waitFor(() => expect(noted).toEqual(['left']));
@@ -42,7 +42,7 @@ describe('what a killed process held', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a process that knows that it is alone does what a killed one held at once', async () => {
+  it('the only process runs the jobs of a killed one at once', async () => {
     await heldByTheDead(0);
     const queue = newQueue(true);
     const noted: string[] = [];
@@ -51,13 +51,13 @@ describe('what a killed process held', () => {
     await vi.waitFor(() => expect(noted).toEqual(['left']));
   });
 
-  it('a living process does what a killed one held even when its worker was never written down', async () => {
+  it('a living process runs the jobs of a killed one even when its worker was never registered', async () => {
     await heldByTheDead(null);
     const noted = await noting(undefined, longAlive());
     await vi.waitFor(() => expect(noted).toEqual(['left']));
   });
 
-  it('stays with a silent process as long as no heartbeat could be written', async () => {
+  it('keeps the jobs of a silent process locked while no heartbeat could be written', async () => {
     await heldByTheDead(8);
     const noted = await noting();
     await add('mine');
@@ -83,7 +83,7 @@ describe('what a killed process held', () => {
     await queue.stop();
   });
 
-  it('stays with a process that lives', async () => {
+  it('keeps the jobs of a living process locked', async () => {
     await heldByTheDead(1);
     const noted = await noting();
     await add('mine');

@@ -19,7 +19,7 @@ const hurry = () =>
     select pg_notify('jobs:insert', '{"count": 1}')`);
 
 describe('a job', () => {
-  it('a job runs once what it belongs to is durable, and leaves nothing behind', async () => {
+  it('a job runs once its transaction is durable, and leaves no rows behind', async () => {
     const noted = await noting();
     await transaction(harness.database, async (tx) => {
       await addJob(tx, note, { text: 'hello' });
@@ -44,7 +44,7 @@ describe('a job', () => {
     expect(await countJobs(harness.database)).toBe(0);
   });
 
-  it('a job is tried again when it fails, and knows which try is the last', async () => {
+  it('a job is retried when it fails, and receives which attempt is the last', async () => {
     const tries: string[] = [];
     const noted = await noting((_text, { number, last }) => {
       tries.push(`${number}${last ? ' last' : ''}`);
@@ -58,7 +58,7 @@ describe('a job', () => {
     expect(tries).toEqual(['1', '2', '3 last']);
   });
 
-  it('a job is given up after its last try', async () => {
+  it('a job is given up after its last attempt', async () => {
     let tries = 0;
     await noting(() => {
       tries += 1;
@@ -193,7 +193,7 @@ describe('a queue that loses its database', () => {
     await vi.waitFor(() => expect(noted).toEqual(['unseen', 'lost']));
   });
 
-  it('keeps the attempts of a job that failed for want of the database or of space', async () => {
+  it('counts no attempt for a job that failed for lack of the database or of space', async () => {
     let tries = 0;
     await noting(() => {
       tries += 1;

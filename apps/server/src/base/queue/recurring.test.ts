@@ -12,7 +12,7 @@ describe('the schedule', () => {
       ]),
     );
 
-  it('starts with nothing and names what the turn of the minute makes due', () => {
+  it('starts with nothing due, and names what a new minute makes due', () => {
     const it = schedule();
     expect(it.due(at('10:04:30')).names).toEqual([]);
     const due = it.due(at('10:05:01'));
@@ -22,7 +22,7 @@ describe('the schedule', () => {
     expect(it.due(at('10:05:59')).names).toEqual([]);
   });
 
-  it('names what is due again until it has been added', () => {
+  it('repeats what is due until it has been added', () => {
     const it = schedule();
     it.due(at('10:04:30')).done();
     it.due(at('10:05:00'));

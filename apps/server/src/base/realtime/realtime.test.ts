@@ -50,7 +50,7 @@ async function connect(url: string, token: string) {
   return socket;
 }
 
-it('a socket whose session ends while it is let in doesn’t stay', async () => {
+it('closes a socket whose session ends while it is admitted', async () => {
   const answers = [desk()];
   const { url } = await listen(async () => answers.shift() ?? null);
   const socket = await connect(url, 'token');
@@ -122,14 +122,14 @@ it.each(reserved)('a client that sends an event named %s changes nothing', async
   });
 });
 
-it('a login holds twenty sockets at most', async () => {
+it('limits a login to twenty sockets', async () => {
   const caller = desk();
   const { url } = await listen(async () => caller, 0.1);
   for (const _ of [1, 2]) await connect(url, 'token');
   await expect(connect(url, 'token')).rejects.toThrow('request.too-many');
 });
 
-it('an address opens so many sockets a minute, and they stay', async () => {
+it('limits the sockets that an address opens per minute, and keeps the open ones', async () => {
   // 1,200 a minute, here 2.
   const { url } = await listen(async () => desk(), 2 / 1_200);
   const first = await connect(url, 'token');
@@ -138,7 +138,7 @@ it('an address opens so many sockets a minute, and they stay', async () => {
   expect([first.connected, second.connected]).toEqual([true, true]);
 });
 
-it('an address holds so many sockets open at most', async () => {
+it('limits the sockets that an address has open', async () => {
   // 1,000, here 2; of 1,200 handshakes a minute 3.
   const { url } = await listen(async () => desk(), 2 / 1_000);
   const sockets = [await connect(url, 'token'), await connect(url, 'token')];

@@ -20,7 +20,7 @@ function harness(answer: () => Promise<typeof share | null> = async () => share)
 }
 
 describe('the answers of links', () => {
-  it('builds an answer once for all who ask within a second', async () => {
+  it('builds an answer once for all requests within a second', async () => {
     const { built, views, clock } = harness();
     await Promise.all(Array.from({ length: 100 }, () => views.get('a')));
     clock.advance(700);
@@ -37,7 +37,7 @@ describe('the answers of links', () => {
     expect(built).toEqual(['a', 'b']);
   });
 
-  it('drops answers that are too old to be given', async () => {
+  it('evicts expired answers', async () => {
     const { views, clock } = harness();
     for (const link of ['a', 'b', 'c']) await views.get(link);
     clock.advance(1_000);
@@ -55,7 +55,7 @@ describe('the answers of links', () => {
     expect(built).toHaveLength(3);
   });
 
-  it('keeps neither failures nor tokens that open nothing', async () => {
+  it('caches neither failures nor unknown tokens', async () => {
     let fails = true;
     const { built, views } = harness(async () => {
       if (fails) throw new Error('no database');

@@ -15,7 +15,7 @@ describe('the status of a link', () => {
     expect(statusOf({ status, expiresAt: until === null ? null : new Date(until) }, now)).toBe(shown);
   });
 
-  it('ends so many days after it was shared, or never', () => {
+  it('ends the given number of days after it was shared, or never', () => {
     expect(expiryOf(now, 7)?.getTime()).toBe(now + 7 * 24 * 60 * minute);
     expect(expiryOf(now, null)).toBeNull();
   });

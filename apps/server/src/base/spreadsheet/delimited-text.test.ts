@@ -35,7 +35,7 @@ describe('delimited text', () => {
     ]);
   });
 
-  it('takes each line for one cell without a delimiter', () => {
+  it('treats each line as one cell without a delimiter', () => {
     expect(cellsOf('a,b\n"c"\n', null)).toEqual([['a,b'], ['c']]);
   });
 
@@ -47,11 +47,11 @@ describe('delimited text', () => {
     expect(rows.at(-1)).toEqual({ line: 2_002, cells: ['name1999', '1'], fault: null });
   });
 
-  it('reports a text behind a closed quotation mark', () => {
+  it('reports text after a closing quotation mark', () => {
     expect(rowsOf('"a"b,c\nd,e').map(({ fault }) => fault)).toEqual(['quote', null]);
   });
 
-  it('takes each line for a row as far as a faulty one was read', () => {
+  it('treats each line that was scanned for a faulty row as a row', () => {
     const rows = rowsOf('"a,1\nb","2\nc,"3\nd",4\n"e\nf",5\n');
     expect(rows.map(({ line, cells, fault }) => [line, fault, ...cells])).toEqual([
       [1, 'quote', '"a,1'],
@@ -61,7 +61,7 @@ describe('delimited text', () => {
     ]);
   });
 
-  it('skips a line that is too long and holds no more of it', () => {
+  it('skips a line that is too long, without buffering the rest of it', () => {
     const rows = rowsOf(`a,b\n${'x'.repeat(3_000_000)}\nc,d`, ',', 50_000);
     expect(rows.map(({ line, fault }) => [line, fault])).toEqual([
       [1, null],
@@ -71,7 +71,7 @@ describe('delimited text', () => {
     expect(rows[1]?.cells[0]).toHaveLength(200);
   });
 
-  it('gives the same rows however the text is cut into pieces', () => {
+  it('returns the same rows however the text is cut into chunks', () => {
     const part = fc.constantFrom('a', '"', '""', ',', '\n', '\r', '\r\n', 'é', '"x\ny"');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (parts, size) => {
@@ -81,7 +81,7 @@ describe('delimited text', () => {
     );
   });
 
-  it('reads back what was written with quotation marks', () => {
+  it('parses what was written with quotation marks', () => {
     const cell = fc.string({ maxLength: 30 }).map((text) => text.replace(/\r\n?/g, '\n'));
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 20 }), (table) => {

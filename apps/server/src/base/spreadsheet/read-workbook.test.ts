@@ -69,7 +69,7 @@ describe('the first sheet of a workbook', () => {
     expect((await read(path)).map(({ cells }) => cells)).toEqual([['Name'], ['Ana'], ['手机']]);
   });
 
-  it('leaves readings of Chinese characters out', async () => {
+  it('omits the phonetic readings of Chinese characters', async () => {
     const shared = sharedXml([]).replace('</sst>', '<si><t>東京</t><rPh><t>とうきょう</t></rPh></si></sst>');
     const [row] = await rowsOf(partsOf(sheetXml('<row><c t="s"><v>0</v></c></row>'), shared));
     expect(row?.cells).toEqual(['東京']);
@@ -99,7 +99,7 @@ describe('a hostile workbook', () => {
     await expect(read(path)).rejects.toThrow(UnreadableWorkbook);
   });
 
-  it('ends in rows or a refusal, whatever bytes are changed', async () => {
+  it('ends with rows or a refusal, whatever bytes are changed', async () => {
     const path = newPath();
     const rows = Array.from({ length: 50 }, (_, at) => `<row><c t="s"><v>${at}</v></c></row>`).join('');
     const texts = Array.from({ length: 50 }, (_, at) => `text ${at}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { StringTable } from './string-table.ts';
 
-it('returns every text by its number, over the ends of pages', () => {
+it('returns every text by its number, across page boundaries', () => {
   const table = new StringTable();
   const texts = Array.from({ length: 70_000 }, (_, at) =>
     at % 7 === 0 ? '' : `${'é'.repeat(at % 40)}${at}`,
@@ -13,7 +13,7 @@ it('returns every text by its number, over the ends of pages', () => {
   expect(table.get(Number.NaN)).toBeUndefined();
 });
 
-it('begins a page behind one that is full to its end', () => {
+it('starts a new page after a full one', () => {
   const table = new StringTable();
   const half = 'x'.repeat(524_288);
   for (const text of [half, half, '', 'next']) table.add(text);

@@ -19,7 +19,7 @@ it.each([
   expect(encodingOf(head)).toBe(encoding);
 });
 
-it('takes UTF-8 for such when a character is cut off at the end', () => {
+it('detects UTF-8 when a character is cut off at the end', () => {
   const bytes = Buffer.from('姓名😀');
   for (let end = 1; end <= bytes.length; end += 1) expect(encodingOf(bytes.subarray(0, end))).toBe('utf-8');
 });

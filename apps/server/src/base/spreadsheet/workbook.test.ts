@@ -29,7 +29,7 @@ const namesOf = async (names: string[]) => {
 };
 
 describe('a workbook', () => {
-  it('has its titles and, of every kind, what was put in', async () => {
+  it('contains its titles and the values of every kind', async () => {
     const rows: TableRow[] = [
       ['发票 😀', 9_007_199_254_740_991, Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5, 23, 59, 59)],
       ['', 0, Date.UTC(1970, 0, 1), null],
@@ -53,11 +53,11 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('without rows has its titles', async () => {
+  it('contains its titles when there are no rows', async () => {
     expect(await sheetsOf(batchesOf())).toEqual([{ sheet: 'Records', data: [titles] }]);
   });
 
-  it('begins another sheet when one is full, and not before there is a row for it', async () => {
+  it('starts another sheet when one is full and there is a row for it', async () => {
     const rows = Array.from({ length: 6 }, (_, n): TableRow => [`row ${n}`, n, null, null]);
     const sheets = await sheetsOf(batchesOf(rows.slice(0, 2), rows.slice(2)), { rowsPerSheet: 3 });
     expect(sheets.map(({ sheet, data }) => [sheet, data.slice(1).map(([name]) => name)])).toEqual([
@@ -66,12 +66,12 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('keeps texts as they are, also those that XML or the format would read as something else', async () => {
+  it('preserves texts, including those that XML or the format would interpret', async () => {
     const names = ['  two  spaces ', 'a\nb\tc', '<b>&amp;"\'', ']]>', '1', 'TRUE', 'x'.repeat(32_767)];
     expect(await namesOf(names)).toEqual(names);
   });
 
-  it('shows what can’t be written as U+FFFD', async () => {
+  it('replaces what can’t be written by U+FFFD', async () => {
     expect(await namesOf(['a\0b', '\u0007', '\ud800x', '\uffff', '\u0085'])).toEqual([
       'a\ufffdb',
       '\ufffd',
@@ -82,7 +82,7 @@ describe('a workbook', () => {
   });
 });
 
-it('escapes what the format reads as its own escapes', () => {
+it('escapes text that looks like the format’s own escapes', () => {
   expect(rowXml(columns, ['_x0041_ _xyz_ a\r\nb', null, null, null], 2)).toContain(
     '>_x005F_x0041_ _xyz_ a_x000D_\nb<',
   );
@@ -155,7 +155,7 @@ describe('the rows', () => {
     await vi.waitFor(() => expect(state.ended).toBe(true));
   });
 
-  it('a failing source of rows makes the file fail', async () => {
+  it('a failing source of rows fails the file', async () => {
     const failing = (async function* (): AsyncGenerator<TableRow[]> {
       yield [['one', 1, null, null]];
       throw new Error('the database went away');

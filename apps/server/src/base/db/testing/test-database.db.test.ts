@@ -26,7 +26,7 @@ it('a test database is migrated and belongs to a role that is no superuser', asy
   await query(database.url, 'create extension pg_trgm');
 });
 
-it('shares nothing with another one, which is made while this one is in use', async () => {
+it('shares nothing with another one that is created while this one is in use', async () => {
   await query(database.url, 'create table mine (id int)');
   const other = await testDatabase();
   await expect(query(other.url, 'select * from mine')).rejects.toThrow('does not exist');
