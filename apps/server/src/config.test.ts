@@ -56,7 +56,7 @@ describe('a wrong variable', () => {
 });
 
 describe('a good configuration', () => {
-  it('has the defaults that the manual names', () => {
+  it('has the documented defaults', () => {
     expect(read()).toMatchObject({
       PORT: 3000,
       HOST: '0.0.0.0',
@@ -70,7 +70,7 @@ describe('a good configuration', () => {
     expect(read().dataDir).toMatch(/\/data$/);
   });
 
-  it('takes a variable that is set to nothing for one that isn’t set', () => {
+  it('treats an empty variable as not set', () => {
     const empty = read({ PORT: '', DATABASE_URL: '', DEMO_MODE: '', TRUST_PROXY: '', CONCURRENCY: '' });
     expect(empty).toMatchObject({ PORT: 3000, DEMO_MODE: false, CONCURRENCY: 64 });
     expect(empty.DATABASE_URL ?? empty.TRUST_PROXY).toBeUndefined();
@@ -99,7 +99,7 @@ describe('without APP_SECRET', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('creates a secret at the first start, keeps it for its owner alone, and uses it again', () => {
+  it('creates a secret at the first start, readable by its owner only, and reuses it', () => {
     const dataDir = join(folder, 'new', 'data');
     const { secrets } = readConfig({ DATA_DIR: dataDir });
     expect(secrets[0].length).toBeGreaterThanOrEqual(64);

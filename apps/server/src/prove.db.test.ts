@@ -28,7 +28,7 @@ function run(env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; said:
   });
 }
 
-/** The same in this process, which is quicker. */
+/** Runs the same check in this process, which is faster. */
 async function check(variables: NodeJS.ProcessEnv): Promise<{ good: boolean; out: string }> {
   let out = '';
   const good = await printProof(variables, (...lines) => {
@@ -37,7 +37,7 @@ async function check(variables: NodeJS.ProcessEnv): Promise<{ good: boolean; out
   return { good, out };
 }
 
-it('prints each workspace and ends with 0; prints what differs when a balance was tampered with', async () => {
+it('prints each workspace and exits with 0; prints the differences when a balance was tampered with', async () => {
   const test = await testDatabase();
   const database = connectDatabase(test.url, log, 4);
   try {
@@ -127,7 +127,7 @@ describe('on a DATA_DIR', () => {
   let dataDir = '';
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'parley-check-'));
-    // mkdtemp makes it private; another user than root gets through from here on.
+    // mkdtemp creates a private folder, which a user other than root must be able to enter.
     await chmod(dataDir, 0o755);
   });
   afterEach(async () => {
@@ -135,7 +135,7 @@ describe('on a DATA_DIR', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('looks beside a server that runs, and starts and stops the database of one that does not', async () => {
+  it('checks alongside a running server, and starts and stops the database of a stopped one', async () => {
     const embedded = await startEmbeddedDatabase({ dataDir, log, durable: false });
     await expect(check({ DATA_DIR: dataDir })).rejects.toThrow('Start the server once');
     await migrate(embedded.url, log);
@@ -147,7 +147,7 @@ describe('on a DATA_DIR', () => {
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
   });
 
-  it('ends with 1 and makes nothing where there is nothing', async () => {
+  it('exits with 1 and creates nothing if there is no database', async () => {
     const answer = await run({ DATA_DIR: dataDir });
     expect(answer).toMatchObject({ code: 1, said: expect.stringContaining('There is no database in') });
     expect(await readdir(dataDir)).toEqual([]);

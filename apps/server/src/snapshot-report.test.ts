@@ -96,7 +96,7 @@ describe('a file of signed days', () => {
     },
   );
 
-  it('names the day after one that was taken out', async () => {
+  it('names the day after a removed one', async () => {
     const without = withDays(file.snapshots.filter((_, index) => index !== 1));
     expect(await faultsOf(without)).toEqual([
       '2026-03-03 wrong-number',

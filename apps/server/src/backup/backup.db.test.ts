@@ -27,7 +27,7 @@ let app: TestApp;
 let world: World;
 let file: string;
 let avatarId: string;
-/** Codes from the moment of the backup, none of them used. */
+/** Codes from the time of the backup, still unused. */
 let codes: { quick: string; reset: string };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { email } = world.owner;
   await app.call(identityApi.requestVerificationCode, { body: { email, purpose: 'forgot-password' } });
   codes = { quick, reset: await app.mailedCode(email) };
-  // A month that the migrations of the restored database don't make.
+  // A month that the migrations of the restored database don't create.
   await app.app.database.db.execute(sql`
     select audit_make_partitions(month, 1), split_visits_make_partitions(month, 1), split_visitors_make_partitions(month, 1)
     from (select (now() - interval '6 months')::date as month) m`);
@@ -46,7 +46,7 @@ beforeAll(async () => {
     insert into split_visitors values (gen_random_uuid(), gen_random_uuid(), now() - interval '6 months', '\\x01', now(), now(), 3,
       null, '203.0.113.0', null, null, 'mobile', 'iOS', 'WhatsApp')`);
   file = join(folder, 'whole.backup');
-  // While the server runs.
+  // Runs while the server is up.
   await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path: file, withSecret: true });
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('a restored server has messages, accounts, ledger and the audit log, and opens what is sealed', async () => {
+it('restores messages, accounts, ledger, audit log and secrets', async () => {
   const target = await testDatabase();
   const archive = await openArchive(file);
   const dataDir = join(folder, 'new');
@@ -74,7 +74,7 @@ it('a restored server has messages, accounts, ledger and the audit log, and open
     const picture = await createUploads(() => second).get(avatarId, owner);
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
     expect(await proveFigures(second.app.database)).toMatchObject({ faults: [], miscounts: [] });
-    // A proxy whose password can't be opened says so in its test.
+    // The test of a proxy fails if its password can't be decrypted.
     const body = { proxyId: world.live.get(proxies.proxyId) ?? '' };
     const tested = await second.call(proxiesApi.testProxy, { body }, owner);
     expect(JSON.stringify(tested)).not.toContain('password-lost');
@@ -99,7 +99,7 @@ async function logInAnew(at: TestApp): Promise<[owner: string, agent: string]> {
   return [ownerTokens.accessToken, agentTokens.accessToken];
 }
 
-/** The visitors of split links in months that are over. */
+/** Returns the visitors of split links in past months. */
 async function visitorsIn(at: TestApp) {
   const { rows } = await at.app.database.db.execute(
     sql`select address, visits as clicks from split_visitors where day < now() - interval '5 months'`,
@@ -118,7 +118,7 @@ async function expectAppendOnly(at: TestApp): Promise<void> {
     await expect(run(`truncate ${name}`), name).rejects.toThrow();
 }
 
-/** Nothing that was open or unused at the backup opens anything: it may have been ended or used up since. */
+/** Sessions and codes that were open at the backup must be invalid: they may have been ended or used since. */
 async function expectLoggedOut(at: TestApp): Promise<void> {
   const { owner, agent } = world;
   expect((await at.send(identityApi.getProfile, {}, owner.token)).status).toBe(401);
@@ -181,7 +181,7 @@ describe('a backup file', () => {
   it('a backup file is refused when it is cut off or altered', async () => {
     const bytes = await readFile(file);
     const other = join(folder, 'damaged.backup');
-    // Wide enough to meet content or a header's signature: the zip format repeats or ignores some bytes between them.
+    // Wide enough to include content or a header's signature: the zip format repeats or ignores some bytes in between.
     const altered = Buffer.from(bytes);
     const middle = Math.floor(bytes.length / 2);
     altered.fill(0, middle, middle + 512);
@@ -213,7 +213,7 @@ describe('a backup file', () => {
     expect(readConfig({ DATA_DIR: dataDir }).secrets).toEqual(config.secrets);
   });
 
-  it('without the secret asks for it', async () => {
+  it('asks for a missing secret', async () => {
     const path = join(folder, 'bare.backup');
     await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path, withSecret: false });
     const archive = await openArchive(path);

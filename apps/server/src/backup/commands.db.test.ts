@@ -1,4 +1,4 @@
-/** Both commands as an operator runs them: on embedded databases, from one folder into a fresh one. */
+/** Runs both commands as an operator does: on embedded databases, from one folder to a fresh one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -53,7 +53,7 @@ async function run(name: string, dataDir: string, ...words: string[]) {
   return { code, said: `${out}${error}` };
 }
 
-/** A server with its own database, in this process: only the commands are under test. */
+/** Starts a server with its own database in this process: only the commands are under test. */
 async function serve(dataDir: string): Promise<Server> {
   const config = readConfig({ ...variables, DATA_DIR: join(folder, dataDir), LOG_LEVEL: 'silent' });
   return startServer(config, createLog('silent'), () => undefined);

@@ -1,4 +1,4 @@
-/** Every endpoint records what it declares: the tests send each a request and read the log. */
+/** Sends each endpoint a request and checks that the log has what the endpoint declares. */
 import * as contract from '@parley/contract';
 import * as auditApi from '@parley/contract/audit';
 import * as operatorApi from '@parley/contract/operator';
@@ -8,12 +8,12 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
 import { type WorldPart, worldParts } from '../testing/world-part.ts';
 
-/** The modules' exceptions: endpoints whose example can't succeed, or does nothing. */
+/** The modules' exceptions: endpoints whose example can't succeed, or has no effect. */
 const special = Object.assign({}, ...(await worldParts()).map(({ audited }) => audited)) as NonNullable<
   WorldPart['audited'] // of the parts' own type
 >;
 
-/** Endpoints that delete what others need come late. */
+/** Endpoints that delete what others need run late. */
 const order = [
   /moveSocialAccount/,
   /resetSubAccountPassword/,
@@ -81,7 +81,7 @@ it('records that the operator read mails, once an hour', async () => {
   expect((await entries()).filter(({ action }) => action === 'mail.read')).toHaveLength(1);
 });
 
-it('no entry holds a secret of those that were sent', async () => {
+it('no entry contains a secret that was sent', async () => {
   const all = (await entries()).map(({ text }) => text).join('\n');
   const tokens = Object.values(world.tokens);
   for (const secret of ['Secret12', 'Operator12', world.owner.password, ...tokens])

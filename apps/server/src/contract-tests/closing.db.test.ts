@@ -10,19 +10,19 @@ import { createWorld } from '../testing/world.ts';
 
 let app: TestApp;
 beforeEach(async () => {
-  // On a busy machine more than the usual two seconds can pass before a test releases its lock.
+  // On a busy machine a test may need more than the usual two seconds to release its lock.
   app = await startTestApp({ drainMs: 30_000 });
 });
 afterEach(() => app.close());
 
-/** The desk's request for itself; what connects social accounts may wait for the same table. */
+/** The desk's request for itself; connecting social accounts may wait for the same table. */
 const waitingRequests = (pool: pg.Pool) =>
   pool.query(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       and query like '%profile_sharing%'`,
   );
 
-/** PostgreSQL's own processes take a moment to notice that their client has gone. */
+/** PostgreSQL's own processes need a moment to detect that their client is gone. */
 const expectAlone = (pool: pg.Pool) =>
   vi.waitFor(async () => {
     const { rows } = await pool.query(
@@ -32,11 +32,11 @@ const expectAlone = (pool: pg.Pool) =>
   });
 
 describe('a server that is closing', () => {
-  it('answers the request that it is working on, then takes no more', async () => {
+  it('answers the request in progress, then accepts no more', async () => {
     const world = await createWorld(app);
     const pool = connectDatabase(app.databaseUrl, createLog('silent'), 2).pool;
     const blocker = await pool.connect();
-    // A request that can't end before this lock is released.
+    // A request that can't finish before this lock is released.
     await blocker.query('begin; lock table sub_accounts in access exclusive mode');
     const answer = app.send(subAccountsApi.deskSelf, {}, world.tokens.desk);
     await vi.waitFor(async () => expect((await waitingRequests(pool)).rowCount).toBe(1), 10_000);
@@ -65,7 +65,7 @@ describe('a server that is closing', () => {
       headers: { authorization: `Bearer ${world.visitor.token}` },
     });
     expect(stream.status).toBe(200);
-    // Received together with the closing: a stream that breaks off is reported here, and by no unhandled rejection.
+    // Received while closing: a stream that breaks off is reported here, and not as an unhandled rejection.
     const [text] = await Promise.all([stream.text(), app.app.close()]);
     await vi.waitFor(() => expect(socket.connected).toBe(false));
     expect(text).toContain('"type":"online"');
@@ -85,7 +85,7 @@ describe('a server that is closing', () => {
 });
 
 describe('a start that fails', () => {
-  it('closes what it had opened', async () => {
+  it('closes everything that it had opened', async () => {
     const port = new URL(app.url).port;
     const again = startTestApp({ databaseUrl: app.databaseUrl, config: { PORT: port } });
     await expect(again).rejects.toThrow('EADDRINUSE');

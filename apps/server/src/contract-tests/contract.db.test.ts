@@ -16,13 +16,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A login of this endpoint's kind. */
+/** Returns a login of this endpoint's audience. */
 function tokenFor({ audience: [first] }: contract.Endpoint): string | undefined {
   return first === 'public' ? undefined : world.tokens[first];
 }
 
 describe.each(endpoints)('$name', ({ name, endpoint }) => {
-  it('refuses a field of the query that it doesn’t know, by its name', async () => {
+  it('refuses an unknown field of the query by its name', async () => {
     const parts = requestFor(name, world.live);
     const answer = await app.send(
       endpoint,
@@ -38,7 +38,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     });
   });
 
-  it.skipIf(endpoint.method === 'GET')('refuses a field of the body that it doesn’t know', async () => {
+  it.skipIf(endpoint.method === 'GET')('refuses an unknown field of the body', async () => {
     const parts = requestFor(name, world.live);
     const body = { ...Object(parts.body), surplus: 1 };
     const answer = await app.send(endpoint, { ...parts, body }, tokenFor(endpoint));
@@ -63,7 +63,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     },
   );
 
-  it.skipIf(endpoint.body === undefined)('refuses bodies that are no objects of JSON', async () => {
+  it.skipIf(endpoint.body === undefined)('refuses bodies that are not JSON objects', async () => {
     const parts = requestFor(name, world.live);
     const token = tokenFor(endpoint);
     for (const body of [
@@ -91,7 +91,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     });
   });
 
-  it.skipIf(endpoint.method === 'GET')('refuses a body that is too large before it has read it', async () => {
+  it.skipIf(endpoint.method === 'GET')('refuses a body that is too large before it is read', async () => {
     const parts = requestFor(name, world.live);
     const answer = await app.send(
       endpoint,

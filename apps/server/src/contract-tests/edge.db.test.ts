@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
 
 /** Every row of every table, without what a server renews on its own, and without the log of who read what. */
-/** Reads all that a request could change. Processes write their heartbeats on their own. */
+/** Reads everything that a request could change, except the heartbeats that processes write. */
 const readerOf = ({ app }: TestApp) =>
   everyRowReader(app.database.pool, {
     except: ['audit_entries%', 'server_processes', 'queue_workers'],
@@ -42,7 +42,7 @@ describe('the edge of a running server', () => {
     const all = [...contract.allEndpoints.values()];
     const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
     for (const { method, path } of all) {
-      // `/inform/page` is also an `/inform/:id`.
+      // `/inform/page` also matches `/inform/:id`.
       const own = all.filter((one) => patternOf(one.path).test(path));
       const allowed = own.flatMap((one) => (one.method === 'GET' ? ['GET', 'HEAD'] : [one.method]));
       const other = (['DELETE', 'PUT', 'POST', 'GET'] as const).find((one) => !allowed.includes(one));
@@ -91,7 +91,7 @@ describe('the edge of a running server', () => {
     expect(metrics).toMatch(
       /parley_http_request_seconds_count\{method="GET",route="\/readyz",status="200"\} 1/,
     );
-    // Addresses that were made up must not become labels.
+    // Invented addresses must not become labels.
     expect(metrics).not.toContain('nowhere');
   });
 
@@ -114,7 +114,7 @@ describe('the edge of a running server', () => {
     }
   });
 
-  it('serves the page that shows the document, its files and nothing else beside them', async () => {
+  it('serves the page that shows the document with its files, and no other files', async () => {
     const ask = async (path: string) => {
       const { status, headers } = await fetch(`${app.url}/api/docs/${path}`);
       return [status, headers.get('content-type')?.split(';')[0]];
@@ -138,11 +138,11 @@ describe('rate limits', () => {
   afterAll(() => Promise.all([app.close(), trusting.close()]));
 
   const body = { username: 'nobody@example.com', password: 'Lantern42' };
-  /** Two a minute with this factor. */
+  /** Two per minute with this factor. */
   const logIn = (on: TestApp, from = '192.0.2.1') =>
     on.send(identityApi.logIn, { body }, undefined, { 'x-forwarded-for': from });
 
-  it('refuses an address its third login in a minute with the time to wait, whatever address it claims', async () => {
+  it('refuses an address its third login in a minute with the time to wait, whatever forwarded address it sends', async () => {
     expect((await logIn(app, '192.0.2.1')).status).toBe(401);
     expect((await app.send(identityApi.logIn, { body: { nonsense: true } })).status).toBe(400);
     const answer = await logIn(app, '192.0.2.3');
@@ -151,14 +151,14 @@ describe('rate limits', () => {
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
     expect(answer.body.msg).toBe(`Too many requests, try again in ${wait} s`);
-    // Each endpoint counts for itself.
+    // Each endpoint counts separately.
     expect((await app.send(identityApi.deskLogIn, { body })).status).toBe(401);
   });
 
   it('limits each client of a trusted proxy separately', async () => {
     for (const status of [401, 401, 429]) expect((await logIn(trusting, '192.0.2.1')).status).toBe(status);
     expect((await logIn(trusting, '192.0.2.2')).status).toBe(401);
-    // All addresses of one IPv6 network are one client's.
+    // All addresses of one IPv6 network count as one client.
     for (const [host, status] of [401, 401, 429].entries())
       expect((await logIn(trusting, `2606:4700:0:1::${host}`)).status).toBe(status);
     expect((await logIn(trusting, '2606:4700:0:2::1')).status).toBe(401);
@@ -179,7 +179,7 @@ describe('rate limits', () => {
     await trusting.visitorSays(quiet, 'Hola');
   });
 
-  /** The limits are low here, so that people are made once. */
+  /** The limits are low here, so people are created once. */
   async function webchat(on: TestApp): Promise<string> {
     const owner = await on.registerOwner();
     const agent = await on.createSubAccount(owner);
@@ -203,7 +203,7 @@ describe('demo mode', () => {
     await demo.close();
   });
 
-  it('lets everything be read and nothing be changed', async () => {
+  it('permits reading everything and changing nothing', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
     try {
       for (const [name, endpoint] of endpoints.filter(([key]) => key !== 'identity.logOut')) {
@@ -239,7 +239,7 @@ describe('demo mode', () => {
     await demo.close();
   });
 
-  it('warns at the start where other machines are let in', async () => {
+  it('warns at the start when other machines can connect', async () => {
     for (const [HOST, warnings] of [
       ['127.0.0.1', 0],
       ['0.0.0.0', 1],
@@ -256,14 +256,14 @@ describe('demo mode', () => {
     }
   });
 
-  it('covers every way to change something that stands outside of the contract', async () => {
+  it('covers every endpoint outside of the contract that changes data', async () => {
     const declared = [...contract.allEndpoints.values()].map(({ method, path }) => `${method} ${path}`);
     const safe = /^(GET|HEAD|OPTIONS) /;
     const others = app.app.services.edge.knownPaths
       .list()
       .filter((route) => !safe.test(route) && !declared.includes(route));
     expect(others.sort()).toEqual([
-      // Platforms call here, with what people wrote there.
+      // Platforms deliver messages here.
       'POST /api/hook/:socialAccountId',
       'POST /api/hook/app/:platform/:appId',
       'POST /api/hook/app/:platform/:appId/:workspaceId',

@@ -1,4 +1,4 @@
-/** An installation that has lived through every migration with its tables full works with the newest code. */
+/** Checks that an installation that has run every migration with full tables works with the newest code. */
 import { readdir } from 'node:fs/promises';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as identityApi from '@parley/contract/identity';
@@ -24,7 +24,7 @@ for (const path of await readdir(source, { recursive: true })) {
   tables.push(...declared.filter((table) => table !== schemaMigrations));
 }
 
-/** Kept for servers of the version before, which still write to it while an installation is upgraded. */
+/** Kept for servers of the previous version, which still write to it during an upgrade. */
 const retired = ['fan_days'];
 
 const byName = <T extends { name: string }>(list: readonly T[]): T[] =>
@@ -59,7 +59,7 @@ describe.each(tables.map((table) => ({ name: getTableName(table), table })))('$n
       nullable: !column.notNull,
     }));
     const real = own().map(({ name: column, type, nullable }) => ({ name: column, type, nullable }));
-    // Statements name their columns: the order in which migrations added them says nothing.
+    // Statements name their columns, so the order in which migrations added them is irrelevant.
     expect(byName(declared)).toEqual(byName(real));
     expect(getTableConfig(table).schema).toBeUndefined();
   });
@@ -99,7 +99,7 @@ describe('a server on it', () => {
     await expect(logIn('bo@example.com')).rejects.toThrow();
   });
 
-  it('shows the conversations, and goes on with them', async () => {
+  it('shows the conversations, and continues them', async () => {
     const { accessToken } = await app.logInDesk('anafirst', 'Secret12');
     const conversationId = 'ac000000-0000-7000-8000-000000000001';
     const messages = async (id = conversationId) => {

@@ -1,6 +1,6 @@
 /**
- * Tests that another workspace's ids answer as if they didn't exist, at every endpoint, and nothing there changes; the
- * same where the other workspace is another tenant's, whose logins are unknown here besides.
+ * Tests that every endpoint treats another workspace's ids as nonexistent and changes nothing there; the same if the other
+ * workspace belongs to another tenant, whose logins are also unknown here.
  */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
@@ -37,9 +37,9 @@ const passedOver = new Set((await worldParts()).flatMap(({ passesOver }) => pass
 let app: TestApp;
 let clock: TestClock;
 let database: pg.Pool;
-/** Reads all that a workspace has. */
+/** Reads all rows of a workspace. */
 let everythingOf: Awaited<ReturnType<typeof everyRowReader>>;
-/** All that the other workspace had after the last request. */
+/** All rows of the other workspace after the last request. */
 let theirRows: Awaited<ReturnType<typeof everythingOf>> | undefined;
 /** The two workspaces: the caller's and another. */
 let here: Place;
@@ -54,7 +54,7 @@ async function begin(config: Record<string, string>, places: () => Promise<[Plac
   theirRows = undefined;
   [mine, theirs] = await Promise.all([createWorld(here), createWorld(there)]);
   database = connectDatabase(app.databaseUrl, createLog('silent'), 1).pool;
-  // On its own the server renews only how long it holds a social account and its port.
+  // Without requests, the server only extends the leases of social accounts and ports.
   everythingOf = await everyRowReader(database, { without: ['held_until', 'leased_until'] });
 }
 
@@ -69,7 +69,7 @@ async function tenant(): Promise<Place> {
   return app.at((await app.call(tenantsApi.createTenant, { body }, await app.operatorToken())).id);
 }
 
-/** Their ids by which the request names something, each with the request that has only this one of theirs. */
+/** Returns requests with the other workspace's ids, each with exactly one of them. */
 function requestsNaming(name: string, endpoint: contract.Endpoint) {
   return [...theirs.live].flatMap(([key, foreign]) => {
     if (!/^[\da-f-]{36}$/.test(foreign)) return [];
@@ -80,7 +80,7 @@ function requestsNaming(name: string, endpoint: contract.Endpoint) {
   });
 }
 
-/** Without other filters, which could leave nothing to be found; a request that needs them keeps them. */
+/** Removes other filters, which could hide a result, unless the request requires them. */
 function withoutOtherFilters(endpoint: contract.Endpoint, parts: Parts, foreign: string): Parts {
   const query = Object.fromEntries(
     Object.entries(parts.query ?? {}).filter(([, value]) => value === foreign),
@@ -88,7 +88,7 @@ function withoutOtherFilters(endpoint: contract.Endpoint, parts: Parts, foreign:
   return endpoint.query?.safeParse(query).success ? { ...parts, query } : parts;
 }
 
-/** An answer of its kind that holds nothing: a list, a number, or the figures of ratings. */
+/** Returns an empty response of the same kind: a list, a number, or the figures of ratings. */
 function nothingOf(data: unknown) {
   if (typeof data !== 'object' || data === null) return { list: [] };
   if ('rated' in data) return { asked: 0, rated: 0, average: null, scores: [0, 0, 0, 0, 0] };
@@ -101,7 +101,7 @@ function requestsOfEveryEndpoint(): void {
     expect(named.length).toBeGreaterThan(12);
   });
 
-  it.each(calls)('finds nothing of the other by $name from the $audience', async (call) => {
+  it.each(calls)('returns nothing of the other workspace by $name from the $audience', async (call) => {
     const { name, endpoint, audience } = call;
     const requests = requestsNaming(name, endpoint);
     if (requests.length === 0) return;
@@ -112,14 +112,14 @@ function requestsOfEveryEndpoint(): void {
       const [foreign, unknownId] = [theirs.live.get(key) ?? '', randomUUID()];
       const unknown = JSON.parse(JSON.stringify(parts).replaceAll(foreign, unknownId));
       const same = await here.send(endpoint, unknown, mine.tokens[audience]);
-      // A filter by an unknown id finds nothing; all else answers 404. Both as for an id that doesn't exist.
+      // A filter by an unknown id returns nothing; all else 404. Both as for an id that doesn't exist.
       expect({ key, status: answer.status, code: answer.body.code }).toEqual({
         key,
         status: same.status,
         code: same.body.code,
       });
       const filters = endpoint.method === 'GET' && answer.status === 200;
-      // The contents of a file are read by its module's own test.
+      // The test of the file's own module reads its contents.
       if (filters && endpoint.file === undefined)
         expect(answer.body.data).toMatchObject(nothingOf(answer.body.data));
       else if (!filters) expect(answer.status, key).toBe(passedOver.has(name) ? 200 : 404);
@@ -157,7 +157,7 @@ describe('a tenant and the installation itself', () => {
   otherTenantsLogins();
 });
 
-/** Tests the logins of one tenant at another. */
+/** Tests one tenant's logins at another. */
 function otherTenantsLogins(): void {
   it.each(entered)('refuses a login of the other tenant at $name from the $audience', async (call) => {
     const { name, endpoint, audience } = call;
@@ -169,7 +169,7 @@ function otherTenantsLogins(): void {
     expect(await everythingOf(theirs.owner.workspaceId)).toEqual(before);
   });
 
-  it('the other’s website chat is no site here', async () => {
+  it('treats the other’s website chat as unknown', async () => {
     const body = { site: theirs.ids.socialAccountId };
     const answer = await here.send(visitorApi.visitorStart, { body });
     expect(answer).toMatchObject({ status: 404, body: { data: { error: 'resource.not-found' } } });
@@ -177,7 +177,7 @@ function otherTenantsLogins(): void {
     expect((await here.send(stream, {}, theirs.visitor.token)).status).toBe(401);
   });
 
-  it('a quick login code is good at its own tenant only', async () => {
+  it('accepts a quick login code at its own tenant only', async () => {
     const { code } = await there.call(identityApi.createQuickLogInCode, {}, theirs.owner.token);
     await expect(here.call(identityApi.quickLogIn, { body: { code } })).rejects.toMatchObject({
       error: 'identity.wrong-code',
@@ -185,9 +185,9 @@ function otherTenantsLogins(): void {
     await there.call(identityApi.quickLogIn, { body: { code } });
   });
 
-  it('a password can’t be reset from here', async () => {
+  it('resets no password of the other tenant’s users', async () => {
     const { email } = theirs.owner;
-    // Since the code that they registered with.
+    // The resend interval of the code that they registered with.
     clock.advance(61_000);
     await there.call(identityApi.getVerificationCode, { query: { email, purpose: 'forgot-password' } });
     const code = await there.mailedCode(email);
@@ -198,7 +198,7 @@ function otherTenantsLogins(): void {
     await there.call(identityApi.logIn, { body: { username: email, password: theirs.owner.password } });
   });
 
-  it('the operator grants characters and writes to the owner of the tenant that is named', async () => {
+  it('lets the operator grant characters to owners of the named tenant only', async () => {
     const grant = (at: Place) =>
       at.send(
         operatorApi.grantCharacters,

@@ -1,4 +1,4 @@
-/** Tests that a log at its most verbose never contains passwords, tokens or codes of bodies, queries and headers. */
+/** Tests that the most verbose log never contains passwords, tokens or codes from bodies, queries and headers. */
 import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../base/log.ts';
@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const rename = (from: string, to: string) =>
   app.app.database.pool.query(`alter table ${from} rename to ${to}`);
 
-/** Sends each secret where it belongs. Returns the secrets and the answers' statuses. */
+/** Sends each secret in its usual place. Returns the secrets and the statuses. */
 async function sendSecrets(): Promise<{ secrets: string[]; statuses: number[] }> {
   const made = await app.send(identityApi.createQuickLogInCode, {}, owner.token);
   const quickCode = String(Object(made.body.data).code ?? 'a-code-that-was-not-made');
@@ -43,7 +43,7 @@ async function sendSecrets(): Promise<{ secrets: string[]; statuses: number[] }>
 
 function expectNoneLogged(secrets: readonly string[]): void {
   expect(lines.length).toBeGreaterThan(0);
-  // A code's six digits may be part of a number by chance, but never a whole value.
+  // A code's six digits may be part of a number by chance, but never a complete value.
   for (const secret of secrets) {
     const whole = new RegExp(`(?<![\\w.-])${secret.replaceAll('.', '\\.')}(?![\\w-])`);
     expect(lines.filter((line) => whole.test(line))).toEqual([]);

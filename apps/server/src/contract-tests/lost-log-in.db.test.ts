@@ -1,4 +1,4 @@
-/** Tests the answer to a client whose login is invalid, so that it renews, asks or begins again: see decision 0016. */
+/** Tests the error for a client whose login is invalid, which decides whether it renews or logs in again: see decision 0016. */
 
 import type * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The envelope's code and its error, for a call of the console. */
+/** Returns the envelope's code and its error, for a call of the console. */
 async function toldTo(token: string | undefined) {
   const { status, body } = await app.send(identityApi.getProfile, {}, token);
   const { error } = body.data as contract.FailureData; // a refusal carries it

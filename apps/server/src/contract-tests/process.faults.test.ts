@@ -1,4 +1,4 @@
-/** Tests the server as a separate process: its start, its error messages and its end. */
+/** Tests the server as a separate process: its start, its error messages and its exit. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts it; returns its output so far, and its end. */
+/** Starts it; returns its output so far, and a promise of its exit. */
 function start(variables: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -55,7 +55,7 @@ function start(variables: Readonly<Record<string, string>>) {
   child.stderr.on('data', (piece) => {
     said.err += piece;
   });
-  // Only then has all its output been received.
+  // Only then has all of its output been received.
   const ended = once(child, 'close').then(([code]) => code);
   return { child, said, ended };
 }
@@ -106,7 +106,7 @@ describe('libpq’s variables', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets the running request end, then the process goes with 0', async () => {
+  it('finishes the running request, then exits with 0', async () => {
     const server = start({
       DATABASE_URL: database.url,
       OPERATOR_EMAIL: operatorLogIn.email,
@@ -163,7 +163,7 @@ describe('a start that can’t be', () => {
     },
   );
 
-  it('waits ten seconds for a database and a Redis that take connections and never answer', async () => {
+  it('waits ten seconds for a database and a Redis that accept connections and never answer', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address();

@@ -21,7 +21,7 @@ async function connect(url: string, token: string | undefined): Promise<TestSock
   return connected;
 }
 
-/** Without the conversations' own news, whose translations are given up while a test runs, and without desks' comings. */
+/** Without the conversations' own events, whose translations are given up during a test, and without desks' presence. */
 const besidesChanges = ({ heard }: TestSocket) =>
   heard.filter(([name]) => name !== 'changed' && name !== 'moved' && name !== 'subAccount');
 
@@ -43,7 +43,7 @@ describe('one server', () => {
     await expect(connect(app.url, token)).rejects.toThrow('auth.required');
   });
 
-  it('lets no visitor in: their stream is elsewhere', async () => {
+  it('refuses visitors, whose stream is elsewhere', async () => {
     await expect(connect(app.url, mine.visitor.token)).rejects.toThrow('auth.required');
   });
 
@@ -69,7 +69,7 @@ describe('one server', () => {
     expect([...others, operator].flatMap(besidesChanges)).toEqual([]);
   });
 
-  it('pushes a visitor’s message to their desk, and to the console that there is one', async () => {
+  it('pushes a visitor’s message to their desk, and its arrival to the console', async () => {
     const desk = await connect(app.url, mine.tokens.desk);
     const console = await connect(app.url, mine.tokens.console);
     const stranger = await connect(app.url, theirs.tokens.desk);
@@ -88,7 +88,7 @@ describe('one server', () => {
         expect.objectContaining({ conversationId, inbound: true }),
       ]),
     );
-    // Each reading of a text is recorded, and so fetched.
+    // Each reading of a text is recorded, and so requires a request.
     expect(JSON.stringify(console.heard)).not.toContain('¿Hay alguien?');
     expect(JSON.stringify(stranger.heard)).not.toContain(conversationId);
   });
@@ -98,7 +98,7 @@ describe('one server', () => {
     const { subAccountId } = mine.agent;
     const presence: [string, boolean][] = [];
     realtime.onDeskPresence((id, online) => presence.push([id, online]));
-    // The sockets of earlier tests have disconnected, but perhaps not yet been noticed.
+    // The sockets of earlier tests have disconnected, but perhaps not yet been detected.
     await vi.waitFor(async () => expect(await realtime.deskOnline(subAccountId)).toBe(false));
     presence.length = 0;
     const [first, second] = [
@@ -116,10 +116,10 @@ describe('one server', () => {
   });
 
   const open = () => metric(app, 'parley_sockets{audience="desk"}');
-  /** An event packet as Socket.IO's protocol writes it: the client's own `emit` refuses the reserved names. */
+  /** An event packet in Socket.IO's protocol: the client's own `emit` refuses the reserved names. */
   const packet = (name: string) => `2${JSON.stringify([name, 'client'])}`;
 
-  it('passes no event of a client on, such as an error without a handler', async () => {
+  it('drops all events of a client, such as an error without a handler', async () => {
     const { socket } = await connect(app.url, mine.tokens.desk);
     await vi.waitFor(async () => expect(await open()).toBe(1));
     for (const name of ['error', 'anything']) socket.io.engine.write(packet(name));
@@ -308,7 +308,7 @@ it('two servers with Redis between them count requests together', async () => {
   await redis.stop();
 });
 
-it('a lost Redis takes nothing along: requests, pushes to the desks here, the server’s end', async () => {
+it('survives the loss of Redis: requests, pushes to local desks, and the server’s end', async () => {
   const redis = await startRedis();
   const app = await startTestApp({ config: { REDIS_URL: redis.url } });
   const world = await createWorld(app);

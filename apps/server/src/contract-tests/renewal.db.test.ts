@@ -1,4 +1,4 @@
-/** The client's renewal against a real server: what a burst of 401s costs, in one tab and in ten. */
+/** Tests the client's renewal against a real server: the cost of a burst of 401s, in one tab and in ten. */
 import { type Client, createClient, type KeyValueStorage, memoryStorage } from '@parley/api-client';
 import * as identityApi from '@parley/contract/identity';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The requests sent: method, path and status, in the order of the answers. */
+/** The requests sent, as method, path and status, in the order of the responses. */
 type Wire = { fetch: typeof fetch; heard: string[] };
 
 function wire(): Wire {
@@ -48,7 +48,7 @@ function openTab(storage: KeyValueStorage, { fetch }: Wire, locks?: null): Clien
   });
 }
 
-/** A browser whose session's access token has run out. */
+/** Returns a browser whose session's access token has expired. */
 async function lateBrowser(): Promise<KeyValueStorage> {
   const storage = memoryStorage();
   const tokens = await app.call(identityApi.logIn, {
@@ -64,7 +64,7 @@ const info = `GET ${identityApi.getLoginUserInfo.path}`;
 const refresh = `POST ${identityApi.refreshToken.path}`;
 const count = (heard: readonly string[], line: string) => heard.filter((one) => one === line).length;
 
-it('ten parallel 401s make one refresh, and all ten succeed', async () => {
+it('renews once for ten parallel 401s, and all ten succeed', async () => {
   const line = wire();
   const tab = openTab(await lateBrowser(), line);
   const answers = await Promise.all(ten(() => tab.call(identityApi.getLoginUserInfo)));
@@ -75,7 +75,7 @@ it('ten parallel 401s make one refresh, and all ten succeed', async () => {
   expect(line.heard).toHaveLength(21);
 });
 
-it('ten tabs make one refresh between them', async () => {
+it('renews once for ten tabs', async () => {
   const line = wire();
   const storage = await lateBrowser();
   const tabs = ten(() => openTab(storage, line));
@@ -96,7 +96,7 @@ it('ten tabs of a browser without locks all stay logged in, now and after the ne
   expect(line.heard.filter((one) => one.startsWith(refresh) && !one.endsWith(' 200'))).toEqual([]);
 });
 
-it('a write is sent again with what it said, and done once', async () => {
+it('repeats a write unchanged, and executes it once', async () => {
   const line = wire();
   const tab = openTab(await lateBrowser(), line);
   const body = { remark: 'Night shift', unlimited: false, characters: 0 };

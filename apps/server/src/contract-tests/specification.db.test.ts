@@ -1,4 +1,4 @@
-/** Tests that every endpoint of the specification exists at its exact path, takes the listed fields, and is served. */
+/** Tests that every endpoint of the specification exists at its exact path, accepts the listed fields, and is served. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -48,12 +48,12 @@ afterAll(() => app.close());
 const operationOf = (method: string, path: string) => described.paths[path]?.[method.toLowerCase()];
 
 describe.each(listed)('%s %s', (method, path) => {
-  it('stands in the OpenAPI document', () => {
+  it('appears in the OpenAPI document', () => {
     expect(operationOf(method, path)).toBeDefined();
   });
 
-  it('answers for itself', async () => {
-    // Called without a login and without its parameters: the endpoint itself answers, not the 404 of unknown paths.
+  it('responds itself', async () => {
+    // Without a login and parameters: the endpoint itself responds, not the 404 of unknown paths.
     const answer = await app.send({ method, path }, {});
     expect([200, 400, 401]).toContain(answer.status);
   });

@@ -1,4 +1,4 @@
-/** Tests that every endpoint answers any input with an envelope, and never with an internal error. */
+/** Tests that every endpoint responds to any input with an envelope, and never with an internal error. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** 502 is an outside service's fault: there is no engine in this test. */
+/** 502 is an outside service's fault: this test has no engine. */
 function expectSane(answer: RawAnswer, sent: unknown): void {
   const { status, body, headers } = answer;
   if (status === 200 && headers.get('content-disposition')?.startsWith('attachment;')) return;
@@ -45,7 +45,7 @@ function expectSane(answer: RawAnswer, sent: unknown): void {
   expect(contract.httpStatus(body.code), said).toBe(status);
 }
 
-/** Logged out sessions must not make the other tests pass for the wrong reason. */
+/** Returns a valid login: a logged-out session must not make other tests pass for the wrong reason. */
 async function tokenFor(name: string, endpoint: contract.Endpoint): Promise<string | undefined> {
   const [first] = endpoint.audience;
   if (first === 'public') return undefined;
@@ -57,7 +57,7 @@ async function tokenFor(name: string, endpoint: contract.Endpoint): Promise<stri
   ).accessToken;
 }
 
-/** Every request that has one text exchanged for `text`, wherever a text stands. */
+/** Returns all requests in which one text was replaced by `text`. */
 function variants(parts: Parts, text: string): Parts[] {
   const places = (value: unknown): unknown[] => {
     if (typeof value === 'string') return [text];
@@ -66,7 +66,7 @@ function variants(parts: Parts, text: string): Parts[] {
       places(inner).map((changed) => ({ ...value, [key]: changed })),
     );
   };
-  // Objects in, objects of the same parts out.
+  // Objects with the same properties are returned.
   return places(parts) as Parts[];
 }
 
@@ -99,7 +99,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
 });
 
 describe('texts of messages', () => {
-  // The requests before have ended some of the first world's sessions.
+  // Earlier requests have ended some sessions of the first world.
   beforeAll(async () => {
     world = await createWorld(app);
   });
@@ -134,7 +134,7 @@ describe('texts of messages', () => {
     },
   );
 
-  it('keeps everything in texts but what can’t be stored, which shows as U+FFFD', async () => {
+  it('replaces only characters that can’t be stored, by U+FFFD', async () => {
     const said = await app.visitorSays(world.visitor, 'a\0b \ud800 \u202e🎉');
     expect(said.text).toBe('a\ufffdb \ufffd \u202e🎉');
   });

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Past = { until: string; zone: string; firstDay?: string };
 
-/** A workspace in a zone since a moment, with the zones that it had before. */
+/** Creates a workspace with a time zone since a moment, and its earlier zones. */
 async function workspace(zone: string, since?: { at: string; firstDay: string }, past: Past[] = []) {
   const id = newId();
   await database.db.execute(sql`
@@ -86,8 +86,8 @@ describe('a day of the workspace', () => {
     );
   });
 
-  it('stays as it was after the zone has moved west, and the open one goes on until the next midnight there', async () => {
-    // In Shanghai the 2nd has begun when New York still has the 1st.
+  it('remains as it was after the zone has moved west, and the open one continues until the next midnight there', async () => {
+    // In Shanghai the 2nd has begun while New York still has the 1st.
     const at = '2026-03-01T18:00:00Z';
     const since = { at, firstDay: '2026-03-02' };
     const id = await workspace('America/New_York', since, [{ until: at, zone: 'Asia/Shanghai' }]);
@@ -118,7 +118,7 @@ describe('changing the time zone', () => {
   const calendar = async () =>
     (await app.call(identityApi.getLoginUserInfo, {}, world.tokens.console)).calendar;
 
-  it('keeps the earlier zone for what happened before, and shows the new one', async () => {
+  it('keeps the earlier zone for earlier events, and shows the new one', async () => {
     const { timeZone } = await calendar();
     expect((await change({ timeZone: 'Pacific/Honolulu', replaces: timeZone })).status).toBe(200);
     expect(await calendar()).toEqual({
@@ -129,7 +129,7 @@ describe('changing the time zone', () => {
       select p.time_zone as zone, p.until = w.zone_since as same
       from workspace_past_zones p join workspaces w on w.id = p.workspace_id where w.time_zone = 'Pacific/Honolulu'`);
     expect(rows).toEqual([{ zone: timeZone, same: true }]);
-    // Corrected at once: the zone that never held leaves nothing behind.
+    // Corrected at once: a zone that never took effect is not recorded.
     await change({ timeZone: 'Europe/Madrid', replaces: 'Pacific/Honolulu' });
     expect(await calendar()).toMatchObject({ timeZone: 'Europe/Madrid' });
     const past = sql`

@@ -22,14 +22,14 @@ async function partitions(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-it('makes the months from that of the given day, once each', async () => {
+it('creates the months from that of the given day, once each', async () => {
   const before = await partitions();
   await makeAuditPartitions(database, 2, '2019-12-31');
   await makeAuditPartitions(database, 1, '2019-12-01');
   expect(await partitions()).toEqual(['audit_entries_2019_12', 'audit_entries_2020_01', ...before]);
 });
 
-it('makes the months from this one on without a day', async () => {
+it('creates the months from this one on by default', async () => {
   await database.db.execute(sql`select audit_drop_partitions('9999-01-01')`);
   await makeAuditPartitions(database, 2);
   const { rows } = await database.db.execute(sql`

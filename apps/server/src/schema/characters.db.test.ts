@@ -32,7 +32,7 @@ async function idOf(value: object | null): Promise<unknown> {
   return rows[0]?.id;
 }
 
-it('gives equal details one id, whatever else they hold and in whichever order', async () => {
+it('gives equal details one id, whatever their order and further properties', async () => {
   const id = await idOf(details);
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(await idOf({ more: 1, ...Object.fromEntries(Object.entries(details).reverse()) })).toBe(id);

@@ -82,7 +82,7 @@ describe('proxyOf', () => {
     return rows[0]?.proxy_id;
   }
 
-  /** Stores a proxy for all, at these points of the ring, or for one sub-account. */
+  /** Stores a proxy for all sub-accounts, at these points of the ring, or for one sub-account. */
   async function add(range: number[] | string, workspaceId = workspace): Promise<string> {
     const id = randomUUID();
     await database.db.execute(sql`
@@ -107,7 +107,7 @@ describe('proxyOf', () => {
     const point = await pointOf(account.id);
     const first = await add([0]);
     expect(await found(account)).toBe(first);
-    // Doubles round at 2^60: a distance of 1,024 is one that they keep.
+    // Doubles are rounded at 2^60: a distance of 1,024 remains exact.
     await add([point - 1_024]);
     expect(await found(account)).toBe(first);
     const next = await add([point + 1_024]);

@@ -41,7 +41,7 @@ async function addBot(username: string): Promise<BotHandle> {
 
 type Attempt = { what: string; answer: RawAnswer; ms: number };
 
-/** Sends requests of people and machines continuously while the database is away. */
+/** Sends requests of people and machines continuously while the database is gone. */
 async function keepAsking(chat: Chat, ms: number): Promise<{ attempts: Attempt[]; said: string[] }> {
   const attempts: Attempt[] = [];
   const said: string[] = [];
@@ -83,7 +83,7 @@ async function workInHand(): Promise<{ chat: Chat; sent: conversationsApi.Messag
   return { chat, sent, telegram: `Quiero comprar el coche rojo ${randomUUID()}` };
 }
 
-/** Returns how long the server takes to answer again after the database's return, in ms. */
+/** Returns how long the server takes to respond again after the database's return, in ms. */
 async function recovered(): Promise<number> {
   const started = performance.now();
   await until('the server to answer', async () => {
@@ -114,7 +114,7 @@ async function allDone(chat: Chat, telegram: string): Promise<conversationsApi.M
   );
 }
 
-it('answers 503 at once while the database is gone for 10 s, and goes on on its own afterwards', async ({
+it('answers 503 at once while the database is gone for 10 s, and recovers afterwards', async ({
   annotate,
 }) => {
   const { chat, sent, telegram } = await workInHand();
@@ -155,7 +155,7 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
   await until('the idle bot to be polled', () => idle.isPolled());
   await database.freeze();
   const frozenAt = performance.now();
-  // On its own, before the thaw: another process may open the bot after seven seconds, unseen by this one.
+  // Without other help, before the thaw: another process may open the bot after seven seconds, undetected by this one.
   const released = until('the idle bot to be released', () => !idle.isPolled()).then(
     () => performance.now() - frozenAt,
   );
@@ -178,7 +178,7 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
     ({ what, answer }) => what === 'a visitor writes' && answer.status === 200,
   );
   for (const { answer } of accepted) {
-    // The visitor's endpoint answers with the message as it is stored.
+    // The visitor's endpoint returns the stored message.
     const { text } = answer.body.data as visitorApi.VisitorMessage;
     expect(messages.filter((it) => it.original === text)).toHaveLength(1);
   }

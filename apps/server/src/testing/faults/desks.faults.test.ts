@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** The state that a desk shows of a conversation, and the event numbers that led to it. */
+/** A desk's view of a conversation, and the event numbers that led to it. */
 type Picture = {
   seq: number;
   messages: Map<string, conversationsApi.Message>;
@@ -23,7 +23,7 @@ type Picture = {
   readSeq: number;
 };
 
-/** A desk that follows the contract: the next event is applied, a gap is fetched. */
+/** A desk that follows the contract: it applies the next event, and fetches missing ones. */
 class Desk {
   readonly pictures = new Map<string, Picture>();
   readonly problems: string[] = [];
@@ -107,7 +107,7 @@ class Desk {
     picture.messages.set(message.id, message);
   }
 
-  /** Returns what this desk shows once no more events come, in the form of the server's answer. */
+  /** Returns what this desk shows once no more events arrive, in the form of the server's response. */
   shown(): Record<string, conversationsApi.Message[]> {
     return Object.fromEntries(
       [...this.pictures].map(([id, { messages }]) => [
@@ -143,7 +143,7 @@ const equalNumbers = async (desk: Desk) => {
   return true;
 };
 
-/** Everything that can change a conversation, on all of them. */
+/** Causes every kind of change to a conversation, in all of them. */
 async function busyMinute(rounds: number): Promise<void> {
   for (let i = 0; i < rounds; i += 1) {
     await Promise.all(
@@ -191,7 +191,7 @@ it('a desk that was offline while much went on catches up once and in order', as
   away.close();
 });
 
-it('two desks of one sub-account show the same after both have sent and read at once', async () => {
+it('two desks of one sub-account show the same after both have sent and read concurrently', async () => {
   const desks = [new Desk(), new Desk()];
   await until('both desks', () => desks.every((desk) => desk.connected));
   await until('the first picture', async () => (await Promise.all(desks.map(equalNumbers))).every(Boolean));

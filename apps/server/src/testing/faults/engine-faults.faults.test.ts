@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
 import { type ChatHarness, startChatHarness } from '../chat-harness.ts';
 
-/** Short enough to be waited for some times, long enough for the second engine on a busy machine. */
+/** Short enough to wait for several times, long enough for the second engine on a busy machine. */
 const limitMs = 2_000;
 
 describe.each([
@@ -46,7 +46,7 @@ describe.each([
       'a translation',
       (it) => it.translation !== null,
     );
-    // The next round, with the first engine again, would come after a minute.
+    // The next round, starting with the first engine again, would come after a minute.
     expect(performance.now() - started).toBeLessThan(50_000);
     const { id } = await harness.says(conversationId, 'It will arrive tomorrow, thank you');
     const outbound = await harness.messageWhen(

@@ -20,9 +20,9 @@ import { createTestClient, type TestClient } from '../test-client.ts';
 import { createTestPeople } from '../test-people.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
-/** A process lives for longer before it judges others. */
+/** A process must have run for longer before it judges others. */
 const livedMs = 8_000;
-/** Longer than a process's heartbeat is good for, with the second until others check. */
+/** Longer than a process's lease, plus the second until others check. */
 const frozenMs = 9_500;
 const limitMs = 30_000;
 const rules = [
@@ -40,7 +40,7 @@ let ben: ServerProcess;
 let token: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-frozen-holder-'));
-  // mkdtemp makes it private, and the database may run as another user.
+  // mkdtemp creates a private folder, and the database may run as another user.
   await chmod(folder, 0o711);
   const log = createLog('silent');
   platform = await startBotApiServer();
@@ -114,11 +114,11 @@ const isSending = async () => {
 
 type Asked = { bot: BotHandle; chat: number; reply: string };
 type Answer = { bot: BotHandle; id: string; text: string };
-/** The texts of customers, and the answers of agents, so far. */
+/** The texts of customers and the answers of agents so far. */
 const written = { inbound: [] as string[], asked: [] as Asked[], answers: [] as Answer[] };
 let chats = 1_000;
 
-/** A new customer of each bot writes each rule's word. */
+/** Sends each rule's keyword from a new customer of each bot. */
 function ask() {
   for (const bot of bots) {
     for (const { word, reply } of rules) {
@@ -149,7 +149,7 @@ async function answer(bot: BotHandle, conversationId: string, client: TestClient
   written.answers.push({ bot, id: body.id, text: body.text });
 }
 
-/** Customers write and agents answer, at a server that lives, for so long. */
+/** Has customers write and agents answer for this time, at a running server. */
 async function live(ms: number, at: ServerProcess, conversations: readonly string[]) {
   const client = createTestClient(at.url);
   const end = performance.now() + ms;
@@ -188,7 +188,7 @@ async function expectEachOnce() {
     [written.inbound],
   );
   expect(rows).toEqual([]);
-  // An answer that was being sent at the moment is shown as such, and not sent again.
+  // An answer in flight at the time of the freeze is shown as unconfirmed, and not sent again.
   expect(inDoubt.size).toBeLessThanOrEqual(2 * bots.length);
   expect(written.asked.filter((one) => repliesOf(one) > 1)).toEqual([]);
   expect(unanswered()).toBeLessThanOrEqual(inDoubt.size);
@@ -200,12 +200,12 @@ async function expectEachOnce() {
   expect(ports).toHaveLength(bots.length);
 }
 
-it('sends and stores everything once while the holder stands still until others have its accounts, and resumes', async () => {
+it('sends and stores everything once while the holder is frozen until others have its accounts, and resumes', async () => {
   const client = createTestClient(ben.url);
   const conversations = await Promise.all(bots.map((bot) => chatWith(bot, client)));
   const [first] = await holders();
   const living = live(frozenMs + 2_000, ben, conversations);
-  // In the middle of a send, if the time is right: between the claim of a message and the request for it.
+  // If timing permits, during a send: between claiming a message and the request for it.
   await until('a message that is being sent', isSending, limitMs, 0);
   ana.freeze();
   await pause(frozenMs);
@@ -216,7 +216,7 @@ it('sends and stores everything once while the holder stands still until others 
 }, 120_000);
 
 it('replies once after a delay when the process that was to reply is killed', async () => {
-  // Until the one that was thawed has lived for long enough to judge.
+  // Until the thawed one has run for long enough to judge.
   await pause(livedMs);
   const before = written.inbound.length;
   ask();

@@ -1,6 +1,6 @@
 /**
- * Freezes, kills and stops servers that share the rotations of split links, while visitors come to all of them: none waits
- * long, no cap is passed, and each visit counts once.
+ * Freezes, kills and stops servers that share the rotations of split links, while visitors reach all of them: none waits long,
+ * no cap is exceeded, and each visit counts once.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ const browser =
 const names = ['ana', 'ben', 'cat'];
 const cap = 300;
 const frozenMs = 4_500;
-/** Documented: for so long a frozen process keeps the visitors of a link with a cap waiting. */
+/** As documented: how long a frozen process keeps the visitors of a capped link waiting. */
 const silenceMs = 2_000;
-/** Documented: a kill loses the visits of this time. */
+/** As documented: a kill loses the visits of this time. */
 const lostMs = 200;
-/** A loaded machine is late with its timers and its disk. */
+/** Timers and disk of a loaded machine are late. */
 const patienceMs = 1_500;
 const visitorsEach = 4;
 
@@ -37,7 +37,7 @@ let plain: api.SplitLink;
 let capped: api.SplitLink;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-frozen-'));
-  // mkdtemp makes it private, and the database may run as another user.
+  // mkdtemp creates a private folder, and the database may run as another user.
   await chmod(folder, 0o711);
   const log = createLog('silent');
   embedded = await startEmbeddedDatabase({ dataDir: folder, log });
@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 type Answer = { url: string | null; startedAt: number; ms: number };
-/** `url`: null where the server is gone. */
+/** `url`: null if the server is gone. */
 async function visit({ url }: ServerProcess, { code }: api.SplitLink): Promise<Answer> {
   const startedAt = performance.now();
   const led = await fetch(`${url}/s/${code}`, {
@@ -89,7 +89,7 @@ async function visit({ url }: ServerProcess, { code }: api.SplitLink): Promise<A
   return { url: led, startedAt, ms: performance.now() - startedAt };
 }
 
-/** Visitors of a link, who come one after another until the server is gone or the returned function is called. */
+/** Sends visits of a link one after another until the server is gone or the returned function is called. */
 function visitorsOf(server: ServerProcess, link: api.SplitLink): () => Promise<Answer[]> {
   const answers: Answer[] = [];
   let isOver = false;
@@ -124,7 +124,7 @@ async function countsOf({ id }: api.SplitLink): Promise<Counts> {
 const numbersOf = (answers: readonly Answer[]) =>
   names.map((name) => answers.filter(({ url }) => url === `https://t.me/${name}`).length);
 
-/** Freezes a server while it counts a cap. Returns when. */
+/** Freezes a server while it counts a cap. Returns the time of the freeze. */
 async function freezeCounting(server: ServerProcess): Promise<number> {
   for (;;) {
     server.freeze();
@@ -173,7 +173,7 @@ it('keeps rotation and caps while processes freeze, come, die and stop', async (
 
   const numbers = numbersOf(plainAll.flat());
   expect(numbers.reduce((sum, one) => sum + one, 0)).toBe(plainAll.flat().length);
-  // Turns may have been taken by visitors whose answer the kill cut off.
+  // Visitors whose response the kill cut off may have taken turns.
   expect(Math.max(...numbers) - Math.min(...numbers)).toBeLessThanOrEqual(1 + visitorsEach);
   expect(Math.max(...numbersOf(cappedAll.flat()))).toBeLessThanOrEqual(cap);
 

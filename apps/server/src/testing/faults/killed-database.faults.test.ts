@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { killDatabase } from './database-kills.ts';
 
-/** `npm run kill-database` does fifty, with long freezes. */
-it('goes on with its jobs after each death of its database, leaks nothing, and stops in order', async ({
+/** `npm run kill-database` performs fifty kills, with long freezes. */
+it('continues its jobs after each death of its database, leaks nothing, and stops in order', async ({
   annotate,
 }) => {
   const report = await killDatabase([
@@ -15,7 +15,7 @@ it('goes on with its jobs after each death of its database, leaks nothing, and s
   expect(report.odd).toEqual([]);
   expect(report.lost).toBe(0);
   expect(report.checkedOut).toBeLessThanOrEqual(3);
-  // Five seconds are asked for; a busy machine gets three times as long.
+  // The requirement is five seconds; a busy machine gets three times as long.
   for (const { resumed } of report.results) expect(resumed).toBeLessThan(15_000);
   for (const stop of report.stops) {
     expect(stop).toMatchObject({ code: 0, databaseRuns: false });

@@ -1,4 +1,4 @@
-/** Tests that a deletion during which the server dies continues at the next start, and affects no one else's rows. */
+/** Tests that a deletion during which the server dies continues at the next start, and affects no other rows. */
 
 import * as charactersApi from '@parley/contract/characters';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = new pg.Pool({ connectionString: testing.url, max: 2 });
   // Idle connections end with the server's database, which the test drops.
   database.on('error', () => undefined);
-  // The counts below come as text otherwise.
+  // The counts below would otherwise arrive as text.
   pg.types.setTypeParser(20, Number);
   await server.start();
 });
@@ -36,7 +36,7 @@ afterAll(async () => {
   await testing.drop();
 });
 
-/** A website chat that is switched off, with one conversation of very many messages. */
+/** Creates a disabled website chat with one conversation of very many messages. */
 async function chatted(workspaceId: string, { subAccountId }: TestAgent, count: number): Promise<void> {
   await database.query(
     `with account as (
@@ -60,7 +60,7 @@ async function chatted(workspaceId: string, { subAccountId }: TestAgent, count: 
 const count = async (what: string, ...values: unknown[]): Promise<number> =>
   (await database.query(`select count(*) as n from ${what}`, values)).rows[0].n;
 
-/** Every table that names sub-accounts, with how many rows name this one. Ledger and records stay. */
+/** Returns the number of rows that refer to this sub-account, by table. Ledger and records remain. */
 async function leftOf(subAccountId: string): Promise<Record<string, number>> {
   const { rows } = await database.query<{ name: string; column: string }>(`
     select table_name as name, column_name as column from information_schema.columns
@@ -75,7 +75,7 @@ async function leftOf(subAccountId: string): Promise<Record<string, number>> {
   return left;
 }
 
-it('goes on after each kill, until nothing is left', async () => {
+it('continues after each kill until nothing is left', async () => {
   const people = createTestPeople(client);
   const owner = await people.registerOwner({ characters: 1_000 });
   const agent = await people.createSubAccount(owner, { characters: 100 });

@@ -1,4 +1,4 @@
-/** Kills the server while a social account leaves a group of Telegram's. */
+/** Kills the server while a social account leaves a Telegram group. */
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';

@@ -1,6 +1,6 @@
 /**
- * Kills the server and its database while the days of work orders are closed, those of the downtime among them, and visitors
- * write at the boundary: each day is closed once, in its order, and each first message counts on one of them.
+ * Kills the server and its database while days of work orders are closed, including those of the downtime, and visitors write
+ * at the boundary: each day is closed once, in order, and each first message counts on one of them.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,11 +15,11 @@ import { createServerProcess, type ServerProcess } from './server-process.ts';
 const orders = 20;
 /** Days that each order but the first has missed, before the one that ends at the boundary. */
 const missedDays = 3;
-/** From the moment when work orders are opened until their days end. */
+/** Time from opening the work orders until their days end. */
 const boundaryMs = 3_000;
 const allDays = 1 + (orders - 1) * (missedDays + 1);
 const limitMs = 60_000;
-/** A reset comes within a second of its boundary. */
+/** A reset happens within a second of its boundary. */
 const slowMs = 2_000;
 
 let server: ServerProcess;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.close());
 
-/** Opens work orders of other sub-accounts, which have missed days; the last one ends at the boundary. */
+/** Opens work orders of other sub-accounts, with missed days; the last day ends at the boundary. */
 const openOthers = (boundary: Date) =>
   server.withDatabase(({ pool }) =>
     pool.query(
@@ -70,8 +70,8 @@ const insertOrders = (boundary: string, missed: string) => `
     ${boundary}::timestamptz - make_interval(days => ${missed} + 1), ${boundary}::timestamptz - make_interval(days => ${missed})`;
 
 /**
- * Lets each first message take so long that some have read their day before the boundary and are stored after the reset: a
- * reset. Without the locks of both they would count on a day that is closed already.
+ * Slows down first messages so that some read their day before the boundary and are stored after the reset. Without the locks
+ * of both they would count on a closed day.
  */
 const slowFirstMessages = () =>
   server.withDatabase(({ pool }) =>
@@ -80,7 +80,7 @@ const slowFirstMessages = () =>
       create trigger store_slowly after insert on fan_verdicts for each statement execute function store_slowly()`),
   );
 
-/** Asks until it is answered: what was begun has to be known. */
+/** Retries until a definite response, because the outcome of every request must be known. */
 async function insist<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -92,7 +92,10 @@ async function insist<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** New visitors, one after another. Returns what ends them, with the number of those whose message was taken. */
+/**
+ * Sends first messages of new visitors, one after another. Returns a function that stops them and returns the number of
+ * accepted ones.
+ */
 function visitorsWrite(): () => Promise<number> {
   let isOver = false;
   let taken = 0;
@@ -115,7 +118,7 @@ const readRows = <Row extends object>(statement: string) =>
   server.withDatabase(async ({ pool }) => (await pool.query<Row>(statement)).rows);
 const closedDays = async () => (await readRows('select from work_order_days')).length;
 
-/** Waits until so many more days are closed, or all: mostly the server is in the middle of it then. */
+/** Waits until `more` further days are closed, or all: the server is then usually in the middle of closing others. */
 async function closeSome(more: number): Promise<void> {
   const enough = Math.min(allDays, (await closedDays()) + more);
   await until('days to be closed', async () => (await closedDays()) >= enough, limitMs, 5);
@@ -140,7 +143,7 @@ it('closes each day once, in order, and counts each first message on one, howeve
   await openOfSite(boundary);
   await pause(boundary.getTime() - Date.now());
   await closeSome(1);
-  // The first messages that were under way are stored by then.
+  // The first messages in flight are stored by then.
   await pause(slowMs);
   await server.kill();
   await server.start();

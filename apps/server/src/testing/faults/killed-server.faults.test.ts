@@ -26,7 +26,7 @@ import { createTestPeople } from '../test-people.ts';
 import { type Load, startLoad, telegramPeople } from './load.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
-/** A longer run: `KILLS=100 npx vitest run --project faults killed-server`. */
+/** For a longer run: `KILLS=100 npx vitest run --project faults killed-server`. */
 const kills = Number(process.env.KILLS ?? 8);
 
 let engine: LibreTranslateServer;
@@ -52,14 +52,14 @@ afterAll(async () => {
 
 type Town = { deskToken: string; visitorTokens: string[]; bot: BotHandle; business: string };
 
-/** An owner with a website, a bot and an XMPP address, and the people who write there. */
+/** Creates an owner with a website, a bot and an XMPP address, and the people who write there. */
 async function settle(): Promise<Town> {
   const people = createTestPeople(client);
   const owner = await people.registerOwner({ characters: 50_000_000 });
   const agent = await people.createSubAccount(owner, { characters: 10_000_000 });
   await client.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, agent.token);
   const site = await people.addWebchat(owner, agent.subAccountId);
-  // However much the machine manages in a run, the visitors' budgets don't end their translations.
+  // The visitors' budgets must not limit translations, however many the machine handles in a run.
   const budget = { socialAccountId: site, version: 0, visitorCharacters: null, siteCharacters: null };
   await client.call(visitorBudgetsApi.updateVisitorBudget, { body: budget }, owner.token);
   const bot = platform.addBot('shop_bot');
@@ -88,10 +88,10 @@ it('loses nothing, doubles nothing and charges right, however often it is killed
   const load = startLoad({ client, ...town, xmpp: { customers: phones, business: town.business } });
   const starts: number[] = [];
   for (let i = 0; i < kills; i += 1) {
-    // Some lives are too short to log in to XMPP; in others it has begun to send.
+    // Some lives are too short for an XMPP login; in others it has begun to send.
     await pause((i % 4 === 3 ? 3_000 : 200) + Math.random() * 1_200);
     await server.kill();
-    // Now and then before it is even up.
+    // Sometimes before the server is even up.
     if (i % 5 === 4) {
       const stillborn = server.start().catch(() => undefined);
       await pause(Math.random() * 1_000);
@@ -112,8 +112,8 @@ it('loses nothing, doubles nothing and charges right, however often it is killed
 }, 600_000);
 
 /**
- * Throws while something waits for a platform, the engine or the queue. The XMPP server keeps messages for an account
- * that can't connect between two kills, so what was promised has to be there as well.
+ * Throws while anything waits for a platform, the engine or the queue. The XMPP server stores messages for an account that
+ * can't connect between two kills, so acknowledged ones must have arrived as well.
  */
 async function proveQuiet(load: Load, { bot }: Town): Promise<true> {
   const states = await server.withDatabase(async ({ db }) => {
@@ -174,7 +174,7 @@ async function prove(database: Database, load: Load, town: Town) {
   return { inbound: inbound.length, outbound: outbound.length, unconfirmed, sentTwice, fans: people };
 }
 
-/** Asserts that every acknowledged message is there once, and no others. */
+/** Asserts that every acknowledged message is stored once, and no others. */
 function proveInbound(inbound: readonly Row[], load: Load): void {
   expect(inbound.map((row) => row.original).sort()).toEqual(promisedInbound(load).sort());
 }
@@ -209,11 +209,11 @@ function proveOutbound(outbound: readonly Row[], load: Load, { bot }: Town): num
     const times = arrivals.get(row.translation ?? row.original) ?? 0;
     const what = `${row.platform} ${row.delivery} ${row.translationState}`;
     if (row.delivery === 'failed') {
-      // A slow machine's engine may exceed its time limit: then nothing is sent, and the agent gets the reason.
+      // A slow machine's engine may exceed its time limit: then nothing is sent, and the agent sees the reason.
       expect([row.translationState, times], what).toEqual(['failed', 0]);
       continue;
     }
-    // The stanzas themselves: their ids show who sent one twice.
+    // Checks the stanzas themselves: their ids show which one was sent twice.
     if (row.platform === 'xmpp') expect(stanzasWith(row.translation ?? row.original), what).toHaveLength(1);
     if (row.platform === 'telegram' && row.delivery === 'sent') expect(times, what).toBe(1);
     if (row.platform === 'telegram') expect(times, what).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-/** Ports over SIGKILL: none is kept for good, none is doubled, and a session outlives its process for a while. */
+/** Tests ports across SIGKILL: none leaks, none is doubled, and a session outlives its process for a while. */
 
 import * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';
@@ -42,7 +42,7 @@ const allSettled = () =>
     return (await ports()).length === 2 && now === JSON.stringify([null, null, 'port-pool 2']);
   });
 
-it('goes on with the same sessions when the process is back, however often it is killed', async () => {
+it('continues the same sessions when the process is back, however often it is killed', async () => {
   await allSettled();
   const before = ids(await ports());
   for (let round = 0; round < 3; round += 1) {
@@ -54,7 +54,7 @@ it('goes on with the same sessions when the process is back, however often it is
   expect(await past()).toEqual([]);
 });
 
-it('ends those that no process has taken over for 90 seconds', async () => {
+it('ends sessions that no process has taken over for 90 seconds', async () => {
   const before = ids(await ports());
   await server.kill();
   await server.withDatabase((database) =>

@@ -1,4 +1,4 @@
-/** Kills the server while visitors of a split link come: what is lost is the last moment, and nothing counts twice. */
+/** Kills the server while visitors of a split link arrive: only the last moment is lost, and nothing counts twice. */
 import * as api from '@parley/contract/split-links';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,9 +8,9 @@ import { createServerProcess, type ServerProcess } from './server-process.ts';
 
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
-/** Documented: a kill loses the visits of this time. */
+/** As documented: a kill loses the visits of this time. */
 const lostMs = 200;
-/** A loaded machine is late with its timers and its disk. */
+/** Timers and disk of a loaded machine are late. */
 const patienceMs = 1_000;
 const kills = 3;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.close());
 
-/** Visits until the server is gone. Returns when each one was answered. */
+/** Visits until the server is gone. Returns the times of the responses. */
 async function visitUntilGone(): Promise<number[]> {
   const answered: number[] = [];
   const visitors = Array.from({ length: 8 }, async () => {
@@ -70,7 +70,7 @@ it('loses no visit that was answered before the last moment, and counts each onc
   let surely = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const visits = visitUntilGone();
-    // Beside the counting, and in the middle of it.
+    // Before, during and after the counting.
     await new Promise((resolve) => setTimeout(resolve, 2_300 + kill * 170));
     const killedAt = Date.now();
     await server.kill();
@@ -87,6 +87,6 @@ it('loses no visit that was answered before the last moment, and counts each onc
   expect([ofLink, targets, days, hours]).toEqual([rows, rows, rows, rows]);
   expect(surely).toBeGreaterThan(100);
   expect(rows).toBeGreaterThanOrEqual(surely);
-  // One for each visitor may have been recorded whose answer the kill cut off.
+  // Per visitor, one visit may have been recorded whose response the kill cut off.
   expect(rows).toBeLessThanOrEqual(answered.length + kills * 8);
 }, 180_000);

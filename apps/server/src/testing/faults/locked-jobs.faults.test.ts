@@ -21,7 +21,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-it('goes on at once with the jobs that were under way when it was killed', async ({ annotate }) => {
+it('continues at once the jobs that were running when it was killed', async ({ annotate }) => {
   await server.start();
   const client = createTestClient(server.url);
   const people = createTestPeople(client);
