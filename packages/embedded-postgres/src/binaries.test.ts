@@ -22,7 +22,7 @@ it('finds programs that run, of the version that it names', async () => {
   }
 });
 
-it('makes the links of a package whose install script did not run', async () => {
+it('creates the links of a package whose install script did not run', async () => {
   await mkdir(join(root, 'native', 'lib'), { recursive: true });
   await writeFile(join(root, 'native', 'lib', 'libpq.so.5.18'), '');
   const list = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
@@ -32,7 +32,7 @@ it('makes the links of a package whose install script did not run', async () => 
   expect(await readlink(join(root, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
 });
 
-it('names the cure when a link can not be made', async () => {
+it('names the cure when a link can not be created', async () => {
   await mkdir(join(root, 'native'), { recursive: true });
   const list = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
   await writeFile(join(root, 'native', 'pg-symlinks.json'), JSON.stringify(list));

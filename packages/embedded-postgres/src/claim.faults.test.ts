@@ -42,7 +42,7 @@ it('moves a database that runs on another port to the one that the server alread
   await owned.lock.client.end();
 });
 
-it('reports that the database does not take the password kept beside it', async () => {
+it('reports that the database rejects the stored password', async () => {
   const owned = await claimDatabase(claim);
   await owned.lock.client.end();
   const stranger = { ...claim, cluster: { ...claim.cluster, password: 'another' } };
@@ -51,7 +51,7 @@ it('reports that the database does not take the password kept beside it', async 
   await expect(refusal).rejects.toThrow('does not take the password kept beside it in postgres.password');
 });
 
-it('picks ports that systems do not give to outgoing connections', async () => {
+it('picks ports outside the ephemeral range', async () => {
   for (let i = 0; i < 20; i += 1) {
     const port = await pickFreePort();
     expect(port).toBeGreaterThanOrEqual(20_000);

@@ -25,7 +25,7 @@ const running: EmbeddedDatabase[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
-  // mkdtemp makes it private; another user than root gets through from here on.
+  // mkdtemp creates a private folder, which a user other than root must be able to enter.
   await chmod(dataDir, 0o755);
 });
 
@@ -35,14 +35,14 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Gives each test of a group the data that a first start has left: to make it again takes longer than most of them. */
+/** Gives each test of a group the data of a first start: creating it takes longer than most of them. */
 function withData(): void {
   let made = '';
   beforeAll(async () => {
     made = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
     await (await startEmbeddedDatabase({ dataDir: made, log, durable: false })).stop();
   });
-  // As it is: its files belong to the database's user, and are closed to all others.
+  // Copied with all attributes: its files belong to the database's user, and others can't read them.
   beforeEach(() => void execFileSync('cp', ['-a', `${made}/.`, dataDir]));
   afterAll(() => rm(made, { recursive: true, force: true }));
 }
@@ -53,7 +53,7 @@ async function start(options: Partial<Parameters<typeof startEmbeddedDatabase>[0
   return database;
 }
 
-/** Two servers that start at the same moment on the test's data directory. */
+/** Starts two servers at the same moment on the test's data directory. */
 async function oneWins(): Promise<void> {
   const both = await Promise.all([startHolder(dataDir), startHolder(dataDir)]);
   const winners = both.filter((holder) => 'url' in holder.answer);
@@ -93,13 +93,13 @@ describe('a first start', () => {
     await expect(query(adminUrl.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
   });
 
-  it('leaves nothing unfinished behind, and sweeps what a killed first start left', async () => {
+  it('leaves nothing unfinished behind, and removes what a killed first start left', async () => {
     await mkdir(join(dataDir, 'postgres.unfinished-0badcafe0000', 'cluster', 'base'), { recursive: true });
     await start();
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.password']);
   });
 
-  it('succeeds after one that was killed in the middle of it', async () => {
+  it('succeeds after a first start that was killed midway', async () => {
     const holder = spawn(process.execPath, [holderFile, dataDir], {
       stdio: 'ignore',
     });
@@ -109,7 +109,7 @@ describe('a first start', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('takes another port when the first one is taken in the last moment', async () => {
+  it('picks another port when the first one is taken at the last moment', async () => {
     const rival = createServer();
     const taken = await pickFreePort();
     await new Promise<void>((resolve) => rival.listen(taken, '127.0.0.1', resolve));
@@ -137,7 +137,7 @@ describe('a second start', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
   });
 
-  it('takes over the very process that a killed server left, its whole process group included', async () => {
+  it('takes over the very process that a killed server left, including its process group', async () => {
     const holder = await startHolder(dataDir, { ownGroup: true });
     await query(urlOf(holder), `create table kept as select 'here' as word`);
     const pid = await databasePid(dataDir);
@@ -167,7 +167,7 @@ describe('a second start', () => {
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const backend = rows[0]?.pid ?? 0;
-    // Busy, it does not look whether its main process is still there.
+    // While busy, it doesn't check whether its main process still exists.
     const spin = `do $$ declare until timestamptz := clock_timestamp() + interval '4 s';
       begin while clock_timestamp() < until loop end loop; end $$`;
     const spinning = client.query(spin).catch(() => undefined);
@@ -181,7 +181,7 @@ describe('a second start', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('a second start ignores a postmaster.pid whose number belongs to a stranger now', async () => {
+  it('ignores a postmaster.pid whose process id now belongs to an unrelated process', async () => {
     const stranger = spawn('/bin/sleep', ['60'], { stdio: 'ignore' });
     const file = join(dataDir, 'postgres', 'postmaster.pid');
     await writeFile(
@@ -211,7 +211,7 @@ describe('a second start', () => {
   });
 });
 
-it('lets exactly one of two servers win when both make the data at the same moment', () => oneWins());
+it('lets exactly one of two servers win when both create the data at the same moment', () => oneWins());
 
 describe('two servers on one data directory', () => {
   withData();
@@ -244,12 +244,12 @@ describe('while the server lives', () => {
 
   const owner = `select pid from pg_locks where locktype = 'advisory' and granted`;
 
-  /** Until then another server may still come first, which is not what these tests are about. */
+  /** Until then another server may still win, which these tests don't cover. */
   async function lockIsHeld(adminUrl: string): Promise<void> {
     await expect.poll(() => query(adminUrl, owner)).not.toEqual([]);
   }
 
-  /** A connection other than `before` holds the lock. */
+  /** Waits until a connection other than `before` has the lock. */
   async function lockMoves(adminUrl: string, before: unknown): Promise<void> {
     await expect.poll(async () => (await query(adminUrl, owner))[0]?.pid ?? before).not.toBe(before);
   }
@@ -279,7 +279,7 @@ describe('while the server lives', () => {
     await expect(start({ lockWaitMs: 300 })).rejects.toThrow(DataDirInUse);
   });
 
-  it('takes the lock back when only its connection was cut', async () => {
+  it('acquires the lock again when only its connection was cut', async () => {
     const { adminUrl } = await start();
     const pid = await databasePid(dataDir);
     const [before] = await query(adminUrl, owner);
@@ -288,7 +288,7 @@ describe('while the server lives', () => {
     expect(await databasePid(dataDir)).toBe(pid);
   });
 
-  it('reports that another server has taken the data directory, and leaves it to that one', async () => {
+  it('reports that another server has taken over the data directory, and leaves it alone', async () => {
     const told = Promise.withResolvers<DataDirInUse>();
     const { adminUrl, stop } = await start({ lockWaitMs: 100, onTakenOver: told.resolve });
     const usurper = startHolder(dataDir, { lockWaitMs: 60_000 });
@@ -305,7 +305,7 @@ describe('while the server lives', () => {
     await holder.end('SIGTERM');
   });
 
-  it('stops once, however often it is asked to, also while the database is dead', async () => {
+  it('stops once, however often stop is called, even while the database is dead', async () => {
     const database = await start();
     await Promise.all([database.stop(), database.stop()]);
     await database.stop();

@@ -15,7 +15,7 @@ import {
 } from './testing/harness.ts';
 import { giveFolder } from './user.ts';
 
-// Debian's `daemon`: initdb wants a user with a name.
+// Debian's `daemon`: initdb requires a user with a name.
 const plainUser = 1;
 const isRoot = process.getuid?.() === 0;
 let root = '';
@@ -72,7 +72,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
     expect(await databasePid(join(root, 'data'))).toBeNull();
   });
 
-  it('runs the data of a plain user as that user, who can go on with it afterwards', async () => {
+  it('runs the data of a plain user as that user, who can continue with it afterwards', async () => {
     await chown(root, plainUser, plainUser);
     for (const options of [{ uid: plainUser }, {}, { uid: plainUser }]) {
       const holder = await startHolder(join(root, 'data'), options);
@@ -82,7 +82,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
     }
   });
 
-  it('takes over data that root has restored, and shows a plain user whose they are', async () => {
+  it('takes over data that root has restored, and shows a plain user who owns it', async () => {
     const first = await startHolder(join(root, 'data'));
     await first.end('SIGTERM');
     await giveFolder(join(root, 'data'), { uid: 0, gid: 0 });
@@ -103,7 +103,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
     'explains what to do when no way leads past a private directory (no %s)',
     async (capability) => {
       await chmod(root, 0o700);
-      // As in a container that was stripped of root's capabilities.
+      // As in a container without root's capabilities.
       const stripped = spawnSync(
         '/usr/bin/setpriv',
         [`--bounding-set=-${capability}`, '--', process.execPath, holderFile, join(root, 'data')],
@@ -115,7 +115,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
     },
   );
 
-  it('passes on that initdb wants a user with a name', async () => {
+  it('reports initdb’s error for a user without a name', async () => {
     await chown(root, 54_321, 54_321);
     const holder = await startHolder(join(root, 'data'), { uid: 54_321 });
     expect(holder.answer).toEqual({ refused: expect.stringContaining('user ID 54321: user does not exist') });

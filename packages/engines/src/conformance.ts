@@ -82,7 +82,7 @@ function translation<Settings>({ engine, translate }: Stage<Settings>): void {
     expect(await translate([{ text: 'El coche rojo.' }], { source: 'es', target: 'en' })).toMatch(/red car/i);
   });
 
-  it('takes regional tags for their language', async () => {
+  it('accepts regional tags as their language', async () => {
     expect(await translate([{ text: 'the red car' }], { source: 'en-GB', target: 'es-MX' })).toMatch(
       /coche rojo/i,
     );

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { freePort, outgoingPorts, portsBeside } from './free-port.ts';
 
-it('takes ports outside the range of outgoing connections', async () => {
+it('takes ports outside the ephemeral range', async () => {
   const { first, last } = await outgoingPorts();
   const ports = await Promise.all(Array.from({ length: 50 }, freePort));
   expect(ports.filter((port) => port >= first && port <= last)).toEqual([]);
@@ -20,7 +20,7 @@ it.each([
   expect([ports.length, [ports[0], ports.at(-1)]]).toEqual([count, ends]);
 });
 
-/** Takes many ports in a process that lives until it is ended. */
+/** Takes many ports in a process that lives until it is stopped. */
 function startTaking(many: number) {
   const module = JSON.stringify(new URL('free-port.ts', import.meta.url).href);
   const program = `const { freePort } = await import(${module});

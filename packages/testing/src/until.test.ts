@@ -26,7 +26,7 @@ it('poll rejects with what the probe throws', async () => {
   await expect(poll(probe, 30_000)).rejects.toThrow('gone');
 });
 
-it('until goes on where the probe throws', async () => {
+it('until continues when the probe throws', async () => {
   let left = 2;
   const probe = () => {
     left -= 1;

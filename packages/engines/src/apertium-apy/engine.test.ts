@@ -5,7 +5,7 @@ import type { OpenEngine } from '../spec.ts';
 import { apertiumApy } from './engine.ts';
 import { type Apy, startApy, startProxy } from './fixtures/apy.ts';
 
-/** One for all tests, because it takes a second to start; who needs it broken has a proxy before it. */
+/** One for all tests, because it takes a second to start; tests that need it broken have a proxy in front of it. */
 let apy: Apy;
 beforeAll(async () => {
   apy = await startApy();
@@ -40,7 +40,7 @@ describe('apertium-apy, without a proxy', () => {
       ?.text;
   };
 
-  it('leaves unknown words unmarked and marks of the person alone', async () => {
+  it('removes the marks of unknown words, but not those of the source', async () => {
     expect(await translate('*Xyzzyx* is the #Frobnitz')).toMatch(/^\*Xyzzyx\* .*#Frobnitz$/);
   });
 

@@ -4,7 +4,7 @@ import { installHostilePrograms } from './fixtures/install.ts';
 
 describeHostileService(apertiumLocal, {
   honest: ['el coche rojo [0] y la casa[]\0[n:0]\0'],
-  // Most of the time is waiting for programs that are silent.
+  // Most of the time is spent waiting for silent programs.
   concurrency: 12,
   async open(answers) {
     const programs = await installHostilePrograms(answers);

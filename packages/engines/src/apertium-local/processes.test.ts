@@ -9,7 +9,7 @@ import { type Install, installApertium } from './fixtures/install.ts';
 
 let install: Install;
 let engine: OpenEngine;
-/** Expires the pending waits for an answer, the oldest first. */
+/** Fires the pending timeouts of silent programs, the oldest first. */
 let silences: (() => void)[];
 
 const host: EngineHost = {
@@ -41,18 +41,18 @@ async function translate(text: string, signal = AbortSignal.timeout(60_000), sou
   return (await engine.translate({ parts: [{ text }], source, target, context: [], signal })).text;
 }
 
-/** A killed process is still listed for the moment in which the kernel takes it apart. */
+/** Polls, because a killed process is listed until the kernel has removed it. */
 function eventuallyRunning(count: number): Promise<void> {
   return vi.waitFor(async () => expect(await install.running()).toHaveLength(count));
 }
 
-/** Stops a whole group where it stands, as a hang would. */
+/** Suspends a whole group, as a hang would. */
 function freeze(group: number): void {
   process.kill(-group, 'SIGSTOP');
 }
 
 describe('the living programs', () => {
-  it('runs one program for each direction, however much is asked', async () => {
+  it('runs one program per direction, however many requests arrive', async () => {
     await Promise.all(Array.from({ length: 10 }, () => translate('the house')));
     await Promise.all(Array.from({ length: 10 }, () => translate('la casa', undefined, 'es')));
     expect(await install.running()).toHaveLength(2);
@@ -60,7 +60,7 @@ describe('the living programs', () => {
     await eventuallyRunning(0);
   });
 
-  it('replaces a hanging program without losing requests that wait', async () => {
+  it('replaces a hanging program without losing queued requests', async () => {
     await translate('the house');
     const [frozen = 0] = await install.running();
     freeze(frozen);
@@ -82,7 +82,7 @@ describe('the living programs', () => {
     const control = new AbortController();
     const aborted = translate('the red car', control.signal).catch((error: unknown) => error);
     const waiting = translate('the house');
-    // The list of pairs is remembered, so one turn of the event loop brings both as far as the pipeline.
+    // The list of pairs is cached, so after one turn of the event loop both have reached the pipeline.
     await new Promise((resolve) => setImmediate(resolve));
     control.abort();
     expect(await aborted).toMatchObject({ failure: 'timeout' });
@@ -90,7 +90,7 @@ describe('the living programs', () => {
     await eventuallyRunning(1);
   });
 
-  it('leaves a program alone when a request is aborted that still waits for its turn', async () => {
+  it('keeps a program running when a queued request is aborted', async () => {
     await translate('the house');
     const before = await install.running();
     const control = new AbortController();
@@ -103,7 +103,7 @@ describe('the living programs', () => {
     expect(await install.running()).toEqual(before);
   });
 
-  it('ends the programs when the server dies without a word', async () => {
+  it('ends the programs when the server is killed', async () => {
     const script = `
       import { apertiumLocal } from '${new URL('./engine.ts', import.meta.url)}';
       import { realHost } from '${new URL('../kit/fixtures/host.ts', import.meta.url)}';

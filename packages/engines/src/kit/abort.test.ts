@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapLimited } from './abort.ts';
 
 describe('mapLimited', () => {
-  it('answers in the items’ order with no more than the width under way', async () => {
+  it('returns results in the items’ order, with no more in flight than the width', async () => {
     let running = 0;
     let most = 0;
     const work = async (item: number): Promise<number> => {
@@ -15,7 +15,7 @@ describe('mapLimited', () => {
     expect(most).toBe(2);
   });
 
-  it('begins nothing more after a failure', async () => {
+  it('starts nothing more after a failure', async () => {
     const begun: number[] = [];
     const outcome = mapLimited([1, 2, 3, 4, 5], 2, async (item) => {
       begun.push(item);

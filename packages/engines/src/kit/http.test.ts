@@ -49,7 +49,7 @@ describe('a call', () => {
     expect(service.requests()).toBe(1);
   });
 
-  it('lets the engine read a status its own way', async () => {
+  it('lets the engine map a status differently', async () => {
     status = 400;
     body = 'xx is not supported';
     const failureOf: HttpCall['failureOf'] = (code, text) =>
@@ -57,7 +57,7 @@ describe('a call', () => {
     await expect(callText(call({ failureOf }))).rejects.toMatchObject({ failure: 'unsupported' });
   });
 
-  it('takes an answer for nonsense when it is not JSON, or of another shape', async () => {
+  it('treats an answer as nonsense when it is not JSON, or of another shape', async () => {
     const shape = z.object({ text: z.string() });
     body = '<html>';
     await expect(callJson(call(), shape)).rejects.toMatchObject({ failure: 'nonsense' });
@@ -78,19 +78,19 @@ describe('a call', () => {
     expect(await callJson(call(), shape)).toHaveLength(299_998);
   });
 
-  it('stops at a megabyte', async () => {
+  it('stops reading at a megabyte', async () => {
     body = Buffer.alloc(1_000_001, 'a');
     await expect(callText(call())).rejects.toMatchObject({ failure: 'nonsense' });
     body = Buffer.alloc(1_000_000, 'a');
     expect(await callText(call())).toHaveLength(1_000_000);
   });
 
-  it('ends at its own limit too', async () => {
+  it('times out at its own limit too', async () => {
     await service.setFault('hang');
     await expect(callText(call({ limitMs: 50 }))).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('lets a call go even when the network ignores the abort', async () => {
+  it('rejects at the abort even when the network ignores it', async () => {
     const deaf = { ...realHost, fetch: () => new Promise<Response>(() => undefined) };
     const signal = AbortSignal.timeout(20);
     await expect(callText(call({ host: deaf, signal }))).rejects.toMatchObject({ failure: 'timeout' });

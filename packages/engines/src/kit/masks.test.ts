@@ -5,7 +5,7 @@ import type { Part } from '../spec.ts';
 import { KeptPartsError, type Mask, markers, markup, showPartial } from './masks.ts';
 import { plain, tidy, trimEnds } from './parts.ts';
 
-/** Any code units at all, and often the signs that the notations use themselves. */
+/** Arbitrary code units, and often the characters that the notations use themselves. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -45,7 +45,7 @@ const anyParts: fc.Arbitrary<Part[]> = fc.array(
   { maxLength: 12 },
 );
 
-/** A perfect service for each notation: it changes nothing, and resolves what its real one resolves. */
+/** A perfect service for each notation: it changes nothing, and resolves what the real one resolves. */
 const notations: [string, Mask, (sent: string) => string][] = [
   ['markers', markers, (sent) => sent],
   ['markup', markup, (sent) => sent.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')],
@@ -68,7 +68,7 @@ describe('the stream of Apertium', () => {
       fc.property(anyParts, (parts) => {
         const { parts: inner } = trimEnds(tidy(parts));
         const masked = streamMask(inner);
-        // Spaces at a line break's side are in the table, so nothing but the text itself can differ.
+        // Spaces next to a line break are in the table, so only the text itself could differ.
         expect(masked.restore(masked.text)).toBe(plain(inner));
       }),
     );
@@ -87,7 +87,7 @@ describe('the stream of Apertium', () => {
     );
   });
 
-  it('takes a megabyte of emoji', () => {
+  it('masks a megabyte of emoji', () => {
     const text = '😀'.repeat(262_144);
     const masked = streamMask([{ text }, { keep: '1' }]);
     expect(masked.restore(masked.text)).toBe(`${text}1`);

@@ -25,7 +25,7 @@ async function translate(asked: readonly Part[], call: (text: string) => string)
 }
 
 describe('translateParts', () => {
-  it('asks once for the whole sentence', async () => {
+  it('sends one request for the whole sentence', async () => {
     const asked: string[] = [];
     const text = await translate(parts, (sent) => {
       asked.push(sent);
@@ -45,7 +45,7 @@ describe('translateParts', () => {
     expect(text).toBe(' SEE LINK AND 42 NOW\n');
   });
 
-  it('calls an invented marker nonsense when there is nothing to fall back to', async () => {
+  it('treats an invented marker as nonsense when there is no fallback', async () => {
     await expect(translate([{ text: 'see' }], () => 'mira ⟦3⟧')).rejects.toMatchObject({
       failure: 'nonsense',
     });

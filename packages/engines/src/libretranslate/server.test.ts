@@ -33,7 +33,7 @@ describe('LibreTranslate', () => {
     }
   });
 
-  it('answers as unavailable above the request limit', async () => {
+  it('reports unavailable above the rate limit', async () => {
     server.setOverLimit(true);
     await expect(translate(house)).rejects.toMatchObject({ failure: 'unavailable' });
     server.setOverLimit(false);
@@ -46,26 +46,26 @@ describe('LibreTranslate', () => {
     });
   });
 
-  it('does not do a pair that the server has no translation for, and needs not ask for it', async () => {
+  it('does not support a pair without a translation, and sends no request for it', async () => {
     expect(await engine.supports('en', 'eo')).toBe(false);
     const before = server.requests();
     await expect(translate(house, engine, 'eo')).rejects.toMatchObject({ failure: 'unsupported' });
     expect(server.requests()).toBe(before);
   });
 
-  it('asks for the list of languages once', async () => {
+  it('requests the list of languages once', async () => {
     await Promise.all([translate(house), translate(house), engine.supports('en', 'es')]);
     expect(server.requests()).toBe(3);
   });
 
-  it('asks for the list again when it could not be had', async () => {
+  it('requests the list again after a failure', async () => {
     await server.setFault('down');
     await expect(engine.supports('en', 'es')).rejects.toMatchObject({ failure: 'unavailable' });
     await server.setFault(undefined);
     expect(await engine.supports('en', 'es')).toBe(true);
   });
 
-  it('calls an empty answer nonsense', async () => {
+  it('treats an empty answer as nonsense', async () => {
     server.setAnswer(() => ' ');
     await expect(translate(house)).rejects.toMatchObject({ failure: 'nonsense' });
   });
@@ -76,7 +76,7 @@ describe('LibreTranslate', () => {
     );
   });
 
-  it('asks for the pieces of a sentence that has lost its link as plain text', async () => {
+  it('requests the pieces of a sentence that has lost its link as plain text', async () => {
     const asked: unknown[] = [];
     const losing = await libreTranslate.open(
       { baseUrl: server.url, apiKey: 'secret' },
@@ -96,7 +96,7 @@ describe('LibreTranslate', () => {
     await losing.close();
   });
 
-  it('keeps a text with entities and markup as the person wrote it', async () => {
+  it('preserves a text with entities and markup', async () => {
     const parts: Part[] = [{ text: 'the house <b>&lt;</b> ' }, { keep: '<3' }, { text: ' & "the house"' }];
     expect(await translate(parts)).toBe('la casa <b>&lt;</b> <3 & "la casa"');
   });

@@ -51,7 +51,7 @@ describe('the answer', () => {
     ['stall', 'timeout'],
   ])('takes an answer that is %s for %s', async (manner, failure) => {
     server.setManner(manner);
-    // Only what never ends has to be waited for.
+    // Only the stalled answer needs a short time limit.
     const signal = AbortSignal.timeout(manner === 'stall' ? 500 : 30_000);
     await expect(translate({ signal })).rejects.toMatchObject({ failure });
   });
