@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { arrive, seededRandom } from './arrivals.ts';
 
-/** Returns a clock that moves only during a sleep; `stall` is added to the first sleep. */
+/** Returns a clock that advances only during a sleep; `stall` is added to the first sleep. */
 function movedClock(stall = 0) {
   let now = 1_000;
   let extra = stall;
@@ -25,7 +25,7 @@ test('produces about as many arrivals as planned, within the time and in order',
   expect(Math.max(...due)).toBeLessThan(11_000);
 });
 
-test('a generator that was held up sends what was due meanwhile, with the moments at which it was due', async () => {
+test('a stalled generator sends the overdue arrivals with their due times', async () => {
   const batches: (readonly number[])[] = [];
   const smooth: number[] = [];
   const plan = { perSecond: 100, seconds: 2 };

@@ -13,7 +13,7 @@ describe('spreadOf', () => {
   });
 });
 
-test('middleOf takes one that was measured', () => {
+test('middleOf returns one of the measurements', () => {
   expect([middleOf([9, 1, 5, 7]), middleOf([3, 2, 1])]).toEqual([5, 2]);
 });
 

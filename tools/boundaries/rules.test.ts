@@ -23,7 +23,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A fixture as npm would install it: manifests, and links from `node_modules/@parley/<x>` to the workspaces. */
+/** Installs a fixture as npm would: manifests, and links from `node_modules/@parley/<x>` to the workspaces. */
 function install(fixture: string): string {
   const root = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
   made.push(root);

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const script = 'export const answer = 42;\n'.repeat(100);
 
-test('puts both variants beside every text file of a build', async () => {
+test('writes both variants beside every text file of a build', async () => {
   writeFileSync(path.join(folder, 'assets/index-1a2b.js'), script);
   await compressBuild(folder);
   const read = (name: string) => readFileSync(path.join(folder, 'assets', name));

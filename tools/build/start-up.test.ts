@@ -39,7 +39,7 @@ it.each([
   expect(openPage(pathname, stored)).toEqual(expected);
 });
 
-it('fills the root with the sentence in each language, and lets the stylesheet come before the code', () => {
+it('fills the root with the sentence in each language, and loads the stylesheet before the code', () => {
   const { transformIndexHtml } = startUp({ 'zh-CN': '您好', 'en-US': 'A < B & C' });
   if (typeof transformIndexHtml !== 'function') throw new Error('the plugin changes no page');
   const changed = Reflect.apply(transformIndexHtml, undefined, [
@@ -47,7 +47,7 @@ it('fills the root with the sentence in each language, and lets the stylesheet c
   ]);
   expect(changed.html).toContain('<p lang="zh-CN">您好</p><p lang="en-US">A &lt; B &amp; C</p>');
   expect(changed.html).toContain('<link rel="modulepreload" fetchpriority="low" href="/a.js">');
-  // A listener for scripts that fail has to be there before them.
+  // A listener for failing scripts must be registered before them.
   expect(changed.tags[0]).toMatchObject({ tag: 'script', injectTo: 'head-prepend' });
 });
 

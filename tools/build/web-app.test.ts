@@ -13,7 +13,7 @@ test('the dialog is of the version whose focus gets lost: read its content when 
   expect(version).toBe(dialogWithoutFocus);
 });
 
-test('a dialog looks for its panel when its focus is wanted', async () => {
+test('a dialog looks up its panel when its focus is requested', async () => {
   const id = path.join(folder, 'es/Dialog/Content/index.js');
   const built = focusableDialog.transform(await readFile(id, 'utf8'), id);
   expect(built?.code).toContain('focus: () => panelRef.current?.focus(),');
@@ -21,7 +21,7 @@ test('a dialog looks for its panel when its focus is wanted', async () => {
   expect(focusableDialog.transform('...panelRef.current,', '/another.js')).toBeNull();
 });
 
-test('the layers name files that are there', () => {
+test('the layers name existing files', () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const files = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(path.join(root, folder)).flatMap((workspace) =>
@@ -34,7 +34,7 @@ test('the layers name files that are there', () => {
   expect(ownFiles.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
 });
 
-/** Elements that render nothing in a build, although tests render them: their modules are left out. */
+/** Elements that render nothing in a build although tests render them, because their modules are left out. */
 const leftOut =
   /\b(Input\.(OTP|Search|Group)|Badge\.Ribbon|Tag\.CheckableTag(Group)?|Space\.Addon|filterDropdown)\b/;
 
@@ -61,7 +61,7 @@ describe('what nothing here calls of a library', () => {
           imports.set(short(id), this.getModuleInfo(id)?.importedIds.map(short) ?? []);
       },
     };
-    // It fails where something is imported by a name that its stub doesn't have.
+    // Fails if a module imports a name that its stub doesn't export.
     await build({
       configFile: false,
       logLevel: 'silent',
@@ -94,7 +94,7 @@ describe('what nothing here calls of a library', () => {
     expect(imports.get(importer)).not.toContain(whole);
   });
 
-  test('has no stub that meets no import', () => {
+  test('every stub matches an import', () => {
     const met = [...imports.keys()].filter((id) => id.startsWith('\0stub:'));
     expect(met.sort()).toEqual(stubs.map((name) => `\0stub:${name}`).sort());
   });
@@ -129,12 +129,12 @@ describe('what nothing here calls of a library', () => {
       expect([...imports.keys()]).toContain(kept);
   });
 
-  test('brings no form library along with a control, but the context that tells of a form', () => {
+  test('a control brings only the form library’s context along', () => {
     expect(imports.get('antd/es/form/context.js')).toContain('@rc-component/form/es/FormContext.js');
     expect(imports.get('antd/es/form/context.js')).not.toContain('@rc-component/form/es/index.js');
   });
 
-  test('cuts what nothing here calls out of the schemas, which still can be read and make an address', async () => {
+  test('removes unused parts of the schema library, which still parses and validates addresses', async () => {
     const whole = await readFile(schemas.file, 'utf8');
     for (const gone of [/\.processJSONSchema = /, /^ +jwt\(params\) \{/m]) {
       expect(whole).toMatch(gone);

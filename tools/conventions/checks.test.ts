@@ -20,7 +20,7 @@ test('a finding names its check', () => {
   expect(checkConventions(tree).map((finding) => finding.check)).toEqual(['migrations', 'glossary']);
 });
 
-test('a tree on disk holds what people wrote', () => {
+test('a tree on disk contains what people wrote', () => {
   for (const file of ['apps/a/b.ts', 'node_modules/x/y.js', 'apps/a/dist/z.js', '.ci/run', '.git/HEAD']) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), file);

@@ -5,11 +5,11 @@ const report = (passed: number, failed: number, files: object[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files });
 
 describe('counting', () => {
-  test('takes the tests of a good run', () => {
+  test('counts the tests of a good run', () => {
     expect(countReport(report(7, 0), true)).toEqual({ passed: 7, failed: 0 });
   });
 
-  test('takes failures as they are written', () => {
+  test('counts failures as they are reported', () => {
     expect(countReport(report(5, 2), false)).toEqual({ passed: 5, failed: 2 });
   });
 

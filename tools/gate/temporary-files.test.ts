@@ -8,7 +8,7 @@ import { makeRunFolder } from './temporary-files.ts';
 const parent = mkdtempSync(path.join(tmpdir(), 'temporary-files-'));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-test('a run removes what ended runs left, and nothing of others', () => {
+test('a run removes the files of ended runs, and no others', () => {
   const ended = spawnSync(process.execPath, ['--version']).pid;
   const kept = [`parley-tests-${process.ppid}`, 'parley-tests-notes', 'another'];
   for (const name of [...kept, `parley-tests-${ended}`]) {

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 
-/** Holds from the moment on when the runner itself would have given up. */
+/** Returns a function that becomes true after the runner's own timeout. */
 function late(): () => boolean {
   const at = performance.now() + 1_100;
   return () => performance.now() > at;
 }
 
-test('waits look for what is to appear longer than the single second that the runner gives them', async () => {
+test('waits last longer than the runner’s default of a single second', async () => {
   const [polled, waited, watched] = [late(), late(), late()];
   await Promise.all([
     expect.poll(polled).toBe(true),

@@ -15,7 +15,7 @@ it('no test is among the rules', () => {
   expect(rules.filter((rule) => rule.includes('*') || rule.endsWith('.test.ts'))).toEqual([]);
 });
 
-it('findArea returns all files of an area, or the one that is named behind it', () => {
+it('findArea returns all files of an area, or the one named after it', () => {
   expect(findArea('ledger')).toEqual({ ...areas.ledger, area: 'ledger' });
   expect(findArea('ledger/lease-source')).toEqual({
     area: 'ledger',
@@ -24,7 +24,7 @@ it('findArea returns all files of an area, or the one that is named behind it', 
   });
 });
 
-it('findArea refuses an area or a file that is not there, and names those that are', () => {
+it('findArea refuses an unknown area or file, and names the known ones', () => {
   expect(() => findArea('purse')).toThrow('There is no area "purse": take fan-verdict, leases');
   expect(() => findArea('ledger/purse')).toThrow(/^"ledger\/purse" is none of .*lease-source/);
 });

@@ -35,7 +35,7 @@ const copied = [
   'tools/gate',
 ];
 
-/** Libraries as they are installed, workspaces as they are in the copy. */
+/** Links libraries to their installation, workspaces to the copy. */
 function linkLibraries(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
@@ -60,7 +60,7 @@ function copyTree(): void {
   }
 }
 
-/** Runs an installed command in the copy and answers with all that it wrote. */
+/** Runs an installed command in the copy and returns all of its output. */
 function run(script: string, ...args: string[]): { ok: boolean; output: string } {
   const command = [path.join(real, 'node_modules', script), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
@@ -69,7 +69,7 @@ function run(script: string, ...args: string[]): { ok: boolean; output: string }
 
 let files: string[] = [];
 let changed: string[] = [];
-/** As `tsconfig.web.json` has them. */
+/** As in `tsconfig.web.json`. */
 const { compilerOptions: webOptions } = JSON.parse(
   readFileSync(path.join(real, 'tsconfig.web.json'), 'utf8'),
 );
@@ -123,7 +123,7 @@ describe('a new module', () => {
     expect(errors).toEqual([]);
     const program = ts.createProgram(fileNames, options);
     const problems = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
-    // Only what was made is checked: what it imports is checked where it stands.
+    // Checks only the generated files: their imports are checked in place.
     for (const file of own.filter(isMade)) {
       const source = program.getSourceFile(path.join(root, file));
       problems.push(...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source));
@@ -139,7 +139,7 @@ describe('a new module', () => {
 
   test('follows the conventions', () => {
     const tree = treeAt(root);
-    // Beside what was made, what the checks compare it with: reading every file of the tree takes far longer.
+    // Together with the generated files, those that the checks compare: reading the whole tree takes far longer.
     const compared = /^docs\/|\/schema\/|\/locales\/|^packages\/contract\/src\/|\/migrations\//;
     const seen = tree.files.filter((file) => isMade(file) || changed.includes(file) || compared.test(file));
     const findings = conventionChecks.flatMap((check) => check.run({ ...tree, files: seen }));
@@ -171,7 +171,7 @@ describe('a new module', () => {
     }
   });
 
-  test('a new module is made once', () => {
+  test('a new module is created only once', () => {
     expect(() => generateModule(root, 'reply-templates')).toThrow('exists already');
   });
 

@@ -27,7 +27,7 @@ function run(folder: string, script: string, ...args: string[]): string {
 const lines = (count: number, text: string) =>
   Array.from({ length: count }, (_, i) => text.replace('#', `${i}`)).join('\n');
 
-/** One file per lint rule that is enabled here or has a limit, each breaking it. */
+/** One file per lint rule that is enabled or limited here; each violates its rule. */
 const lint: Record<string, [file: string, text: string]> = {
   noExcessiveLinesPerFile: ['apps/a/src/big.ts', lines(401, 'export const a# = 1;')],
   'noExcessiveLinesPerFile in tests': ['apps/a/src/big.test.ts', lines(401, 'export const a# = 1;')],
@@ -94,7 +94,8 @@ describe('Biome', () => {
       ...readFileSync(path.join(real, 'biome.json'), 'utf8').matchAll(/"((?:no|use)[A-Z]\w+)":/g),
     ].map((match) => match[1]);
     const proven = Object.keys(lint).map((rule) => rule.replace(/ .*/, ''));
-    // No rule of the linter; and one rule that is only ever turned off, where tests hold texts like templates.
+    // Skips the linter’s switches, which are no rules, and one rule that is only ever turned off, where tests contain
+    // template-like text.
     expect(
       [...new Set(named)].filter(
         (rule) =>
@@ -146,7 +147,7 @@ describe('TypeScript', () => {
 describe('knip', () => {
   test('finds the unused file, export and dependency', { timeout: 240_000 }, () => {
     write('dead', {
-      // The commands of the root are where knip learns what is started.
+      // knip reads the entry points from the root's commands.
       'package.json':
         '{"name":"dead","type":"module","workspaces":["apps/*"],"scripts":{"start":"node apps/server/src/main.ts"}}',
       'apps/server/package.json': '{"name":"@parley/server","type":"module","dependencies":{"zod":"1.0.0"}}',

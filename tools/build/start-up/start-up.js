@@ -1,5 +1,5 @@
-// Runs before the first paint, as a separate file, because the page's policy forbids inline scripts. Sets the theme, so
-// that users of the dark one see no white flash, the language, and whether a login page will come. The same keys as in
+// Runs before the first paint, as a separate file, because the page's policy forbids inline scripts. Sets the theme, so that
+// users of the dark one see no white flash, the language, and whether a login page follows. Uses the same keys as
 // packages/ui/src/{theme,locale} and packages/api-client/src/token-store.ts.
 try {
   const page = document.documentElement;
@@ -12,13 +12,13 @@ try {
   if (localStorage.getItem(key) === null && !location.pathname.endsWith('/share'))
     page.dataset.startUp = 'entry';
 } catch {
-  // A browser that stores nothing has no choice stored.
+  // A browser that refuses storage has no stored choice.
 }
 
-// Says so where the app's code or texts don't come: cut off from the server, or kept by the browser from before another
-// release has replaced them. Nothing is reloaded without a click, so that a page that fails for good doesn't go round.
+// Reports an app whose code or texts don't load: the server is unreachable, or a cached page refers to files that a newer
+// release has replaced. Reloads only on a click, so that a page that always fails doesn't reload for ever.
 {
-  // By language; the build puts them in.
+  // Texts by language, inserted by the build.
   const texts = {};
   const make = (name, text, parts = []) => {
     const element = document.createElement(name);
@@ -27,7 +27,7 @@ try {
     return element;
   };
   const show = () => {
-    // Gone as soon as the app has drawn something.
+    // Removed as soon as the app has rendered something.
     const place = document.querySelector('.start-up');
     if (place === null || place.classList.contains('start-up-failed')) return;
     const { failed, failedHint, reload } = texts[document.documentElement.lang];
@@ -41,7 +41,7 @@ try {
   };
   const isOwn = ({ target, filename = '' }) =>
     target === window ? filename.startsWith(location.origin) : target.type === 'module';
-  // Missing scripts are reported to their elements alone, so that only a capturing listener sees them.
+  // Errors of missing scripts don't bubble, so only a capturing listener receives them.
   addEventListener('error', (event) => isOwn(event) && show(), true);
   addEventListener('unhandledrejection', show);
 }

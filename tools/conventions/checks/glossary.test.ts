@@ -39,7 +39,7 @@ describe('glossary', () => {
     expect(run({ 'apps/console/src/pages/AgentAccounts.tsx': '' })).toHaveLength(1);
   });
 
-  test('folders are read one by one, and those of pages follow the address', () => {
+  test('folders are checked one by one, and those of pages follow the address', () => {
     expect(run({ 'apps/console/src/features/agent/account.ts': '' })).toEqual([]);
     expect(run({ 'apps/console/src/pages/agent-account/SubAccounts.tsx': '' })).toEqual([]);
   });

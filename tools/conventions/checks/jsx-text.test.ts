@@ -73,7 +73,7 @@ describe('text in screens', () => {
     expect(jsxText.run(treeOf({ [file]: code }))).toEqual([]);
   });
 
-  test('a long document stands in two files, one for each language, and not in one', () => {
+  test('a long document is in two files, one for each language, and not in one', () => {
     const [en, zh] = ["export const en = { title: 'Terms' };", "export const zh = { title: '条款' };"];
     const folder = 'apps/console/src/features/agreements';
     expect(jsxText.run(treeOf({ [`${folder}/terms-en.ts`]: en, [`${folder}/terms-zh.ts`]: zh }))).toEqual([]);

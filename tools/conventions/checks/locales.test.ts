@@ -55,7 +55,7 @@ describe('locales', () => {
     expect(run(zh, en)).toEqual([problem]);
   });
 
-  test('two catalogues of one app that begin their keys alike are refused', () => {
+  test('two catalogues of one app with the same first key are refused', () => {
     const files = Object.fromEntries(
       ['console/src/ui', 'console/src/app', 'desk/src/app'].flatMap((place) => [
         [`apps/${place}/locales/zh-CN.json`, JSON.stringify({ chat: { send: '发送' } })],
