@@ -23,14 +23,14 @@ test.each([
   'packages/ui/src/index.ts',
   'tools/build/compress.ts',
   'package-lock.json',
-])('a change of %s asks for a new build', (file) => {
+])('a change of %s requires a new build', (file) => {
   const before = fingerprint(root, 'desk');
   write(file, 'two');
   expect(fingerprint(root, 'desk')).not.toBe(before);
 });
 
 test.each(['apps/desk/dist/index.html', 'apps/console/src/main.tsx', 'apps/desk/src/main.test.tsx'])(
-  'a change of %s asks for none',
+  'a change of %s requires none',
   (file) => {
     const before = fingerprint(root, 'desk');
     write(file, 'two');

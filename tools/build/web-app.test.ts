@@ -89,7 +89,7 @@ describe('what nothing here calls of a library', () => {
     ['antd/es/space/index.js', 'mark-kinds', 'antd/es/space/Addon.js'],
     ['antd/es/select/index.js', 'standing-half', 'antd/es/_util/PurePanel.js'],
     ['zod/v4/classic/schemas.js', 'json-schema', 'zod/v4/core/to-json-schema.js'],
-  ])('replaces what nothing here calls in %s: %s', (importer, stub, whole) => {
+  ])('replaces unused modules in %s: %s', (importer, stub, whole) => {
     expect(imports.get(importer)).toContain(`\0stub:${stub}`);
     expect(imports.get(importer)).not.toContain(whole);
   });

@@ -82,7 +82,7 @@ describe('Biome', () => {
     found = run('lint', '@biomejs/biome/bin/biome', 'lint', '--reporter=github', ...args, '.').split('\n');
   });
 
-  test.each(Object.entries(lint))('%s bites', (rule, [file]) => {
+  test.each(Object.entries(lint))('%s reports a violation', (rule, [file]) => {
     const name = rule.replace(/ .*/, '');
     expect(
       found.filter((line) => line.startsWith('::error') && line.includes(`/${file},`)).join('\n'),
@@ -139,7 +139,7 @@ describe('TypeScript', () => {
     found = run('types', 'typescript-7/bin/tsc', '-p', '.');
   });
 
-  test.each(Object.entries(types))('%s bites', (option, [code]) => {
+  test.each(Object.entries(types))('%s reports a violation', (option, [code]) => {
     expect(found).toMatch(new RegExp(`^${option}\\.ts\\(.*error ${code}`, 'm'));
   });
 });

@@ -36,7 +36,7 @@ describe('a wrong variable', () => {
     ['CONCURRENCY', '513', 'a number from 1 to 512'],
     ['LIBRETRANSLATE_URL', 'here', 'an http or https address'],
     ['ENGINE_TIME_LIMIT_MS', '5', 'milliseconds from 100 to 60000'],
-  ])('%s=%s stops the start, says so and what it takes', (name, value, takes) => {
+  ])('%s=%s stops the start with the variable’s name and accepted values', (name, value, takes) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError);
     expect(() => read({ [name]: value })).toThrow(`${name}: takes ${takes}`);
   });
@@ -109,13 +109,10 @@ describe('without APP_SECRET', () => {
     expect(readdirSync(dataDir)).toEqual(['app-secret']);
   });
 
-  it.each(['', 'half a secret'])(
-    'refuses a secret that was kept as "%s", because anybody could guess it',
-    (text) => {
-      writeFileSync(join(folder, 'app-secret'), text);
-      expect(() => readConfig({ DATA_DIR: folder })).toThrow(/app-secret is damaged: restore it/);
-    },
-  );
+  it.each(['', 'half a secret'])('refuses a stored secret "%s", which anyone could guess', (text) => {
+    writeFileSync(join(folder, 'app-secret'), text);
+    expect(() => readConfig({ DATA_DIR: folder })).toThrow(/app-secret is damaged: restore it/);
+  });
 });
 
 it.each([
@@ -127,7 +124,7 @@ it.each([
   ['::', false],
   ['192.168.1.2', false],
   ['127.example.com', false],
-])('classifies %s as this machine alone: %s', (host, local) => {
+])('classifies %s as reachable from this machine only: %s', (host, local) => {
   expect(isLocalHost(host)).toBe(local);
 });
 

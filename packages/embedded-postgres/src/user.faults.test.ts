@@ -100,7 +100,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
   });
 
   it.each(['setpcap', 'dac_override'])(
-    'explains what to do when no way leads past a private directory (no %s)',
+    'explains what to do when a private directory can’t be bypassed (no %s)',
     async (capability) => {
       await chmod(root, 0o700);
       // As in a container without root's capabilities.

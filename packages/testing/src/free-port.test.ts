@@ -14,7 +14,7 @@ it.each([
   ['the usual range', { first: 32_768, last: 60_999 }, 9_999, [10_000, 19_999]],
   ['a range that begins early', { first: 15_000, last: 65_535 }, 4_999, [10_000, 14_999]],
   ['a range that leaves nothing', { first: 1_024, last: 65_535 }, 9_999, [10_000, 19_999]],
-])('chooses beside %s', (_what, outgoing, count, ends) => {
+])('chooses ports for %s', (_what, outgoing, count, ends) => {
   const ports = portsBeside(outgoing);
   expect(ports).not.toContain(10_080);
   expect([ports.length, [ports[0], ports.at(-1)]]).toEqual([count, ends]);

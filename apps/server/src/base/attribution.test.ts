@@ -26,7 +26,7 @@ describe('attribution', () => {
     ['a timer', "setTimeout(() => { throw new Error('x'); })"],
     ['a forgotten promise', "Promise.reject(new Error('x'))"],
     ['an event after a wait', "setTimeout(async () => { await null; throw new Error('x'); })"],
-  ])('lets the process live on when %s throws inside', async (_, statement) => {
+  ])('keeps the process alive when %s throws inside', async (_, statement) => {
     const { code, out } = await outcome(`attributed(blame, () => { ${statement}; });`);
     expect(out).toBe('blamed for x\nalive\n');
     expect(code).toBe(0);

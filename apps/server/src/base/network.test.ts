@@ -117,7 +117,7 @@ const special = [
   'ff02::1',
 ];
 
-test.each(special)('%s is inward', (address) => {
+test.each(special)('%s is internal', (address) => {
   expect(isInward(address)).toBe(true);
 });
 
@@ -141,7 +141,7 @@ test.each([
   '192.31.196.1',
   '192.175.48.1',
   '2620:4f:8000::1',
-])('%s is outward', (address) => {
+])('%s is external', (address) => {
   expect(isInward(address)).toBe(false);
 });
 

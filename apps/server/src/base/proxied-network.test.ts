@@ -173,7 +173,7 @@ describe('a proxy that misbehaves', () => {
   });
 
   it.each(protocols)(
-    'a proxy that misbehaves and never answers over %s, is given up when asked to',
+    'a proxy that misbehaves and never answers over %s, is abandoned on request',
     async (protocol) => {
       const controller = new AbortController();
       const port = await misbehaving((socket) =>
@@ -186,7 +186,7 @@ describe('a proxy that misbehaves', () => {
   );
 
   it.each(['http', 'socks5'] as const)(
-    'a proxy that misbehaves and drips over %s, ends in time',
+    'a proxy that misbehaves and trickles over %s, ends in time',
     async (protocol) => {
       const port = await misbehaving((socket) => {
         const drops = protocol === 'http' ? 'HTTP/1.1 200 OK\r\n'.padEnd(10_000, 'x: y\r\n') : '\x05';
@@ -226,7 +226,7 @@ describe('a proxy that misbehaves', () => {
     ['socks5', '\x05\xff', 'proxy-login'],
     ['socks5', '\x05\x00\x05\x02\x00\x01\x00\x00\x00\x00\x00\x00', 'proxy-target: localhost:'],
     ['socks5', '\x05\x09', 'proxy-wrong-protocol'],
-  ] as const)('understands answers over %s with %j', async (protocol, answer, words) => {
+  ] as const)('reports responses over %s with %j', async (protocol, answer, words) => {
     const port = await misbehaving((socket) => socket.once('data', () => socket.end(answer, 'latin1')));
     const said = await failureOf(network(port, protocol, 5_000).connect('localhost', web));
     expect(said).toContain(words);
@@ -234,7 +234,7 @@ describe('a proxy that misbehaves', () => {
     expect(said).toMatch(/^ProxyFailure: [\p{L}\p{N}\p{P}\p{S} ]+$/u);
   });
 
-  it.each(protocols)('a proxy that misbehaves and hangs up over %s, is understood', async (protocol) => {
+  it.each(protocols)('a proxy that misbehaves and hangs up over %s, is reported', async (protocol) => {
     const port = await misbehaving((socket) => socket.once('data', () => socket.destroy()));
     const said = await failureOf(network(port, protocol, 5_000).connect('localhost', web));
     expect(said).toBe('ProxyFailure: proxy-hung-up');

@@ -108,7 +108,7 @@ describe.each(guarded)('$name, by another audience', ({ name, endpoint }) => {
     ['', 401, 'auth.required'],
     ['not a token', 50008, 'auth.token-illegal'],
     ['a.b.c', 50008, 'auth.token-illegal'],
-  ])('asks for a login when the token is "%s"', async (token, code, error) => {
+  ])('requires a login when the token is "%s"', async (token, code, error) => {
     const parts = requestFor(name, world.live);
     const answer = await app.send(endpoint, parts, token === '' ? undefined : token);
     const expected = forVisitors

@@ -78,7 +78,7 @@ describe('a page of another origin', () => {
   });
 
   it.each(['/api/user/login', '/api/desk/conversations', '/api/operator/me', '/healthz'])(
-    'gets no permission to read %s',
+    'has no permission to read %s',
     async (path) => {
       const asked = await preflight(path);
       expect(asked.status).toBe(405);

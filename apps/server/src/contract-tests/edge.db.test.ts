@@ -196,7 +196,7 @@ describe('demo mode', () => {
   });
   afterAll(() => app.close());
 
-  it('announces the demo mode to clients before anybody is logged in', async () => {
+  it('announces demo mode to clients before any login', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
     const told = async (on: TestApp) => (await on.call(settingsApi.getSystemConfig, {})).demoMode;
     expect([await told(demo), await told(app)]).toEqual([true, false]);

@@ -60,7 +60,7 @@ describe.each(listed)('%s %s', (method, path) => {
 });
 
 const said = listed.filter(([, , payload]) => payload !== 'unsaid');
-it.each(said)('%s %s takes as payload: %s', (method, path, payload) => {
+it.each(said)('%s %s accepts as payload: %s', (method, path, payload) => {
   const { parameters = [], requestBody } = operationOf(method, path) ?? {};
   const schema = requestBody?.content['application/json']?.schema;
   const fields = z.object({ properties: z.record(z.string(), z.unknown()) }).safeParse(schema)

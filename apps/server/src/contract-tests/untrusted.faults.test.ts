@@ -117,7 +117,7 @@ describe('texts of messages', () => {
   });
 
   it.each(['x', '😀'])(
-    'takes messages of exactly the limit whole, and refuses one more "%s"',
+    'accepts messages of exactly the limit, and refuses one more "%s"',
     async (character) => {
       const whole = character.repeat(limit);
       for (const sent of Object.values(start(whole))) {

@@ -41,7 +41,7 @@ export const conversations = pgTable(
     archivedAt: moment('archived_at'),
     /** The time of the customer’s first message since an agent’s last one. */
     waitingSince: moment('waiting_since'),
-    /** The hand-over to a sub-account that doesn't own its social account; null: it wasn't handed over. */
+    /** The hand-over to a sub-account that doesn't own its social account; null: the social account's own sub-account has it. */
     handOverId: uuid('hand_over_id'),
     /** Null: a private chat, or nothing is known about the group. */
     groupState: jsonb('group_state').$type<StoredGroupState>(),

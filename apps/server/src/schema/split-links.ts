@@ -140,7 +140,7 @@ export const splitVisitBatches = pgTable('split_visit_batches', {
   id: id().primaryKey(),
   visits: json('visits').notNull(),
   size: integer('size').notNull(),
-  /** True if counting it has failed. */
+  /** True if it can't be counted. */
   setAside: boolean('set_aside').notNull().default(false),
 });
 

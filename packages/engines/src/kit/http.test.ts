@@ -38,7 +38,7 @@ describe('a call', () => {
     [429, 'unavailable'],
     [500, 'unavailable'],
     [503, 'unavailable'],
-  ] as const)('answered with %i is %s', async (code, failure) => {
+  ] as const)('a response with status %i fails as %s', async (code, failure) => {
     status = code;
     headers = { location: service.url };
     body = 'the reason';

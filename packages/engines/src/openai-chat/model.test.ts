@@ -35,7 +35,7 @@ async function translate(more: Partial<TranslateRequest> = {}, used = engine): P
 
 describe('the answer', () => {
   it.each<ChatModelBehavior>(['plain', 'whole', 'thinking'])(
-    'reads the answer when it comes %s',
+    'reads the answer in the form %s',
     async (manner) => {
       server.setManner(manner);
       expect(await translate()).toBe(spanish);
@@ -49,7 +49,7 @@ describe('the answer', () => {
     ['refusal', 'nonsense'],
     ['quota', 'refused'],
     ['stall', 'timeout'],
-  ])('takes an answer that is %s for %s', async (manner, failure) => {
+  ])('treats an answer that is %s as %s', async (manner, failure) => {
     server.setManner(manner);
     // Only the stalled answer needs a short time limit.
     const signal = AbortSignal.timeout(manner === 'stall' ? 500 : 30_000);
@@ -59,7 +59,7 @@ describe('the answer', () => {
   it.each([
     ['empty', '', 'nonsense'],
     ['with a marker too many', 'la casa ⟦0⟧ ⟦5⟧', 'nonsense'],
-  ])('takes an answer that is %s for %s', async (_, answer, failure) => {
+  ])('treats an answer that is %s as %s', async (_, answer, failure) => {
     server.setAnswer(() => answer);
     await expect(translate()).rejects.toMatchObject({ failure });
   });

@@ -276,13 +276,13 @@ describe('a database that is gone', () => {
     ['EPIPE'],
     ['ENOTFOUND'],
     ['EHOSTUNREACH'],
-  ])('recognises a database that is gone by %s, however deep', (code) => {
+  ])('recognizes a database that is gone by %s, however deeply wrapped', (code) => {
     const inner = Object.assign(new Error('inner'), { code });
     expect(isDatabaseGone(new Error('outer', { cause: new Error('middle', { cause: inner }) }))).toBe(true);
   });
 
   it.each([new Error('x'), Object.assign(new Error('x'), { code: '23505' }), 'text', null, undefined])(
-    'takes no database for gone by %s',
+    'does not take %s as a sign that the database is gone',
     (error) => {
       expect(isDatabaseGone(error)).toBe(false);
     },

@@ -8,7 +8,7 @@ it.each([
   ['22021', '22'],
   ['23514', '23'],
   ['54000', '54'],
-])('SQLSTATE %s repeats itself', (code, shown) => {
+])('SQLSTATE %s recurs with the same values', (code, shown) => {
   expect(lastingFailure(failed(code))).toBe(shown);
 });
 
@@ -27,7 +27,7 @@ it.each([
   '42P01',
   '42703',
   'EPIPE',
-])('%s may pass', (code) => {
+])('%s may be transient', (code) => {
   expect(lastingFailure(failed(code))).toBeNull();
 });
 

@@ -132,7 +132,7 @@ describe.each(stores)('%s', (_, open) => {
   });
 
   it.each(['../secret', 'files/../../secret', '/etc/passwd', 'files/a.png', 'files', '', 'files/A'])(
-    'takes no key that could lead elsewhere: "%s"',
+    'refuses a key that could lead out of the store: "%s"',
     async (key) => {
       const store = open();
       await expect(store.write(key, bytes, png)).rejects.toThrow('is no key of a file');
@@ -158,7 +158,7 @@ describe('a folder of a server', () => {
   it.each([
     ['fewer', 4],
     ['more', 6],
-  ])('stores nothing of a body with %s bytes than announced', async (_, length) => {
+  ])('stores no body with %s bytes than announced', async (_, length) => {
     const store = createLocalFiles(place(), systemClock);
     const body = Readable.from([Buffer.from('a'), Buffer.alloc(length - 1)]);
     expect(await store.receive?.('incoming/wrong', body, 5)).toBe(false);
@@ -254,7 +254,7 @@ describe('a bucket that refuses', () => {
     ['a wrong secret', { secretAccessKey: 'wrong' }, 'GET with 403 SignatureDoesNotMatch'],
     ['an unknown key', { accessKeyId: 'UNKNOWN' }, 'GET with 403 InvalidAccessKeyId'],
     ['another region', { region: 'us-east-1' }, 'GET with 400 AuthorizationHeaderMalformed'],
-  ])('%s says so, without the secret', async (_, over, reason) => {
+  ])('%s is reported without the secret', async (_, over, reason) => {
     const store = bucket(over);
     await expect(store.read('files/one', 100)).rejects.toThrow(`the bucket answered ${reason}`);
     await expect(store.write('files/one', bytes, png)).rejects.toThrow('the bucket answered PUT with');

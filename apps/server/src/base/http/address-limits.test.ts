@@ -93,7 +93,7 @@ it.each([
   ['loopback', '127.0.0.1', '192.0.2.7:30001', '192.0.2.7'],
   ['loopback', '127.0.0.1', 'garbage', '127.0.0.1'],
 ] as const)(
-  'takes the address of a handshake through the proxies %s from %s for %s as %s',
+  'reads the address of a handshake through the proxies %s from %s for %s as %s',
   (proxies, remoteAddress, forwarded, address) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const read = addressReader(proxies);

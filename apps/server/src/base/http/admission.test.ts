@@ -75,7 +75,7 @@ describe('admit', () => {
     await expect(admit(owner, ['visitor'])).rejects.toEqual(refusal('auth.wrong-audience'));
   });
 
-  it('reads no token where the endpoint is public', async () => {
+  it('reads no token for a public endpoint', async () => {
     expect(await admit(owner, ['public'])).toEqual({ caller: { audience: 'public' }, tenantId: null });
     expect(await admit(null, ['console', 'public'])).toMatchObject({ caller: { audience: 'public' } });
   });

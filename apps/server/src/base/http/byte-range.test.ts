@@ -17,9 +17,12 @@ it.each([
   expect(read(range)).toEqual(expected);
 });
 
-it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('requestedRange can’t satisfy %s', (range) => {
-  expect(read(range)).toEqual({ kind: 'unsatisfiable' });
-});
+it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])(
+  'requestedRange reports %s as unsatisfiable',
+  (range) => {
+    expect(read(range)).toEqual({ kind: 'unsatisfiable' });
+  },
+);
 
 it.each([
   undefined,
@@ -31,7 +34,7 @@ it.each([
   'lines=0-1',
   'bytes=a-b',
   'bytes=1',
-])('requestedRange answers %s with the whole', (range) => {
+])('requestedRange returns the whole file for %s', (range) => {
   expect(read(range)).toEqual({ kind: 'whole' });
 });
 
@@ -40,6 +43,6 @@ it.each([
   ['another tag', '"two"', { kind: 'whole' }],
   ['a weak tag', 'W/"one"', { kind: 'whole' }],
   ['a date', 'Wed, 21 Oct 2015 07:28:00 GMT', { kind: 'whole' }],
-])('requestedRange takes a range on the condition of %s accordingly', (_, ifRange, expected) => {
+])('requestedRange applies the condition %s', (_, ifRange, expected) => {
   expect(read('bytes=5-', ifRange)).toEqual(expected);
 });

@@ -58,7 +58,7 @@ describe('an answer', () => {
     ['short', 'GET', '/short'],
     ['no JSON', 'GET', '/ready'],
     ['to a request that changes something', 'POST', '/list'],
-  ] as const)('stays as it is when it is %s', async (_, method, url) => {
+  ] as const)('a response is not compressed when it is %s', async (_, method, url) => {
     expect((await ask(url, 'br', method)).headers['content-encoding']).toBeUndefined();
   });
 });

@@ -172,7 +172,7 @@ describe('demo mode', () => {
     ['a write that is allowed', { method: 'POST', allowedInDemo: true }, false],
     ['a read', { method: 'GET' }, false],
     ['a read that stores something', { method: 'GET', stores: true }, true],
-  ] as const)('judges %s', async (_, over, refused) => {
+  ] as const)('admits or refuses %s', async (_, over, refused) => {
     const one: Endpoint = endpoint({ ...common, ...over });
     expect(changesSomething(one)).toBe(refused);
     const url = '/api/things';

@@ -72,7 +72,7 @@ const ids = Object.keys(errorCatalogue);
 
 describe.each(ids)('%s', (error) => {
   it.each(interfaceLanguages)(
-    'answers an envelope in %s with the status that its code rides on',
+    'answers an envelope in %s with the status that belongs to its code',
     async (language) => {
       const answer = await app.inject({
         url: `/refuse/${error}`,
@@ -121,7 +121,7 @@ describe('an internal error', () => {
 
 describe('the log', () => {
   it.each(['/gone', '/full/53100', '/refuse/server.unavailable?token=secret'])(
-    'holds one line without a stack for a request that %s refuses with 503',
+    'contains one line without a stack for a request that %s refuses with 503',
     async (url) => {
       lines = [];
       const answer = await app.inject({ url });
@@ -217,7 +217,7 @@ describe('the language of an answer', () => {
     [{ 'accept-language': 'en-GB,en;q=0.8' }, 'en'],
     [{ 'accept-language': 'de' }, 'zh'],
     [{}, 'zh'],
-  ] as const)('%j gives %s', async (given, language) => {
+  ] as const)('%j selects %s', async (given, language) => {
     const answer = await app.inject({ url: '/refuse/auth.forbidden', headers: given });
     const entry = errorCatalogue['auth.forbidden'];
     expect(answer.json().msg).toBe(language === 'en' ? entry['en-US'] : entry['zh-CN']);

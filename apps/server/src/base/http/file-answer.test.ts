@@ -115,7 +115,7 @@ describe('the name in the header', () => {
     ["it's (1)*!.csv", `attachment; filename="it's (1)*!.csv"; filename*=UTF-8''it%27s%20%281%29%2A%21.csv`],
     ['"\\\r\n/%.csv', `attachment; filename="_____.csv"; filename*=UTF-8''%22%5C%0D%0A%2F%25.csv`],
     ['\ud800.csv', `attachment; filename="_.csv"; filename*=UTF-8''%EF%BF%BD.csv`],
-  ])('%j can be read and breaks nothing', (name, header) => {
+  ])('%j is encoded safely', (name, header) => {
     expect(attachment(name)).toBe(header);
   });
 });

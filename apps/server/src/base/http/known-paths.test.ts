@@ -40,7 +40,7 @@ describe('a path that exists', () => {
   });
 });
 
-it.each(['PROPFIND', 'LOCK', 'SEARCH'])('%s is a method that this server doesn’t know', async (method) => {
+it.each(['PROPFIND', 'LOCK', 'SEARCH'])('%s is an unsupported method', async (method) => {
   for (const url of ['/items', '/nowhere']) {
     // Node reads these; the types of `inject` list fewer.
     const answer = await edge.app.inject({ method: method as 'GET', url, headers: english });

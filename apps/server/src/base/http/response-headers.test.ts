@@ -30,7 +30,7 @@ describe('the cache', () => {
     '/api/nothing',
     '/%61pi/nothing',
     '/api/%ED%A0%80',
-  ])('keeps nothing of the answer to %s', async (url) => {
+  ])('forbids caching the response to %s', async (url) => {
     expect((await headersOf(url))['cache-control']).toBe('no-store');
   });
 
@@ -51,7 +51,7 @@ describe('the content security policy', () => {
     ['[::1]:3000', "'self' 'self'"],
     ["evil.example; script-src 'unsafe-inline'", "'self' 'self'"],
     ['*', "'self' 'self'"],
-  ])('lets a page on %s connect to its own host alone', async (host, sources) => {
+  ])('lets a page on %s connect to its own host only', async (host, sources) => {
     expect(await connectSrc(host)).toBe(sources);
   });
 
@@ -80,7 +80,7 @@ describe('headers for trustworthy origins', () => {
   });
 
   it.each(['192.168.1.9:3000', 'parley.lan:3000', 'localhost.example.com', '127.0.0.1.example.com'])(
-    'omits them for a page that came by plain http from another machine: %s',
+    'omits them for a page requested over plain http from another machine: %s',
     async (host) => {
       expect(await sent(host)).toEqual([undefined, undefined]);
     },
@@ -89,7 +89,7 @@ describe('headers for trustworthy origins', () => {
 
 describe('scripts and styles of the apps', () => {
   it.each(['/assets/main-1.js', '/%61ssets/main-1.js', '/desk/assets/main-1.css', '/start-up.js'])(
-    'sends no headers that only documents obey: %s',
+    'sends no headers that apply to documents only: %s',
     async (url) => {
       const answer = await headersOf(url);
       expect(answer['content-security-policy']).toBeUndefined();

@@ -18,14 +18,14 @@ const ofPages = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ];
-/** Other headers that scripts and styles don't need, as their names are content hashes: 1 KB per response. */
+/** Other headers that scripts and styles don't need, 1 KB in each: their content never changes under the same name. */
 const ofOthers = [
   'accept-ranges',
   'content-security-policy',
   'last-modified',
   'referrer-policy',
   'x-frame-options',
-  // For reporting a failed request, which a script never is.
+  // Identifies a failed request in reports; scripts have no use for it.
   'x-request-id',
 ];
 

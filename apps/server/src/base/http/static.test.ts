@@ -86,7 +86,7 @@ describe('a page', () => {
   });
 
   it.each(['/api/nothing', '/admin/api/nothing', '/assets/old.js', '/desk/assets/old.js'])(
-    'sends no page for what %s wants',
+    'sends no page for a request to %s',
     async (url) => {
       const answer = await app.inject({ url });
       expect(answer.statusCode).toBe(404);
@@ -111,7 +111,7 @@ it.each([
   ['/widget-files.js?v=1a2b3c4d-1', 'public, max-age=300'],
   ['/widget-emoji.js?v=1a2b3c4d-1', 'public, max-age=300'],
   ['/widget-rating.js?v=1a2b3c4d-1', 'public, max-age=300'],
-])('%s may be kept: %s', async (url, cacheControl) => {
+])('%s may be cached: %s', async (url, cacheControl) => {
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe(cacheControl);

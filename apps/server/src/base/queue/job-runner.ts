@@ -103,7 +103,7 @@ export class JobRunner {
       const taskIds = this.taskIds();
       const jobs = limit > 0 ? await takeJobs(database, { worker, taskIds, limit }) : [];
       for (const job of jobs) this.#begin(job);
-      // A full batch suggests that more are due; if no slot is free, the next one to become free rings.
+      // After a full batch more jobs may be due: fetches again at once or, without a free slot, when one rings.
       if (limit <= 0 || jobs.length < limit) await this.#wake.wait(pollEveryMs);
     }
   }

@@ -95,7 +95,7 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
   io.use(doorOf(io, options));
   io.on('connection', (socket) => {
     welcome(io, socket, metrics, listeners);
-    // A session that ended while its socket was being admitted had no room to be closed in.
+    // Checks again: if the session ended during the admission, its socket was in no room yet and was not closed.
     signIn(admission, socket.handshake).catch(() => socket.disconnect(true));
   });
   const desks = createDesks(io, redis);

@@ -128,7 +128,7 @@ async function contentsOf(client: pg.Client, { tables, columns }: Shape): Promis
 
 /**
  * Returns what the migration drops, now unused by code, from its line `-- drops: mails.problem, old_mails`, or the queues to
- * which it adds jobs' work, from a line `-- adds: …`.
+ * which it adds work for jobs, from a line `-- adds: …`.
  */
 function announced(what: 'drops' | 'adds', migration: string): string[] {
   return [...migration.matchAll(new RegExp(`^-- ${what}: (.+)$`, 'gm'))].flatMap(([, list = '']) =>

@@ -25,7 +25,7 @@ const throwaway: PostgresSettings = {
   full_page_writes: 'off',
   wal_compression: 'off',
   max_connections: '300',
-  // Dropping a database searches all of them for its pages.
+  // Dropping a database searches all shared buffers for its pages.
   shared_buffers: '256MB',
 };
 
