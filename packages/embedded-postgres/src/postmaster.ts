@@ -138,7 +138,7 @@ async function newLogText(folder: string, before: ReadonlyMap<string, number>): 
 }
 
 /** Sends a signal. Returns false if the process has ended in the meantime. */
-function tell(pid: number, signal: NodeJS.Signals): boolean {
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
@@ -151,7 +151,7 @@ function tell(pid: number, signal: NodeJS.Signals): boolean {
 async function thaw(pid: number): Promise<void> {
   // proc(5): the children of the main thread; on systems other than Linux only the postmaster itself.
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  for (const one of [...children.split(' ').filter(Boolean).map(Number), pid]) tell(one, 'SIGCONT');
+  for (const one of [...children.split(' ').filter(Boolean).map(Number), pid]) sendSignal(one, 'SIGCONT');
 }
 
 /** Time limit for cutting connections and flushing memory, in ms. */
@@ -168,7 +168,7 @@ export async function stopPostmaster(folder: string, pid: number, limitMs = fast
   ] as const) {
     if ((await findPostmaster(folder))?.pid !== pid) return;
     await thaw(pid);
-    if (!tell(pid, signal)) return;
+    if (!sendSignal(pid, signal)) return;
     const until = performance.now() + limit;
     while (performance.now() < until) {
       if ((await lookAt(pid)) !== 'postgres') return;

@@ -75,7 +75,7 @@ function moduleNames(tree: Tree): Finding[] {
   });
 }
 
-function doors(tree: Tree): Finding[] {
+function missingIndexes(tree: Tree): Finding[] {
   const modules = new Set(
     tree.files.flatMap((file) => /^(apps\/server\/src\/modules\/[^/]+)\/.+\.ts$/.exec(file)?.[1] ?? []),
   );
@@ -92,5 +92,5 @@ function doors(tree: Tree): Finding[] {
 /** Requires a closed vocabulary of file names in server modules, and forbids meaningless names everywhere. */
 export const fileNames: ConventionCheck = {
   name: 'file names',
-  run: (tree) => [...emptyNames(tree), ...moduleNames(tree), ...doors(tree)],
+  run: (tree) => [...emptyNames(tree), ...moduleNames(tree), ...missingIndexes(tree)],
 };

@@ -12,7 +12,7 @@ const seen = new Set(
 );
 
 /** `toasts.success('…')`, `message.open('…')`, `notification.error('…')`, `alert('…')`. */
-const told =
+const displayCall =
   /^(?:(?:\w+\.)*(?:message|messages|notification|modal|toast|toasts)\.(?:success|error|info|warning|loading|open|confirm)|(?:window\.)?(?:alert|confirm|prompt))$/i;
 
 /** Returns the expressions that a node displays; none if it displays no text. */
@@ -46,7 +46,7 @@ function nameOf(name: ts.PropertyName): string {
 
 function heardIn({ expression, arguments: given }: ts.CallExpression): ts.Node[] {
   const [first, second] = given;
-  if (told.test(expression.getText())) return present(first);
+  if (displayCall.test(expression.getText())) return present(first);
   const sets = ts.isPropertyAccessExpression(expression) && expression.name.text === 'setAttribute';
   const attribute = sets && first !== undefined && ts.isStringLiteralLike(first) ? first.text : '';
   return seen.has(attribute) ? present(second) : [];

@@ -92,9 +92,9 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
     ...(adapter ? { adapter } : {}),
   });
   const listeners: PresenceListener[] = [];
-  io.use(doorOf(io, options));
+  io.use(socketAdmission(io, options));
   io.on('connection', (socket) => {
-    welcome(io, socket, metrics, listeners);
+    joinRooms(io, socket, metrics, listeners);
     // Checks again: if the session ended during the admission, its socket was in no room yet and was not closed.
     signIn(admission, socket.handshake).catch(() => socket.disconnect(true));
   });
@@ -198,7 +198,7 @@ function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal
   };
 }
 
-function doorOf(
+function socketAdmission(
   io: Io,
   { admission, log, rateLimitFactor }: RealtimeServerOptions,
 ): Parameters<Io['use']>[0] {
@@ -259,22 +259,22 @@ async function signIn(
   return caller;
 }
 
-function welcome(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly PresenceListener[]): void {
+function joinRooms(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly PresenceListener[]): void {
   const { caller } = socket.data;
   metrics.sockets.inc({ audience: caller.audience });
   // Clients send nothing. Their events share one namespace with the library's own, such as `disconnect`, so they are
   // dropped and reach no listener.
   socket.use(() => undefined);
   void socket.join([...roomsOf(caller), sessionRoom(caller.sessionId)]);
-  const tell = (online: boolean) => {
+  const notifyPresence = (online: boolean) => {
     if (caller.audience !== 'desk') return;
     for (const listener of listeners) listener(caller.subAccountId, online, caller.workspaceId);
   };
-  tell(true);
+  notifyPresence(true);
   socket.on('disconnect', () => {
     metrics.sockets.dec({ audience: caller.audience });
     if (caller.audience === 'desk' && !io.of('/').adapter.rooms.has(deskRoom(caller.subAccountId)))
-      tell(false);
+      notifyPresence(false);
   });
 }
 

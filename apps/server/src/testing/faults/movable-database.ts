@@ -28,9 +28,11 @@ export async function startMovableDatabase(): Promise<MovableDatabase> {
   await chmod(dataDir, 0o711);
   const start = () => startEmbeddedDatabase({ dataDir, log });
   let embedded: EmbeddedDatabase | null = await start();
-  const road = await startRoad(() => (embedded === null ? null : Number(new URL(embedded.url).port)));
+  const forwarder = await startForwarder(() =>
+    embedded === null ? null : Number(new URL(embedded.url).port),
+  );
   const url = new URL(embedded.url);
-  url.port = String(road.port);
+  url.port = String(forwarder.port);
   await migrate(url.href, log);
   const signal = async (name: NodeJS.Signals) => {
     const found = await databaseProcesses(dataDir);
@@ -51,7 +53,7 @@ export async function startMovableDatabase(): Promise<MovableDatabase> {
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     async close() {
-      await road.close();
+      await forwarder.close();
       await goAway();
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -59,7 +61,7 @@ export async function startMovableDatabase(): Promise<MovableDatabase> {
 }
 
 /** Forwards bytes to the database's current port. */
-async function startRoad(destination: () => number | null) {
+async function startForwarder(destination: () => number | null) {
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const port = destination();
