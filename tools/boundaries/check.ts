@@ -12,6 +12,7 @@ const workspaces = ['apps', 'packages', 'e2e', 'bench', 'tools'];
 
 /**
  * Returns the imports of a tree that violate a rule.
+ *
  * @param root the tree's root: contains `apps/`, `packages/` and a `node_modules/` with links to the workspaces
  * @param folders checks these and what they import; all workspaces if left out
  */

@@ -14,6 +14,7 @@ export const sentenceOf = ({ passed, failed }: Count): string => `${passed} pass
  * Reads Vitest's JSON report (`numPassedTests`, `numFailedTests`, `testResults[].status`, see its documentation, "Reporters").
  * A file that could not be loaded has no tests and counts as a failure; so does a run that ended with an error but without a
  * recorded failure (an error outside every test, a crash, no report at all).
+ *
  * @param report the report's text, or undefined if the runner left none
  * @param ok whether the runner exited with code 0
  */

@@ -6,10 +6,12 @@ import { builtSteps, faultRunners, needSteps, type Runner, runners, staticSteps 
 
 /**
  * `node tools/gate/run.ts check|test|faults|ready`
+ *
  * - `check`: the static checks, two at once.
  * - `test`: installs the tests' prerequisites, measures the build, then runs all tests but the faults.
  * - `faults`: installs the tests' prerequisites, then runs the faults.
  * - `ready`: everything; the one gate.
+ *
  * The last line is always `N passed, N failed`; a static check or a measurement counts as one. The counts and the failures are
  * also written to `reports/<mode>.json`, so that a caller can add up several runs.
  */

@@ -5,6 +5,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Returns random values derived from the run's seed, the file and the part of it that draws them.
+ *
  * @param file absolute; only its path below the repository counts, so that a seed means the same in another folder
  * @param part a test of the file; empty outside of its tests
  */

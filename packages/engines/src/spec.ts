@@ -1,5 +1,6 @@
 /**
  * The engine port: the interface between a translation line and every machine-translation engine.
+ *
  * An engine receives text already split into parts to translate and parts that must be returned unchanged (links, numbers,
  * names, emoji). The engine chooses how to express this to its service (markup, markers, separate calls); it guarantees that
  * every kept part is returned exactly once, in any order.

@@ -17,6 +17,7 @@ const guardAddress = '127.0.0.77';
 /**
  * Reserves a free port of 127.0.0.1, for programs that can't choose one themselves, or must restart on the same one. No other
  * call returns it while this process lives.
+ *
  * It is outside the ephemeral range: until the program listens, or listens again, a client's attempt to connect could be
  * assigned this very port and connect to itself, and a test server on any port could get it.
  */

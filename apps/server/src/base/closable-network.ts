@@ -8,6 +8,7 @@ export type ClosableNetwork = Network & {
 
 /**
  * Wraps a network so that its users can be cut off without their cooperation.
+ *
  * @param mayUse checked again once a connection is open: after false nothing is written to it
  */
 export function closableNetwork(network: Network, mayUse: () => boolean = () => true): ClosableNetwork {

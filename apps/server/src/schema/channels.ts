@@ -53,6 +53,7 @@ export const socialAccountLock = 'social account';
 /**
  * True for an account that has been offline for more days than `afterDays`. For one that was never online, its
  * creation counts.
+ *
  * @param account the name under which the row of `socialAccounts` is joined
  * @param afterDays the workspace's setting, `inactive_after_days`
  */

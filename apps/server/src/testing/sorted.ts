@@ -4,6 +4,7 @@ type Value = string | number | null;
 
 /**
  * Sorts as a list must: by the value, with missing ones last; equal ones by id, in the same direction.
+ *
  * @param sort `name.asc` or `name.desc`
  */
 export function sorted<Row extends { id: string }>(

@@ -22,6 +22,7 @@ type PairOf = (source: string, target: string) => Pair | undefined;
 /**
  * Concurrent callers share one request, and a failed one isn't cached. The request has the signal of the engine's end, so that
  * a caller who gives up doesn't cancel it for the others.
+ *
  * @param ask returns the service's list
  * @param pick finds the closest pair in it for two BCP 47 tags
  */

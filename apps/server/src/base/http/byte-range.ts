@@ -8,6 +8,7 @@ export type RequestedRange =
 /**
  * Reads `Range` and `If-Range`. Multiple ranges, other units and unparsable values get the whole file, as the RFC
  * permits. `If-Range` with anything but the current entity tag means that the client has another version.
+ *
  * @param size the bytes of the file, at least 1
  */
 export function requestedRange(

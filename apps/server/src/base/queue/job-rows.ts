@@ -1,6 +1,7 @@
 /**
  * Jobs as rows: the only statements on graphile-worker's private tables. Its SQL (tables, job keys, notifications) is
  * sound and used; its runner is not, because of faults in version 0.18.0:
+ *
  * - `batch()` in main.js: after a failed write `allgood()` resolves `backpressure` but leaves it set, and counts
  *   `pending` below zero; `release()` then never resolves, and the pool neither works nor ends.
  * - A pool that hangs like that keeps its identity, so a search for dead workers considers it alive.

@@ -48,6 +48,7 @@ const columns = 100;
 
 /**
  * Throws `UnreadableWorkbook`. Closes the file when the reader stops.
+ *
  * @param mostBytes limit for the sheet and the shared texts each, for files that are expected to be small
  */
 export async function* readSheet(

@@ -1,5 +1,6 @@
 /**
  * Finds which of many words a text contains, in a time that hardly depends on their number.
+ *
  * Words are kept sorted. If a text begins with a word, so does every string that sorts between the two. So the words
  * that a text begins with are the last word that doesn't sort after the text, and those prefixes of it that are
  * words, whose indexes are computed in advance. A binary search at each place where a word can begin finds them all.
