@@ -25,27 +25,27 @@ export type HostDeps = {
   network: Network;
   realtime: RealtimeServer;
   conversations: Conversations;
-  /** Of messages and receipts, one for all accounts of a process. */
+  /** Counts failures of messages and receipts; one instance for all accounts of a process. */
   repeatedFailures: RepeatedFailures;
   platformTokens: Pick<TokenKeeper, 'of'>;
-  /** The address under which platforms reach this installation, without a slash at the end; null: none. */
+  /** The address under which platforms reach this installation, without a trailing slash; null when it has none. */
   publicUrl: string | null;
 };
 
-/** Receives what a connector says about its account. */
+/** Receives what a connector reports about its account. */
 export type HostListener = {
   /** The connector has reported a state. */
   reported(state: StateChange): void;
-  /** True: a message could not be stored yet and has to come again; false: messages were stored. */
+  /** True when a message could not be stored yet and must be delivered again; false once messages were stored. */
   messagesStuck(stuck: boolean): void;
 };
 
-/** For hosts outside of a session, whose reports nothing publishes: only the account's holder does. */
+/** For hosts outside a session, whose reports are dropped: only the account's holder publishes its state. */
 export const noListener: HostListener = { reported: () => undefined, messagesStuck: () => undefined };
 
 export const webhookPath = '/api/hook/';
 
-/** Transient events of one account that may be under way; of a platform that sends more, the rest is dropped. */
+/** Limit of in-flight transient events per account; a platform that sends more has the excess dropped. */
 const transientLimit = 200;
 export function createAccountHost(
   deps: HostDeps,
@@ -86,7 +86,7 @@ export function createAccountHost(
     tokens: { use: (call) => deps.platformTokens.of(account).use(call) },
     typing: (chatId, on) => notify(chatId, { on }),
     presence: (peerId, online) => notify(peerId, { online }),
-    // The platform's text as a row can store it: otherwise the stored text would always differ from the reported one.
+    // Shortened to what a row can store; otherwise the stored text would always differ from the reported one.
     state: (state, reason) =>
       unattributed(() =>
         listener.reported({ state, reason: reason === undefined ? null : shortened(reason) }),
@@ -124,7 +124,9 @@ async function accept(
   }
 }
 
-/** A change that can't be stored is dropped by the rules of receipts: it must not keep messages out. */
+/**
+ * Applies a change by the rules of receipts: one that can't be stored is dropped, so that it doesn't block messages.
+ */
 async function receiveChange(deps: HostDeps, account: OpenAccount, change: InboundChange): Promise<boolean> {
   let there = true;
   const { target: platformMessageId, kind: state } = change;

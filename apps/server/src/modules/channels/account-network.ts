@@ -2,7 +2,7 @@ import type { Network } from '../../base/network.ts';
 import type { EgressAccount } from '../proxies/index.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 
-/** The account's way out; null: it has been given a proxy that is gone. */
+/** Returns the account's egress; null when the proxy it was given no longer exists. */
 export async function networkOf(
   { database, proxies, network }: Pick<ConnectionsDeps, 'database' | 'proxies' | 'network'>,
   account: EgressAccount,

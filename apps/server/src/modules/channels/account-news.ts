@@ -1,4 +1,4 @@
-/** Announces social accounts to all who show them: consoles, their sub-account's desks, and those of guests. */
+/** Announces social accounts to every client that shows them: consoles, their sub-account's desks and guests' desks. */
 import type { ServerEvents } from '@parley/contract/realtime';
 import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -8,8 +8,9 @@ import { findGuests } from '../conversations/index.ts';
 type AccountChange = Parameters<ServerEvents['account']>[0];
 
 /**
- * Announces a state after the commit. Guests, who answer for another sub-account, are those of now: call it before
- * conversations come home. `moved`: the account comes or goes, with its conversations.
+ * Announces a state after the commit. Guests (sub-accounts that answer for another one) are read at the time of the
+ * call, so call it before handed-over conversations are returned. `moved` means that the account appears or disappears
+ * together with its conversations.
  */
 export async function announceAccount(
   tx: Tx,

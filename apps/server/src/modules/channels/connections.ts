@@ -1,6 +1,6 @@
 /**
- * Connections of the social accounts that this process holds. An account is held by one process at a time, the first to
- * take it, and others take it over when that one's heartbeat (`holders/store.ts`) stops.
+ * Connections of the social accounts that this process holds. Each account is held by one process, the first to claim
+ * it; other processes take it over when the holder's heartbeat (`holders/store.ts`) stops.
  */
 import type { Connection } from '@parley/connectors';
 import { Batches } from '../../base/batches.ts';
@@ -13,14 +13,14 @@ import type { SessionRegistry } from './session/session-registry.ts';
 
 const roundEveryMs = 1_000;
 
-/** The time limit for releasing all accounts at a stop, in ms; the rest ends with the process. */
+/** Time limit in ms for releasing all accounts at a stop; whatever is left ends with the process. */
 const stopLimitMs = 1_800;
 
 export type Connections = {
   start(): Promise<void>;
   /**
-   * Checks at once instead of within a second, after an account was added or switched. Failures are left to the next
-   * check: the change is stored already.
+   * Reconciles at once instead of within a second, after an account was added or switched. A failure is left to the
+   * next round: the change is stored already.
    */
   refresh(): Promise<void>;
   /** The open connection of an account, if this process holds it. */
@@ -36,7 +36,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
   const failed = (error: unknown) => log.warn({ err: error }, 'accounts could not be read');
   const round = () => {
-    // When the database is slow, rounds are left out instead of piling up.
+    // While the database is slow, rounds are skipped instead of piling up.
     if (reconciler.isDue()) return;
     reconciler
       .run()
@@ -58,7 +58,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async stop() {
       if (timer) clearInterval(timer);
       stopListening();
-      // An answer that isn't stored may cost an authorization.
+      // Losing a token answer before it is stored may cost an authorization.
       const tokensStored = within(stopLimitMs, deps.platformTokens.settled());
       await releaseAll(deps, reconciler);
       await tokensStored;
@@ -68,7 +68,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   };
 }
 
-/** Releases all accounts: each is free for other processes as soon as it is closed, regardless of the rest. */
+/** Releases all accounts; each becomes free for other processes as soon as it is closed, regardless of the others. */
 async function releaseAll(
   { heartbeatDatabase }: ConnectionsDeps,
   { processId, sessions, stop }: Reconciler,
@@ -84,13 +84,13 @@ async function releaseAll(
     const afterwards = () => released.add(runner.account.id);
     sessions.release(runner, { limits: releaseLimits.stopping, afterwards });
   }
-  // Accounts whose release began earlier have their own, longer limits.
+  // Accounts whose release began earlier have separate, longer limits.
   await within(stopLimitMs, sessions.allClosed());
 }
 
 /**
- * Closes all accounts because no heartbeat could be written for so long that others may open them. The next round that
- * can give one opens again what this process still holds by then.
+ * Closes all accounts, because no heartbeat could be written for so long that other processes may open them. The first
+ * round with a working heartbeat reopens those that this process still holds.
  */
 function fence({ log }: ConnectionsDeps, sessions: SessionRegistry): void {
   const held = sessions.all();
@@ -99,7 +99,7 @@ function fence({ log }: ConnectionsDeps, sessions: SessionRegistry): void {
   for (const runner of held) sessions.release(runner, { limits: releaseLimits.fenced, silent: true });
 }
 
-/** Finds messages whose signal was lost and those due for a retry, for all accounts at once. */
+/** Nudges the senders of messages whose signal was lost or whose retry is due, with one query for all accounts. */
 async function nudgeDue(sessions: SessionRegistry, outbox: MessageOutbox): Promise<void> {
   const online = sessions.all().filter(({ session }) => session.kind === 'online');
   if (online.length === 0) return;

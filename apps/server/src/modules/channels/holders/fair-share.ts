@@ -1,24 +1,25 @@
-/** Which process gives social accounts to which, so that each living process holds its fair share. */
+/** Plans which process gives social accounts to which, so that each living process holds its fair share. */
 
 export type Load = {
   processId: string;
   held: number;
   /**
-   * It has lived for long enough to be given accounts: a process that dies at each start must not move them to and fro.
+   * True once the process has lived long enough to be given accounts: one that dies at each start must not move them to
+   * and fro.
    */
   settled: boolean;
 };
 
 export type AccountMove = { from: string; to: string; count: number };
 
-/** Accounts that one process gives away at a time: each is offline for a moment. */
+/** Most accounts that a process gives away in one round: each is offline for a moment. */
 const mostAtOnce = 10;
 /** Below this part of a fair share a difference isn't worth a move. */
 const tolerance = 0.1;
 
 /**
- * Returns what each process gives now; every process computes the same plan from the same counts and executes its own
- * part. A difference of one is no imbalance, so that nothing moves back and forth.
+ * Returns what each process gives away now. Every process computes the same plan from the same counts and executes its
+ * own part. A difference of one is no imbalance, so that nothing moves back and forth.
  */
 export function planMoves(loads: readonly Load[]): AccountMove[] {
   const total = loads.reduce((sum, { held }) => sum + held, 0);
@@ -45,7 +46,7 @@ export function planMoves(loads: readonly Load[]): AccountMove[] {
   }
 }
 
-/** The best by `isBetter`; of equal ones the smallest id, so that all processes pick the same. */
+/** Returns the best load by `isBetter`; ties go to the smallest id, so that all processes pick the same. */
 function pick<T extends Load>(loads: readonly T[], isBetter: (a: T, b: T) => boolean): T | undefined {
   const byId = loads.toSorted((a, b) => (a.processId < b.processId ? -1 : 1));
   return byId.reduce<T | undefined>((best, one) => (best && !isBetter(one, best) ? best : one), undefined);

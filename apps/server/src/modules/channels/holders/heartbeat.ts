@@ -1,6 +1,6 @@
 /**
- * Writes this process's heartbeat, apart from its checks of the accounts and on a separate connection: neither a slow
- * check nor a busy pool must be mistaken for death.
+ * Writes this process's heartbeat on a separate connection, independent of account checks, so that neither a slow check
+ * nor a busy pool is mistaken for death.
  */
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
@@ -8,22 +8,20 @@ import type { Log } from '../../../base/log.ts';
 import { LeaseRecord, processLease } from '../../../base/process-lease.ts';
 import { beat, type Takeable } from './store.ts';
 
-/** Pause between two checks for a lapse, in ms. */
+/** Interval in ms between two checks for a lapse. */
 const checkEveryMs = 250;
 
 export type Heartbeat = {
   /** Resolves when the heartbeat is written. */
   beat(): Promise<void>;
-  /** Returns what may be taken over now, given for how long this process could write heartbeats. */
+  /** Returns what may be taken over now, given how long this process has been able to write heartbeats. */
   takeable(): Takeable;
   /**
-   * Returns null when others may take over what this process holds, else a number that stays the same as long as a
-   * takeover was impossible.
+   * Returns null when others may take over what this process holds, else a number that stays the same as long as no
+   * takeover was possible.
    */
   standing(): number | null;
-  /**
-   * Writes a heartbeat each second from now on. `onLapse` is called when none could be written until others may take over.
-   */
+  /** Writes a heartbeat every second from now on. Calls `onLapse` when none was written until others may take over. */
   start(onLapse: () => void): void;
   stop(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 /**
- * Stores which server process holds which social account. A process writes a heartbeat each second to its own row; when
- * the row has expired, other processes may take its accounts, without a write for each account in between.
+ * Stores which server process holds which social account. Every second a process writes a heartbeat to its own row;
+ * once the row has expired, other processes may take over its accounts. No write per account is needed in between.
  */
 import { sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
@@ -9,11 +9,9 @@ import { processLease } from '../../../base/process-lease.ts';
 import { serverProcesses, socialAccounts } from '../../../schema/channels.ts';
 import type { Load } from './fair-share.ts';
 
-/**
- * Lease of a process without a heartbeat. With the second until the others check, accounts are taken over within 8 s.
- */
+/** Lease of a process without a heartbeat. Others check every second, so accounts are taken over within 8 s. */
 const { seconds: aliveSeconds, ownSignSeconds } = processLease;
-/** A process that has lived for so long may be given accounts. */
+/** A process may be given accounts once it has lived this long. */
 const settledSeconds = 15;
 
 /** Writes a heartbeat. */
@@ -25,9 +23,9 @@ export async function beat(handle: Handle, processId: string): Promise<void> {
 }
 
 /**
- * Accounts that may be taken. all: every other process is known to be gone. abandoned: those without a holder and
- * those of dead processes. released: those without a holder; for a process that was cut off itself and can't judge
- * others.
+ * Accounts that may be taken. all: every other process is known to be dead. abandoned: accounts without a holder and
+ * those of dead processes. released: only accounts without a holder, for a process that was cut off itself and can't
+ * judge others.
  */
 export type Takeable = 'all' | 'abandoned' | 'released';
 
@@ -35,8 +33,9 @@ const nobodyHolds = sql`s.holder is null`;
 const conditions = {
   all: () => sql`true`,
   released: () => nobodyHolds,
-  // A process of an earlier version renews `held_until` instead of a row. A statement that the database delayed
-  // together with all heartbeats must not judge by their age: its own heartbeat would be as old.
+  // A process of an earlier version renews `held_until` instead of a row. The second `exists` rejects a statement that
+  // the database delayed together with all heartbeats: the age of the others' proves nothing when this process's own is
+  // as old.
   abandoned: (
     processId: string,
   ) => sql`(${nobodyHolds} or ((s.held_until is null or s.held_until < now()) and not exists (
@@ -46,8 +45,8 @@ const conditions = {
 };
 
 /**
- * Takes enabled accounts that may be taken. Accounts locked at this moment are left to the next second: two processes
- * that change many rows each would wait for each other.
+ * Takes the enabled accounts that may be taken. Accounts locked at this moment are left to the next second, because two
+ * processes that update many rows each could deadlock.
  */
 export async function takeAccounts(handle: Handle, processId: string, takeable: Takeable): Promise<void> {
   await handle.db.execute(sql`
@@ -72,7 +71,7 @@ export async function handOver(
     where workspace_id = ${account.workspaceId} and id = ${account.id} and holder = ${processId}`);
 }
 
-/** Lets others take these accounts at once. */
+/** Releases these accounts, so that other processes may take them at once. */
 export async function releaseAccounts(
   handle: Handle,
   processId: string,
@@ -83,7 +82,7 @@ export async function releaseAccounts(
     where holder = ${processId} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::uuid)`);
 }
 
-/** On leaving: others may take the accounts at once. */
+/** Releases all accounts when the process leaves, so that others may take them at once. */
 export async function release(database: Database, processId: string): Promise<void> {
   await transaction(database, async (tx) => {
     await tx.db.execute(sql`delete from ${serverProcesses} where id = ${processId}`);
@@ -92,7 +91,7 @@ export async function release(database: Database, processId: string): Promise<vo
   });
 }
 
-/** The living processes, with how many enabled accounts each holds. */
+/** Returns the living processes with the number of enabled accounts that each holds. */
 export async function readLoads(handle: Handle): Promise<Load[]> {
   const { rows } = await handle.db.execute<Load>(sql`
     select p.id as "processId", p.started_at < now() - make_interval(secs => ${settledSeconds}) as settled,
@@ -101,7 +100,7 @@ export async function readLoads(handle: Handle): Promise<Load[]> {
   return rows;
 }
 
-/** Forgets processes that have been dead for an hour; their accounts are long taken. */
+/** Deletes processes that have been dead for an hour; their accounts were taken over long ago. */
 export async function forgetDead(handle: Handle): Promise<void> {
   await handle.db.execute(sql`delete from ${serverProcesses} where alive_until < now() - interval '1 hour'`);
 }

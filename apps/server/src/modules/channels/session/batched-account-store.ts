@@ -1,6 +1,6 @@
 /**
- * Batches the queries of single social accounts into few statements: after a restart tens of thousands are opened at
- * once, and requests must still get a connection to the database.
+ * Batches the queries of single social accounts into few statements: after a restart tens of thousands of accounts are
+ * opened at once, and requests must still get a database connection.
  */
 import { Batches } from '../../../base/batches.ts';
 import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
@@ -21,7 +21,7 @@ export type BatchedAccountStore = {
   saveCursor(account: Account, cursor: string): Promise<void>;
   /** Rejects once another process holds the account. */
   setValue(account: Account, key: string, value: string | null): Promise<void>;
-  /** Returns the other sub-accounts that work on conversations of the account. */
+  /** Returns the other sub-accounts that work on the account's conversations. */
   guestsOf(account: Account): Promise<string[]>;
   /** Returns whether the account may have messages to send. */
   isDue(account: Account): Promise<boolean>;

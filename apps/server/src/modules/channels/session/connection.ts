@@ -1,4 +1,4 @@
-/** A connector's connection to its platform, opened and closed with whatever it throws blamed on the account. */
+/** Opens and closes a connector's connection to its platform, attributing its exceptions to the account. */
 import type { Connection, ConnectorHost, Connectors } from '@parley/connectors';
 import { attributed, unattributed } from '../../../base/attribution.ts';
 import type { ClosableNetwork } from '../../../base/closable-network.ts';
@@ -21,7 +21,7 @@ export type ConnectionListener = HostListener & {
   threw(error: unknown): void;
 };
 
-/** Opens a connection once it is known which messages its last holder may have left half sent. */
+/** Opens a connection, after recovering the messages that the last holder may have left half sent. */
 export async function connect(
   deps: Omit<ConnectDeps, 'network'>,
   account: HeldAccount,
@@ -40,7 +40,10 @@ export async function connect(
   return attributedConnection(opened, threw);
 }
 
-/** Stores what a connector keeps for the account's holder alone: a process that stood still is refused when it goes on. */
+/**
+ * Stores a connector's cursor and values only while this process holds the account, so that a process that stalled
+ * can't overwrite newer ones.
+ */
 function keptByHolder(
   accountStore: BatchedAccountStore,
   account: HeldAccount,
@@ -58,7 +61,7 @@ function keptByHolder(
   };
 }
 
-/** Wraps a connection so that whatever its calls set off is blamed on the account and not on who called. */
+/** Wraps a connection so that exceptions caused by its calls are attributed to the account and not to the caller. */
 function attributedConnection(connection: Connection, blame: (error: unknown) => void): Connection {
   const { change, typing, markRead, leaveGroup } = connection;
   return {
@@ -77,7 +80,7 @@ function attributedConnection(connection: Connection, blame: (error: unknown) =>
   };
 }
 
-/** Closes a connection, and ends its sockets when the connector throws, or needs longer than `limitMs`. */
+/** Closes a connection, and destroys its sockets when the connector throws or exceeds `limitMs`. */
 export async function disconnect(
   { log }: Pick<HostDeps, 'log'>,
   socialAccountId: string,

@@ -1,15 +1,18 @@
-/** Caches the egress of each held account and refreshes a bounded part of it each second, so that the cost of a round is constant. */
+/**
+ * Caches the egress of each held account and refreshes a bounded part of the cache every second, so that the cost of a
+ * round is constant.
+ */
 import type { Database } from '../../../base/db/database.ts';
 import type { Egress, Proxies } from '../../proxies/index.ts';
 import type { HeldAccount } from '../open-accounts/queries.ts';
 
-/** Entries refreshed per call; accounts that are new or were changed are added to these. */
+/** Entries refreshed per call, in addition to new and changed accounts. */
 const askedAgain = 1_000;
 
 export type EgressOf = (accounts: readonly HeldAccount[]) => Promise<ReadonlyMap<string, Egress>>;
 
 export function createEgressCache(database: Database, proxies: Proxies): EgressOf {
-  /** Ordered by refresh, the oldest first. */
+  /** Ordered by refresh time, oldest first. */
   let known = new Map<string, { settings: string; egress: Egress }>();
 
   return async (accounts) => {

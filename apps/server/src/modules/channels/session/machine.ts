@@ -1,4 +1,4 @@
-/** Computes how an event changes a session. Pure: time and everything else comes with the event. */
+/** Computes a session's next state from an event. Pure: time and all other input come with the event. */
 import type { PlatformFault } from '@parley/contract/channels';
 import type { Egress } from '../../proxies/index.ts';
 import type { StateChange } from '../store.ts';
@@ -22,10 +22,10 @@ export type SessionStep<S extends AccountSession = AccountSession> = {
 /** A session whose account this process still holds. */
 type Active = Exclude<AccountSession, { kind: 'failed' | 'released' }>;
 
-/** Between tries to open a connection, at most. */
+/** Longest backoff between two attempts to open a connection. */
 const longestPauseMs = 60_000;
 
-/** Returns the session after an event. An event that can't happen in a state leaves it as it is. */
+/** Returns the session after an event. An event that can't happen in a state leaves the session unchanged. */
 export function next(session: AccountSession, event: SessionEvent): SessionStep {
   if (session.kind === 'released') return afterRelease(session, event);
   if (event.type === 'release') return release(session, event);
@@ -61,7 +61,7 @@ function checked(session: Active, event: EventOf<'checked'>): SessionStep {
   const { published } = renewed.session;
   const isStored = published?.state === account.state && published.reason === account.stateReason;
   const isMissing = published !== null && !isStored && renewed.effects.length === 0;
-  // A change that could not be stored when it happened is stored now.
+  // Stores a change that could not be stored when it happened.
   const repeated = isMissing ? publish(renewed.session, published) : renewed;
   return followedBy(repeated, (it) => decide(it, event));
 }
@@ -73,9 +73,9 @@ function renewPort(session: Active, leased: boolean, now: number): SessionStep<A
   return stay(session.port === 'held' ? { ...session, port: 'none' } : session);
 }
 
-/** Opens, closes or refuses, by what the account and its way are now. */
+/** Opens, closes or refuses the session by the current account and egress. */
 function decide(session: Active, { account, egress, now }: EventOf<'checked'>): SessionStep {
-  // The decision waits until the operation that is under way has ended.
+  // Postponed until the pending operation has ended.
   if (session.kind === 'closing' || (isLinked(session) && !session.opened)) return stay(session);
   if (account.barred !== null) return refuse(session, account.barred, now);
   if (account.tokenRefusal !== null) return refuse(session, account.tokenRefusal, now);
@@ -90,18 +90,18 @@ function decide(session: Active, { account, egress, now }: EventOf<'checked'>): 
   return stay({ ...common(session), kind: 'waiting-for-port', awaySince, target, refusal });
 }
 
-/** Keeps the port also for a session whose state changed during the request. */
+/** Keeps the port even if the session's state changed during the request. */
 function portGranted(session: Active, now: number): SessionStep<Active> {
   if (session.kind === 'closing' || session.kind === 'refused') return stay(session);
   const held = { ...session, port: 'held' } as const;
   if (held.kind === 'online') return stay(held);
   if (held.kind === 'ready') return comeOnline(held, held.report);
-  // The time that it may be away begins again.
+  // Restarts the time that the session may be away.
   const fresh = { ...held, awaySince: now };
   return fresh.kind === 'waiting-for-port' ? open(fresh, fresh.target) : stay(fresh);
 }
 
-/** Once it is refused it has to ask for a port before it is opened again. */
+/** A refused session has to request a port before it is opened again. */
 function portEnded(session: Active, { why }: EventOf<'port-ended'>): SessionStep {
   if (session.port !== 'held') return stay(session);
   const triesOn = why === 'lost' && refusalOf(session) === null;
@@ -139,7 +139,7 @@ function reported(session: Active, { attempt, now, report }: EventOf<'reported'>
   return { session: ready, effects: [{ type: 'check-soon' }] };
 }
 
-/** Messages that can't be stored are the reason that an account shows while it is online, until they are stored. */
+/** Shows unstorable messages as the reason of an online account until they are stored. */
 function messagesStuck(
   session: Active | SessionIn<'released'>,
   { attempt, now, stuck }: EventOf<'messages-stuck'>,
@@ -188,7 +188,7 @@ const messageNotStored: PlatformFault = 'message-not-stored';
 const connecting: StateChange = { state: 'connecting', reason: null };
 const interrupted: StateChange = { state: 'connecting', reason: 'interrupted' };
 
-/** Without a port, or with one, whichever it has. */
+/** Opens the session, with or without a port. */
 function open(
   session: SessionIn<'closed' | 'waiting-for-port' | 'refused'>,
   target: SessionTarget,
@@ -260,7 +260,7 @@ function isSame(one: SessionTarget, other: SessionTarget): boolean {
   );
 }
 
-/** Names a way: another name is another way. */
+/** Identifies an egress: a different name means a different egress. */
 function nameOf(egress: Egress): string {
   return egress.kind === 'proxy' ? `${egress.proxyId} ${egress.version}` : egress.kind;
 }

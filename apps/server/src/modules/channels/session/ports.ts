@@ -12,14 +12,14 @@ type PortsDeps = { database: Database; clock: Clock; processId: string };
 type PortRequest = {
   workspaceId: WorkspaceId;
   id: string;
-  /** Refused in the previous round: as long as nothing has changed, asking again would only hold up others. */
+  /** True when refused in the previous round: while nothing has changed, another request would only delay others. */
   refused: boolean;
 };
 
-/** Workspaces that are asked for side by side: others need connections to the database too. */
+/** Workspaces queried in parallel; the remaining database connections serve others. */
 const concurrency = 4;
 
-/** Asks for the ports that sessions wait for. Resolves when each has its answer, and a refusal is published. */
+/** Requests ports for the sessions that wait for one. Resolves when each has its answer and refusals are published. */
 export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
   const { clock, database, processId } = deps;
   const asking = held.filter(({ session }) => wantsPort(session));
@@ -42,7 +42,7 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
   );
 }
 
-/** Releases the ports of accounts that may have no session, and of those that were offline for too long. */
+/** Releases the ports of accounts that are barred from a session, and of those that were offline for too long. */
 export async function releasePorts(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
   const now = deps.clock.now();
   const over = held.map((runner) => ({ runner, why: portEnd(runner.session, runner.account.barred, now) }));

@@ -1,6 +1,6 @@
 /**
- * Reconciles the sessions with the rows of the accounts that this process holds, each second and after each change.
- * One round at a time; its statements cover all accounts.
+ * Reconciles the sessions with the rows of the accounts that this process holds, every second and after each change.
+ * One round runs at a time; its statements cover all accounts.
  */
 import type { Connectors } from '@parley/connectors';
 import { steadyNow } from '../../../base/clock.ts';
@@ -26,11 +26,11 @@ import { type RunnerDeps, releaseLimits } from './runner.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { isQuiet } from './state.ts';
 
-/** Interval at which leases of ports are renewed and expired ones ended, in ms. */
+/** Interval in ms at which port leases are renewed and expired ones are ended. */
 const tendEveryMs = 5_000;
 
 export type ConnectionsDeps = HostDeps & {
-  /** The database for heartbeats. */
+  /** The database connection reserved for heartbeats. */
   heartbeatDatabase: Database;
   connectors: Connectors;
   secrets: SecretBox;
@@ -46,7 +46,7 @@ type RoundDeps = Omit<RunnerDeps, 'holds'> & {
   processId: string;
   sessions: SessionRegistry;
   egressOf: EgressOf;
-  /** Nothing is opened any more. */
+  /** Once aborted, nothing is opened any more. */
   stopping: AbortSignal;
 };
 
@@ -89,7 +89,7 @@ export function createReconciler(deps: ConnectionsDeps) {
     await disableFailed(round);
     await heartbeat.beat();
     const standing = heartbeat.standing();
-    // Rows read below are stale when another process may have taken accounts in between.
+    // The rows read below are stale if another process may have taken accounts in between.
     const holds = () => soleProcess || (standing !== null && heartbeat.standing() === standing);
     await holders.takeAccounts(database, processId, everyOther ? 'all' : heartbeat.takeable());
     everyOther = false;
@@ -108,14 +108,14 @@ export function createReconciler(deps: ConnectionsDeps) {
     heartbeat,
     run,
     isDue: () => upcoming !== null,
-    /** Starts no further round, and keeps a running one from opening anything. */
+    /** Starts no further round, and prevents a running one from opening anything. */
     stop: () => stopping.abort(),
   };
 }
 
 /**
- * Disables accounts whose connector failed. Where that can't be stored, the next round tries again; until then the
- * account stays held, so no process opens it.
+ * Disables accounts whose connector failed. If that can't be stored, the next round retries; until then the account
+ * stays held, so that no process opens it.
  */
 async function disableFailed({ database, processId, sessions }: RoundDeps): Promise<void> {
   const failed = sessions.all().filter(({ session }) => session.kind === 'failed');
@@ -133,18 +133,18 @@ async function disableFailed({ database, processId, sessions }: RoundDeps): Prom
   }
 }
 
-/** Screens that show ports learn of those that have run out by the account's state. */
+/** Renews the port leases. The end of an expired one is shown by announcing the account's state again. */
 async function renewLeases({ database, processId, sessions }: RoundDeps): Promise<void> {
   await renew(database, processId);
   for (const ended of await releaseExpiredPorts(database))
     sessions.get(ended.socialAccountId)?.announceAgain();
 }
 
-/** Gives accounts to processes that hold fewer than their share; see `planMoves`. */
+/** Hands accounts over to processes that hold fewer than their share; see `planMoves`. */
 async function rebalance({ database, processId, sessions }: RoundDeps): Promise<void> {
   const loads = await holders.readLoads(database);
   await holders.forgetDead(database);
-  // Longest held first.
+  // In order of holding, the longest held first.
   const quiet = sessions.all().filter(({ session }) => isQuiet(session));
   for (const { from, to, count } of planMoves(loads)) {
     if (from !== processId) continue;
@@ -155,10 +155,10 @@ async function rebalance({ database, processId, sessions }: RoundDeps): Promise<
   }
 }
 
-/** Brings the sessions into line with the rows of all accounts that this process holds. */
+/** Reconciles the sessions with the rows of all accounts that this process holds. */
 async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
   const { database, clock, processId, sessions, stopping } = deps;
-  // An account that is being closed may belong to another process by the time that the rows are read.
+  // An account that is being closed may belong to another process by the time the rows are read.
   const closing = sessions.releasing();
   const accounts = (await readHeld(database, processId)).filter(({ id }) => !closing.has(id));
   const wanted = new Set(accounts.map(({ id }) => id));
@@ -171,7 +171,7 @@ async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
     const runner = sessions.get(account.id) ?? sessions.hold({ ...deps, holds }, account);
     runner.update(account);
     const egress = egresses.get(account.id);
-    // An account whose egress isn't known is asked for again in the next round.
+    // An account without a known egress is checked again in the next round.
     if (egress) runner.dispatch({ type: 'checked', now: clock.now(), account, egress });
   }
   await takeWantedPorts(deps, sessions.all());

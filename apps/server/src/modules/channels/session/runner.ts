@@ -1,7 +1,8 @@
 /**
- * One social account that this process holds. The runner alone owns its session: whatever happens is an event, and the
- * effects that the machine answers with are executed here. Opening and closing take turns, so that at most one connection
- * of an account is ever open; states are published in turn as well, so that the last one stands.
+ * Runs the session of one social account that this process holds. The runner is the session's only owner: every input
+ * is dispatched as an event, and the effects that the machine returns are executed here. Opening and closing are
+ * serialized, so that at most one connection of an account is ever open; publishing states is serialized as well, so
+ * that the last one stands.
  */
 import type { Connection } from '@parley/connectors';
 import { type ClosableNetwork, closableNetwork } from '../../../base/closable-network.ts';
@@ -27,18 +28,18 @@ import {
   type SessionEvent,
 } from './state.ts';
 
-/** Time that the closing of a connection may take before its sockets are ended, in ms. */
+/** Time limit in ms for closing a connection, after which its sockets are destroyed. */
 const closeLimitMs = 5_000;
 
 /** The time limits of a release. */
 export const releaseLimits = {
-  /** Nothing presses: longer than any request to a platform takes. */
+  /** Without time pressure: longer than any request to a platform takes. */
   patient: { sendingMs: 75_000, closingMs: closeLimitMs },
-  /** Its connector threw and may never answer again, and the account must be free for its owner to switch on. */
+  /** After its connector threw: it may never answer again, and the owner must be able to enable the account. */
   failed: { sendingMs: 0, closingMs: closeLimitMs },
-  /** The server stops: two seconds are all that there is. */
+  /** For a stopping server, which leaves two seconds. */
   stopping: { sendingMs: 1_000, closingMs: 500 },
-  /** Another process may open it any moment, and the database can't be queried. */
+  /** For a lost lease: another process may open the account at any moment, and the database can't be queried. */
   fenced: { sendingMs: 0, closingMs: 500 },
 } as const satisfies Record<string, ReleaseLimits>;
 
@@ -46,9 +47,9 @@ export type RunnerDeps = ConnectDeps & {
   metrics: ChannelsMetrics;
   messageFiles: MessageFiles;
   appBuckets: AppBuckets;
-  /** False once no heartbeat was written for so long that another process may hold the account. */
+  /** Returns false once no heartbeat was written for so long that another process may hold the account. */
   holds: () => boolean;
-  /** Has all accounts checked now instead of within a second. */
+  /** Triggers a check of all accounts now instead of within a second. */
   checkSoon: () => void;
 };
 
@@ -58,7 +59,7 @@ export class SessionRunner {
   readonly #account: HeldAccount;
   #session: AccountSession;
   #connection: Connection | null = null;
-  /** Network of the connection, created before it, so that an opening can be aborted too. */
+  /** The connection's network, created before it, so that an opening can be aborted too. */
   #network: ClosableNetwork | null = null;
   readonly #connecting: Turns;
   readonly #publishing: Turns;
@@ -70,7 +71,7 @@ export class SessionRunner {
     this.#session = initialSession(deps.clock.now());
     this.#connecting = new Turns();
     this.#publishing = new Turns();
-    // The lease is looked at each time: a process that stood still resumes where it was, before its timers.
+    // The lease is checked on every use: a process that stalled resumes exactly where it was, before its timers fire.
     const connection = () => (this.#session.kind === 'online' && deps.holds() ? this.#connection : null);
     const { outbox, changeOutbox, departures } = deps.conversations;
     const throttle = throttleOf(deps, account);
@@ -93,7 +94,7 @@ export class SessionRunner {
     return this.#session;
   }
 
-  /** The open connection, whether it is online or not. */
+  /** The open connection, whether or not it is online. */
   get connection(): Connection | null {
     return this.#connection;
   }
@@ -104,26 +105,23 @@ export class SessionRunner {
     for (const effect of effects) this.#execute(effect);
   }
 
-  /**
-   * Takes over the account's present row. Connections and senders keep a reference to the object, so it is changed in
-   * place.
-   */
+  /** Replaces the account's row. Connections and senders keep a reference to the object, so it is changed in place. */
   update(account: HeldAccount): void {
     Object.assign(this.#account, account);
   }
 
-  /** Resolves when everything that was to be published has been, or has failed. */
+  /** Resolves when all pending states have been published, or have failed. */
   published(): Promise<void> {
     return this.#publishing.idle();
   }
 
-  /** Lets the account go. Resolves when nothing of its connection is open any more. */
+  /** Releases the account. Resolves when nothing of its connection is open any more. */
   release(limits: ReleaseLimits, { silent }: { silent: boolean }): Promise<void> {
     this.dispatch({ type: 'release', limits, silent });
     return this.#released;
   }
 
-  /** Publishes the last state once more, after a change of what consoles and desks show beside it. */
+  /** Publishes the last state again, after a change of data that consoles and desks show beside it. */
   announceAgain(): void {
     const { published } = this.#session;
     if (published) this.announce(published);
@@ -134,7 +132,7 @@ export class SessionRunner {
     const { workspaceId, id, subAccountId } = this.#account;
     const change = { socialAccountId: id, ...state };
     realtime.workspace(workspaceId, subAccountId).emit('account', change);
-    // Sub-accounts that answer for another with this account.
+    // Sub-accounts that answer for another one with this account.
     accountStore.guestsOf(this.#account).then(
       (guests) => {
         for (const guest of guests) realtime.desk(guest).emit('account', change);
@@ -168,7 +166,7 @@ export class SessionRunner {
   async #open({ attempt, target: { egress } }: Extract<Effect, { type: 'open' }>): Promise<void> {
     const { clock, log, network } = this.#deps;
     const { id: socialAccountId, platform } = this.#account;
-    // Recovering messages would put in doubt those that another process is sending.
+    // Recovering messages without the lease would put messages in doubt that another process is sending.
     if (!this.#deps.holds()) return this.dispatch({ type: 'open-failed', attempt, now: clock.now() });
     const own = closableNetwork(egress.kind === 'proxy' ? egress.network : network, this.#deps.holds);
     this.#network = own;
@@ -201,7 +199,7 @@ export class SessionRunner {
   }
 
   async #publish(state: StateChange): Promise<void> {
-    // Something newer happened while this waited.
+    // Superseded while waiting.
     if (this.#session.published !== state) return;
     try {
       if (!(await this.#deps.accountStore.setState(this.#account, state))) return;
@@ -218,7 +216,7 @@ export class SessionRunner {
     );
   }
 
-  /** Sends what waits; when the database can't be asked now, all accounts are asked for within a second. */
+  /** Sends queued messages. If the database can't be queried now, the next round within a second finds them. */
   #sendDue(): void {
     const { accountStore, log } = this.#deps;
     accountStore.isDue(this.#account).then(
@@ -245,7 +243,9 @@ function throttleOf(deps: RunnerDeps, account: HeldAccount): Throttle {
   return createThrottle(limits, appBuckets(account.platform, app, limits), clock.now());
 }
 
-/** Null for credentials that can't be read, too: the account's connection fails for that reason, and no other account does. */
+/**
+ * Returns null also for unreadable credentials: they fail the account's own connection, and must fail no other account.
+ */
 function appOf({ connectors, secrets }: RunnerDeps, account: HeldAccount): string | null {
   try {
     return connectors.get(account.platform)?.appOf?.(openCredentials(secrets, account)) ?? null;
@@ -263,7 +263,7 @@ function together(senders: readonly Sender[]): Sender {
   };
 }
 
-/** Pieces of work that run one after the other. They handle their own errors. */
+/** Runs tasks one after another. Tasks handle their own errors. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
 
@@ -271,7 +271,7 @@ class Turns {
     this.#last = this.#last.then(work);
   }
 
-  /** Resolves when nothing is left to do, including work added while waiting. */
+  /** Resolves when no task is left, including tasks added while waiting. */
   async idle(): Promise<void> {
     for (let seen = null; seen !== this.#last; ) {
       seen = this.#last;

@@ -7,16 +7,16 @@ import type { ReleaseLimits } from './state.ts';
 
 type Release = {
   limits?: ReleaseLimits;
-  /** Another process publishes its state from now on. */
+  /** Set when another process publishes the state from now on. */
   silent?: boolean;
-  /** Runs once nothing of it is open any more. */
+  /** Runs once nothing of the connection is open any more. */
   afterwards?: () => Promise<void>;
 };
 
 export class SessionRegistry {
   readonly #deps: { log: Log; metrics: ChannelsMetrics };
   readonly #held = new Map<string, SessionRunner>();
-  /** An account that is being released is opened again only when its connection is closed. */
+  /** An account that is being released is opened again only after its connection is closed. */
   readonly #releasing = new Map<string, Promise<void>>();
 
   constructor(deps: { log: Log; metrics: ChannelsMetrics }) {
@@ -57,7 +57,7 @@ export class SessionRegistry {
     this.#releasing.set(id, gone);
   }
 
-  /** Resolves when all accounts that are being released now are closed. */
+  /** Resolves when all accounts that are being released at the time of the call are closed. */
   async allClosed(): Promise<void> {
     await Promise.all(this.#releasing.values());
   }

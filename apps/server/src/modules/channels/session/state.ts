@@ -1,7 +1,6 @@
 /**
- * The session of one social account that this process holds: the states that it can be in, each with the data that it
- * has there, what can happen to it, and what is to be done then. All of it is plain data: the rules are in `machine.ts`,
- * and `runner.ts` executes the effects.
+ * The session of one social account that this process holds: its states with the data of each, its events and its
+ * effects. All of it is plain data: the rules are in `machine.ts`, and `runner.ts` executes the effects.
  */
 import type { PortSessionEnd } from '../../ports/index.ts';
 import type { Egress } from '../../proxies/index.ts';
@@ -9,50 +8,53 @@ import type { HeldAccount } from '../open-accounts/queries.ts';
 import type { StateChange } from '../store.ts';
 
 /**
- * none: it has to take one before it is online. given-back: it was away for too long; it keeps trying without one, and
- * takes another when its platform can be reached again.
+ * none: a port must be taken before going online. given-back: the session was away for too long; it keeps trying
+ * without a port, and takes one when its platform can be reached again.
  */
 export type Port = 'none' | 'held' | 'given-back';
 
 export type OpenEgress = Exclude<Egress, { kind: 'missing' }>;
 
-/** The settings of a connection. When one changes it is closed and opened again. */
+/** The settings of a connection. When one changes, the connection is reopened. */
 export type SessionTarget = { egress: OpenEgress; credentials: string; joinsGroups: boolean };
 
 type Common = {
   port: Port;
-  /** Openings that failed since one last worked. */
+  /** Failed openings since the last successful one. */
   failures: number;
-  /** Number of the latest opening. Reports of an earlier one are ignored. */
+  /** Number of the latest opening. Reports of earlier ones are ignored. */
   attempt: number;
-  /** Last state published to consoles and desks; null: none yet. */
+  /** Last state published to consoles and desks; null before the first. */
   published: StateChange | null;
 };
 
-/** Since when the session has not been online, in ms since the epoch. */
+/** Start of the time without being online, in ms since the epoch. */
 type Away = { awaySince: number };
 
-/** `opened`: the connector's `open` has returned. Until then nothing is decided about the connection. */
+/** `opened`: the connector's `open` has returned. Until then no decision about the connection is made. */
 type Linked = { target: SessionTarget; opened: boolean };
 
 type Variants = {
-  /** Nothing is open, and nothing speaks against opening, from `openAt` on; null: at once. */
+  /** Nothing is open. The connection may be opened from `openAt` on; null means at once. */
   closed: Away & { openAt: number | null };
-  /** Nothing is open before it has a port. `refusal`: what was published as the reason why it is not online. */
+  /** Nothing is opened before a port is granted. `refusal`: the published reason why the account is not online. */
   'waiting-for-port': Away & { target: SessionTarget; refusal: string | null };
-  /** A connection is open or being opened, and its platform can't be reached or has refused the credentials. */
+  /**
+   * A connection is open or being opened, but not online yet: its platform may be unreachable or have refused the
+   * credentials.
+   */
   opening: Away & Linked;
-  /** Its connector has reported that it is online, which is published once it has a port. */
+  /** The connector has reported online, which is published once the session has a port. */
   ready: Away & Linked & { report: StateChange };
-  /** Messages are sent. When its port was taken away from outside, it asks for another. */
+  /** Messages are sent. If the port was revoked from outside, another is requested. */
   online: Linked;
-  /** A connection is being closed. Then: refused for this reason; null: opened again. */
+  /** A connection is being closed. Afterwards the session is refused for `refusal`; null reopens it. */
   closing: Away & { refusal: string | null };
-  /** Parley keeps it closed, for one of the contract's `ownReasons`, or because its platform gives it no more tokens. */
+  /** Parley keeps it closed, for one of the contract's `ownReasons` or because its platform issues no more tokens. */
   refused: Away & { reason: string };
   /** The connector threw out of band; the account is about to be disabled. */
   failed: object;
-  /** This process holds the account no more. `listening`: the last reports of its connection are published. */
+  /** This process no longer holds the account. `listening`: the last reports of its connection are still published. */
   released: { listening: boolean };
 };
 
@@ -61,11 +63,11 @@ export type SessionIn<K extends Kind> = K extends Kind ? Common & { kind: K } & 
 export type AccountSession = SessionIn<Kind>;
 export type LinkedSession = SessionIn<'opening' | 'ready' | 'online'>;
 
-/** Time limits of a release, in ms: for messages that are being sent, and for the connection to close. */
+/** Time limits of a release, in ms: for messages in flight, and for closing the connection. */
 export type ReleaseLimits = { sendingMs: number; closingMs: number };
 
 export type SessionEvent =
-  /** The account's row was read. `stored`: the state in the row; `leased`: this process has a port for it. */
+  /** The account's row was read. `stored`: the state in the row; `leased`: this process has a port for the account. */
   | {
       type: 'checked';
       now: number;
@@ -78,17 +80,17 @@ export type SessionEvent =
   | { type: 'port-granted'; now: number }
   | { type: 'port-refused'; now: number; reason: string }
   | { type: 'port-ended'; why: PortSessionEnd }
-  /** `connector.open` returned, or threw. */
+  /** `connector.open` returned or threw. */
   | { type: 'opened'; attempt: number }
   | { type: 'open-failed'; attempt: number; now: number }
   | { type: 'reported'; attempt: number; now: number; report: StateChange }
-  /** A message of the connection could not be stored yet, or (`stuck: false`) its messages are stored. */
+  /** A message of the connection could not be stored yet, or (`stuck: false`) all its messages are stored. */
   | { type: 'messages-stuck'; attempt: number; now: number; stuck: boolean }
-  /** The effect `close` is done. */
+  /** The effect `close` has completed. */
   | { type: 'closed' }
   /** The connector threw out of band. */
   | { type: 'connector-threw' }
-  /** Let the account go. `silent`: another process publishes its state from now on. */
+  /** Releases the account. `silent`: another process publishes its state from now on. */
   | { type: 'release'; limits: ReleaseLimits; silent: boolean };
 
 export type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
@@ -96,11 +98,11 @@ export type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { ty
 export type Effect =
   | { type: 'open'; attempt: number; target: SessionTarget }
   | { type: 'close' }
-  /** Store a state, and publish it to consoles and desks if it changed. */
+  /** Stores a state, and publishes it to consoles and desks if it changed. */
   | { type: 'publish'; state: StateChange }
-  /** Send what is queued. */
+  /** Sends queued messages. */
   | { type: 'send' }
-  /** Check all accounts now instead of within a second. */
+  /** Checks all accounts now instead of within a second. */
   | { type: 'check-soon' }
   | { type: 'release'; limits: ReleaseLimits };
 
@@ -125,13 +127,13 @@ export function wantsPort(session: AccountSession): boolean {
   return session.kind === 'waiting-for-port' || session.kind === 'ready';
 }
 
-/** Returns why it is not online, if that was Parley's decision. */
+/** Returns why the session is not online, if that was Parley's decision. */
 export function refusalOf(session: AccountSession): string | null {
   if (session.kind === 'refused') return session.reason;
   return session.kind === 'waiting-for-port' || session.kind === 'closing' ? session.refusal : null;
 }
 
-/** True: nothing is under way, so that it can be moved to another process. */
+/** Returns true when no operation is pending, so that the account can be moved to another process. */
 export function isQuiet(session: AccountSession): boolean {
   switch (session.kind) {
     case 'opening':
@@ -146,10 +148,10 @@ export function isQuiet(session: AccountSession): boolean {
   }
 }
 
-/** A session that has not been online for longer gives its port back, in ms. */
+/** A session gives its port back after not being online for this long, in ms. */
 const mayBeAwayMs = 90_000;
 
-/** Returns why the session's port is to be released; null: it keeps the port, or has none. */
+/** Returns why the session's port must be released; null when it keeps the port or has none. */
 export function portEnd(
   session: AccountSession,
   barred: HeldAccount['barred'],
