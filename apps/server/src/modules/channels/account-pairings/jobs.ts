@@ -3,7 +3,7 @@ import type { Database } from '../../../base/db/database.ts';
 import { defineJob, type Queue } from '../../../base/queue/queue.ts';
 import { tidy } from './store.ts';
 
-/** Interrupts pairings whose process is gone, and deletes those of the day before. */
+/** Marks pairings of dead processes as interrupted, and deletes those that ended a day ago. */
 const tidyPairings = defineJob({ name: 'channels.tidy-pairings', payload: z.object({}), maxAttempts: 3 });
 
 const keptHours = 24;

@@ -1,13 +1,16 @@
-/** The rules of a pairing: what a connector's event leads to, within the limits of what a platform may send. Pure. */
+/**
+ * The rules of a pairing as pure functions: maps a connector's event to the next step, within limits on what a platform
+ * may send.
+ */
 import { type CheckedAccount, type PairingEvent, pairingLimits } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { storable } from '../../../base/db/storable.ts';
 import { shortened } from '../shortened.ts';
 
-/** The number of events so far. */
+/** Counts of the events and codes received so far. */
 export type Seen = { events: number; codes: number };
 
-/** An account as its phone has confirmed it; the credentials haven't been read yet. */
+/** An account as its phone has confirmed it; the credentials have not been validated yet. */
 export type PairedAccount = { credentials: unknown; account: CheckedAccount };
 
 export type PairingStep =
@@ -16,9 +19,9 @@ export type PairingStep =
   | ({ kind: 'paired' } & PairedAccount)
   | { kind: 'end'; state: 'refused' | 'expired'; reason: string };
 
-/** ms: a code that is valid for less would be gone before it is drawn; none outlasts a pairing. */
+/** In ms. A code with a shorter life would expire before it is drawn; none outlasts a pairing. */
 const codeLife = { least: 1_000, most: 180_000 };
-/** Of an account's id and name on the platform. */
+/** Longest id and display name of an account on its platform. */
 const longestName = 200;
 
 const refused = (reason: PlatformFault): PairingStep => ({ kind: 'end', state: 'refused', reason });
@@ -34,7 +37,7 @@ export function nextStep(seen: Seen, event: PairingEvent): { seen: Seen; step: P
   return { seen: now, step: stepOf(event) };
 }
 
-/** A connector passes on what a platform has sent: its shapes are checked here, too. */
+/** Validates the event as well: a connector passes on what a platform has sent. */
 function stepOf(event: PairingEvent): PairingStep {
   switch (event?.kind) {
     case 'code':
@@ -53,7 +56,7 @@ function stepOf(event: PairingEvent): PairingStep {
 }
 
 function codeOf({ text, validMs }: Extract<PairingEvent, { kind: 'code' }>): PairingStep {
-  // A text has as many bytes as UTF-16 units, at least: a long one isn't counted.
+  // UTF-8 takes at least one byte per UTF-16 unit, so a long text is rejected without counting its bytes.
   const fits =
     typeof text === 'string' &&
     text !== '' &&
@@ -69,7 +72,7 @@ function codeOf({ text, validMs }: Extract<PairingEvent, { kind: 'code' }>): Pai
 
 function pairedOf({ credentials, account }: Extract<PairingEvent, { kind: 'paired' }>): PairingStep {
   const id = account?.id;
-  // It is compared, and is therefore taken as it is or not at all.
+  // Ids are compared, so an id is taken unchanged or rejected.
   const isId = typeof id === 'string' && id !== '' && id.length <= longestName && storable(id) === id;
   if (!isId || typeof account.displayName !== 'string') return refused('platform-unreadable');
   const displayName = storable(account.displayName.slice(0, longestName)) || id;

@@ -1,4 +1,4 @@
-/** A connector's pairing, guarded: whatever it throws, floods or leaves open is the end of this pairing alone. */
+/** Guards a connector's pairing: an exception, a flood of events or a leaked resource ends only this pairing. */
 import {
   type CallContext,
   type Connector,
@@ -21,16 +21,16 @@ export type PairingSource = {
   log: Log;
 };
 
-/** `failed`: the connector threw. `over`: it has ended without an end. */
+/** `failed`: the connector threw. `over`: it finished without reporting an end. */
 export type SourceEvent = { kind: 'event'; event: PairingEvent } | { kind: 'failed' } | { kind: 'over' };
 
-/** ms that a connector gets to close what it has opened, and to withdraw credentials. */
+/** Time limits in ms for a connector to close its resources, and to withdraw credentials. */
 const closingMs = 5_000;
 const withdrawalMs = 15_000;
 
 /**
- * Yields what a connector reports, until `signal` aborts; then at once, whether the connector ends or not. `late` receives the
- * credentials of an account that is paired after that.
+ * Yields a connector's reports until `signal` aborts, then returns at once even if the connector hangs. `late` receives
+ * the credentials of an account whose pairing completes after that.
  */
 export async function* readPairing(
   source: PairingSource,
@@ -60,13 +60,16 @@ export async function* readPairing(
     }
   } finally {
     ending.abort();
-    // It may be stuck in what it waits for.
+    // The connector may be blocked on a pending call.
     const closed = attributedCall(reportTo(source), () => events.return(undefined));
     void within(closingMs, closed.catch(ignore)).finally(() => network.end());
   }
 }
 
-/** A generator over the connector's iterable: what that throws at its beginning, too, is thrown by `next`. */
+/**
+ * Wraps the connector's iterable in a generator, so that even an exception thrown when it is created surfaces from
+ * `next`.
+ */
 async function* eventsOf(
   connector: Connector,
   ...given: Parameters<NonNullable<Connector['pairing']>['pair']>
@@ -85,7 +88,7 @@ async function orFailed<T>(source: PairingSource, work: Promise<T>): Promise<T |
   }
 }
 
-/** Logs where an exception was thrown, without its message: codes and credentials may be in it. */
+/** Logs where an exception was thrown, without its message, which may contain codes or credentials. */
 function reportTo({ log, connector }: PairingSource): (error: unknown) => void {
   return (error) => {
     const { platform } = connector.manifest;
@@ -93,7 +96,7 @@ function reportTo({ log, connector }: PairingSource): (error: unknown) => void {
   };
 }
 
-/** Returns the name and the places of an exception, none of its texts. */
+/** Returns an exception's class name and stack locations, without its message. */
 export function placeOf(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const at = (error.stack ?? '')
@@ -103,8 +106,8 @@ export function placeOf(error: unknown): { error: string; at: string[] } {
 }
 
 /**
- * Returns the credentials as they are stored, and the tokens that the account begins with (null: it needs none); null: they can't be
- * this platform's.
+ * Returns the credentials in stored form and the account's first tokens (null when it needs none), or null when the
+ * credentials are not valid for this platform.
  */
 export function readPaired(
   { connector, log }: PairingSource,
@@ -123,7 +126,7 @@ export function readPaired(
   }
 }
 
-/** Has the platform forget credentials that aren't stored. Never rejects. */
+/** Asks the platform to revoke credentials that will not be stored. Never rejects. */
 export async function withdraw(source: PairingSource, credentials: unknown): Promise<void> {
   const { connector, clock, log } = source;
   const network = closableNetwork(source.network);

@@ -11,7 +11,7 @@ import {
 } from './service.ts';
 
 type RoutesDeps = PairingServiceDeps & {
-  /** Null: there is no such account. */
+  /** Returns null when there is no such account. */
   presentAccount(
     workspaceId: WorkspaceId,
     id: string,

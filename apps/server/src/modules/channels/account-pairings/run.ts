@@ -1,6 +1,6 @@
 /**
- * Runs pairings in the process that has begun them: shows what the platform reports in the row, keeps the lease, and stores the
- * account together with the row's end. What ends a pairing first decides; a kill leaves a lease that runs out.
+ * Runs pairings in the process that started them: writes what the platform reports to the row, renews the lease, and
+ * stores the account in the same transaction as the row's end. The first end wins; after a kill the lease expires.
  */
 import type { AccountPairingState, PlatformFault } from '@parley/contract/channels';
 import { transaction } from '../../../base/db/database.ts';
@@ -24,43 +24,43 @@ import * as store from './store.ts';
 
 export type PairingDeps = ChannelsDeps & { times?: Partial<PairingTimes> };
 
-/** ms. */
+/** All in ms. */
 export type PairingTimes = {
-  /** A pairing lasts no longer. */
+  /** Longest duration of a pairing. */
   all: number;
-  /** Between two looks at the row and the proxy. */
+  /** Interval between two checks of the row and the proxy. */
   look: number;
-  /** Since the console has last asked: the code isn't looked at any more. */
+  /** Ends the pairing when the console has not polled for this long: the code is no longer shown to anyone. */
   unasked: number;
-  /** The account is tried to be stored for so long while the database is away. */
+  /** Time for which storing the account is retried while the database is down. */
   storing: number;
 };
 const usualTimes: PairingTimes = { all: 180_000, look: 2_000, unasked: 20_000, storing: 30_000 };
 
-/** `added`: what the new account will be; null: the account is paired again. */
+/** `added`: the account to create; null when an existing one is paired again. */
 export type Pairing = store.PairingName & {
   source: PairingSource;
   account: EgressAccount & { platform: AddedAccount['platform'] };
-  /** The proxy in use when it began, as `wayOf` names it. */
+  /** The egress when the pairing began, named as `findWay` does. */
   way: string;
   added: AddedAccount | null;
   origin: RequestOrigin;
 };
 
-/** The most that one process runs. */
+/** Most concurrent pairings of one process. */
 const mostAtOnce = 20;
-/** ms for pairings to end at a stop of the server. */
+/** Time in ms that pairings get to end when the server stops. */
 const stopLimitMs = 1_500;
-/** ms before the database, which was away, is asked again. */
+/** Retry interval in ms while the database is down. */
 const againMs = 1_000;
 
-/** A place for one pairing, which is released unless it was used. */
+/** Capacity for one pairing; disposing it releases it unless it was used. */
 export type PairingSlot = Disposable & { run(pairing: Pairing): void };
 
 export type Pairings = {
-  /** Null: this process runs as many as it may. */
+  /** Returns null when this process is at its limit. */
   take(): PairingSlot | null;
-  /** Ends a pairing of this process at once, whose row has ended already. */
+  /** Aborts a pairing of this process whose row has ended already. */
   drop(id: string): void;
   stop(): Promise<void>;
 };
@@ -81,7 +81,7 @@ export function createPairings(deps: PairingDeps): Pairings {
       return {
         run(pairing) {
           const ending = createEnding();
-          // Its row was being stored meanwhile.
+          // The server stopped while the row was being stored.
           if (stopped) ending.end({ state: 'interrupted', reason: null });
           const settled = runPairing(deps, pairing, ending).finally(() => {
             running.delete(pairing.id);
@@ -101,10 +101,10 @@ export function createPairings(deps: PairingDeps): Pairings {
   };
 }
 
-/** `gone`: its row has ended already. */
+/** `gone`: the row has ended already. */
 type Outcome = store.PairingEnd | { state: 'gone' } | ({ state: 'paired' } & PairedAccount);
 
-/** The first end holds. */
+/** The end of a pairing; only the first call of `end` counts. */
 type Ending = { signal: AbortSignal; outcome(): Outcome; end(outcome: Outcome): void };
 
 function createEnding(): Ending {
@@ -139,7 +139,7 @@ async function runPairing(deps: PairingDeps, pairing: Pairing, ending: Ending): 
     if (end.state !== 'gone' && end.state !== 'paired') await store.end(database, pairing, end);
     result = end.state;
   } catch (error) {
-    // The row ends with its lease.
+    // The row is interrupted when its lease expires.
     log.error({ ...placeOf(error), pairingId: pairing.id }, 'a pairing was broken off');
   } finally {
     done.abort();
@@ -148,7 +148,7 @@ async function runPairing(deps: PairingDeps, pairing: Pairing, ending: Ending): 
   }
 }
 
-/** Shows what the platform reports, until an end. */
+/** Writes the platform's reports to the row until the pairing ends. */
 async function follow(deps: PairingDeps, pairing: Pairing, ending: Ending): Promise<Outcome> {
   const { source } = pairing;
   const late = (credentials: unknown) => void withdraw(source, credentials);
@@ -170,7 +170,7 @@ async function follow(deps: PairingDeps, pairing: Pairing, ending: Ending): Prom
   return ending.outcome();
 }
 
-/** Shows a step, as soon as the database answers. False: the pairing has ended. */
+/** Writes a step to the row, retrying until the database answers. Returns false when the pairing has ended. */
 async function showStep(
   { database, secrets, clock, log }: PairingDeps,
   pairing: Pairing,
@@ -196,7 +196,10 @@ async function showStep(
 /** Binds a sealed code to its pairing. */
 export const codeContext = (id: string) => `code of account pairing ${id}`;
 
-/** Keeps the lease, and ends a pairing that isn't looked at, that another process has ended, or whose proxy has changed. */
+/**
+ * Renews the lease, and ends a pairing that no console polls, that another process has ended, or whose proxy has
+ * changed.
+ */
 async function lookAfter(
   deps: PairingDeps,
   pairing: Pairing,
@@ -222,11 +225,11 @@ async function lookAfter(
 async function wayNow(deps: PairingDeps, { account, added, way }: Pairing): Promise<string | null> {
   if (added !== null) return (await findWay(deps, account))?.way ?? null;
   const now = await findAccount(deps.database, account.workspaceId, account.id);
-  // A deleted account ends its pairing when it is stored.
+  // A deleted account ends its pairing when the pairing is stored.
   return now === null ? way : ((await findWay(deps, now))?.way ?? null);
 }
 
-/** Returns an account's way out, and a text that names it; null: its proxy is gone. */
+/** Returns an account's egress and a text that identifies it; null when its proxy no longer exists. */
 export async function findWay(
   { database, proxies, network }: Pick<PairingDeps, 'database' | 'proxies' | 'network'>,
   account: EgressAccount,
@@ -237,7 +240,7 @@ export async function findWay(
   return egress?.kind === 'direct' ? { way: 'direct', network } : null;
 }
 
-/** Stores a paired account together with the row's end, and tries again while the database is away. */
+/** Stores a paired account and the row's end in one transaction, retrying while the database is down. */
 async function keep(
   deps: PairingDeps,
   pairing: Pairing,
@@ -266,25 +269,25 @@ async function keep(
         await clock.sleep(againMs);
         continue;
       }
-      // Without an answer from the database the account may be stored: its device stays.
+      // Without an answer from the database the account may be stored, so its device is kept.
       if (reason !== null) void withdraw(source, credentials);
       return refused(reason ?? 'pairing-failed');
     }
   }
 }
 
-/** False: the pairing has ended meanwhile. Throws the refusals of what it stores. */
+/** Returns false when the pairing has ended meanwhile. Throws the refusals of storing an account. */
 function storePaired(deps: PairingDeps, pairing: Pairing, confirmed: ConfirmedAccount): Promise<boolean> {
   const { account, added, origin } = pairing;
   const { workspaceId, id } = account;
   return transaction(deps.database, async (tx) => {
-    // A commit whose answer was lost is found here.
+    // Recognizes an earlier commit whose answer was lost.
     if (!(await store.endPaired(tx, pairing))) return store.isPaired(tx, pairing);
     if (added === null) {
       const before = found(await findAccount(tx, workspaceId, id));
       await storeNewCredentials(tx, deps, before, confirmed, origin);
     } else {
-      // It isn't deleted while it gets an account.
+      // Locked, so that the sub-account isn't deleted while it gets an account.
       await holdSubAccounts(tx, workspaceId, [added.subAccountId]);
       await requirePermitted(tx, workspaceId, added);
       await storeAddedAccount(tx, deps, added, confirmed, origin);

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 
 export type PairingServiceDeps = ChannelsDeps & { pairings: Pairings };
 
-/** The person who begins a pairing, and alone sees its code. */
+/** The person who starts a pairing; the code is shown to no other person. */
 export type Pairer = { userId: string; language: InterfaceLanguage; origin: RequestOrigin };
 
 /** Begins to pair a new account. Returns the pairing's id; refusals are coded errors. */
@@ -29,7 +29,7 @@ export async function startPairing(
 ): Promise<string> {
   const { platform, subAccountId } = form;
   await requirePermitted(deps.database, workspaceId, form);
-  // The account gets this id, by which its proxy is chosen: it is paired the way that it will go.
+  // The account will have this id. Its proxy is chosen by the id, so it is paired through the egress it will use.
   const id = newId();
   const account = { workspaceId, id, platform, subAccountId, proxyMode: 'auto', proxyId: null } as const;
   return begin(deps, { account, added: { ...form, workspaceId, id } }, values, pairer);
@@ -77,7 +77,7 @@ async function begin(
   return id;
 }
 
-/** Throws `channel.no-pairing`, and `request.invalid`, each wrong field with a sentence. */
+/** Validates the entered values. Throws `channel.no-pairing`, or `request.invalid` with a sentence per wrong field. */
 function readValues({ manifest, pairing }: Connector, entered: PairingValues, language: InterfaceLanguage) {
   if (!manifest.pairing || !pairing) throw new AppError('channel.no-pairing');
   const read = manifest.pairing.values.safeParse(entered);
@@ -86,7 +86,7 @@ function readValues({ manifest, pairing }: Connector, entered: PairingValues, la
   throw new AppError('request.invalid', { fields: fieldMessages(issues, language) });
 }
 
-/** A pairing as it stands. Throws `resource.not-found` for all but the person who has begun it. */
+/** Returns a pairing's current state. Throws `resource.not-found` for everybody but the person who started it. */
 export async function readPairingNow(
   { database, secrets }: PairingServiceDeps,
   name: store.PairingName,
@@ -97,7 +97,7 @@ export async function readPairingNow(
   return { ...row, code: text === null ? null : { text, validMs: Math.floor(codeMs) } };
 }
 
-/** Ends a pairing of which nothing is stored. Throws as `readPairingNow` does. */
+/** Ends a pairing before anything is stored. Throws as `readPairingNow` does. */
 export async function cancelPairing(
   { database, pairings }: PairingServiceDeps,
   name: store.PairingName,

@@ -16,7 +16,7 @@ export type NewPairing = PairingName & {
   again: boolean;
 };
 
-/** All by the database's clock. A process renews its leases each two seconds. */
+/** Lease duration by the database's clock. A process renews its leases every two seconds. */
 const leaseSeconds = 15;
 
 const named = ({ workspaceId, id }: PairingName) => sql`workspace_id = ${workspaceId} and id = ${id}`;
@@ -24,7 +24,10 @@ const leased = sql`now() + make_interval(secs => ${leaseSeconds})`;
 const over = (state: AccountPairingState, reason: string | null): SQL =>
   sql`state = ${state}, reason = ${reason}, code = null, code_until = null, ended_at = now()`;
 
-/** False: as many as `most` run in the workspace. A pairing of the same account is cancelled. */
+/**
+ * Inserts a pairing, and cancels a running one of the same account. Returns false when `most` pairings run in the
+ * workspace.
+ */
 export async function insertPairing(tx: Tx, row: NewPairing, most: number): Promise<boolean> {
   const { workspaceId, id, startedBy, platform, subAccountId, socialAccountId, again } = row;
   await holdLock(tx, `account pairings ${workspaceId}`);
@@ -48,7 +51,7 @@ export type PairingRow = {
   reason: string | null;
   /** Sealed. */
   code: string | null;
-  /** ms from now on. */
+  /** Remaining validity in ms. */
   codeMs: number;
 };
 
@@ -56,8 +59,8 @@ const shownColumns = sql`id, platform, social_account_id as "socialAccountId", s
   coalesce(greatest(extract(epoch from code_until - now()) * 1000, 0), 0)::float8 as "codeMs"`;
 
 /**
- * Returns a pairing for the person who has begun it; null: it is another's, or there is none. While it runs, it counts as asked for;
- * one whose process is gone is interrupted.
+ * Returns a pairing to the person who started it; null when it is another person's or doesn't exist. The read counts as
+ * a poll of a running pairing; a pairing whose process died is marked as interrupted.
  */
 export async function askFor(
   handle: Handle,
@@ -82,12 +85,12 @@ export async function find(handle: Handle, name: PairingName, startedBy: string)
   return rows[0] ?? null;
 }
 
-/** The state that a pairing shows; `code` sealed. */
+/** The state that a pairing shows; `code` is sealed. */
 export type ShownPairing =
   | { state: 'code'; code: string; validMs: number }
   | { state: 'scanned'; code?: never; validMs?: never };
 
-/** False: the pairing has ended, or is gone. */
+/** Returns false when the pairing has ended or was deleted. */
 export async function show(handle: Handle, name: PairingName, shown: ShownPairing): Promise<boolean> {
   const { state, code = null, validMs = 0 } = shown;
   const until = code === null ? sql`null` : sql`now() + make_interval(secs => ${validMs / 1_000}::float8)`;
@@ -97,7 +100,7 @@ export async function show(handle: Handle, name: PairingName, shown: ShownPairin
   return rowCount === 1;
 }
 
-/** Renews the lease. Returns the time since the console has last asked, in ms; null: the pairing has ended, or is gone. */
+/** Renews the lease. Returns the ms since the console's last poll; null when the pairing has ended or was deleted. */
 export async function renewLease(handle: Handle, name: PairingName): Promise<number | null> {
   const { rows } = await handle.db.execute<{ silentMs: number }>(sql`
     update ${accountPairings} set leased_until = ${leased} where ${named(name)} and ended_at is null
@@ -110,13 +113,16 @@ export type PairingEnd = {
   reason: string | null;
 };
 
-/** Ends a pairing that runs; one that has ended stays as it is. */
+/** Ends a running pairing; one that has ended is left unchanged. */
 export async function end(handle: Handle, name: PairingName, { state, reason }: PairingEnd): Promise<void> {
   await handle.db.execute(sql`
     update ${accountPairings} set ${over(state, reason)} where ${named(name)} and ended_at is null`);
 }
 
-/** Ends a pairing as paired, in the transaction that stores its account. False: it has ended otherwise, or is gone. */
+/**
+ * Ends a pairing as paired, in the transaction that stores its account. Returns false when it has ended otherwise or
+ * was deleted.
+ */
 export async function endPaired(tx: Tx, name: PairingName): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     update ${accountPairings} set ${over('paired', null)} where ${named(name)} and ended_at is null`);
@@ -130,7 +136,10 @@ export async function isPaired(handle: Handle, name: PairingName): Promise<boole
   return rows.length > 0;
 }
 
-/** Interrupts those whose process is gone, so that no code stays, and deletes what has ended some time ago. */
+/**
+ * Marks pairings of dead processes as interrupted, which erases their codes, and deletes those that ended `keptHours`
+ * ago.
+ */
 export async function tidy(handle: Handle, keptHours: number): Promise<void> {
   await handle.db.execute(sql`
     update ${accountPairings} set ${over('interrupted', null)} where ended_at is null and leased_until <= now()`);

@@ -4,7 +4,9 @@ import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 
 type Changed = readonly { id: string; subAccountId: string }[];
 
-/** After the commit: desks and consoles learn that an import has gone on, and desks in which conversations. */
+/**
+ * Notifies desks and consoles after the commit that an import has progressed, and desks of the changed conversations.
+ */
 export function announceImport(
   tx: Tx,
   realtime: RealtimeServer,

@@ -1,4 +1,4 @@
-/** The rules of an import: what is stored of what the platform hands out, and what comes next. Pure. */
+/** The rules of an import as pure functions: which messages of a page are stored, and what happens next. */
 import {
   type HistoryBatch,
   type HistoryTrouble,
@@ -13,10 +13,10 @@ export type ImportProgress = Pick<
   'position' | 'since' | 'pages' | 'messages' | 'read' | 'total' | 'oldestAt' | 'troubles' | 'troubledAt'
 >;
 
-/** The most that one import takes; the rest of a longer history comes with none. */
+/** Most messages and pages of one import; the rest of a longer history is never imported. */
 export const importLimits = { messages: 500_000, pages: 25_000 };
 
-/** ms: the first pause after trouble, the longest, and how long an import is tried without any success. */
+/** In ms: the first and the longest backoff, and how long an import is retried without any success. */
 const patience = { first: 5_000, longest: 600_000, all: 24 * 3_600_000 };
 
 export type NextStep =
@@ -24,10 +24,10 @@ export type NextStep =
       kind: 'store';
       messages: readonly InboundMessage[];
       position: string | null;
-      /** Null: there is more. */
+      /** Null when there are more pages. */
       end: { limited: boolean } | null;
       oldestAt: number | null;
-      /** The platform's entries that were read so far, and the number of all; null: unknown. */
+      /** The number of the platform's entries read so far, and their total; null when unknown. */
       read: number;
       total: number | null;
     }
@@ -43,9 +43,9 @@ export function nextStep(
   const fault = faultIn(progress, step);
   if (fault !== null) return { kind: 'fail', reason: fault };
   const since = progress.since?.getTime() ?? Number.NEGATIVE_INFINITY;
-  // Messages without a time are no older.
+  // A message without a time isn't taken for too old.
   const messages = step.messages.filter(({ sentAt }) => !(sentAt < since));
-  // Chats may take turns on a page: it is the last only if all of it is too old.
+  // A page may mix chats, so it is the last one only if all of its messages are too old.
   const isOver = step.position === null || (step.messages.length > 0 && messages.length === 0);
   const limited =
     !isOver &&
@@ -66,17 +66,17 @@ export function nextStep(
   };
 }
 
-/** Of a history: more can't be stored, and is no number of messages. */
+/** Largest number of entries that is plausible for a history and fits the column. */
 const mostEntries = 2_000_000_000;
 
-/** Returns a number of entries as a row can hold it; null: it is none. */
+/** Returns a number of entries that a row can store; null for any other value. */
 const figureOf = (given: number | undefined): number | null =>
   given !== undefined && Number.isInteger(given) && given >= 0 && given <= mostEntries ? given : null;
 
-/** A text of the database can't hold it. */
+/** PostgreSQL can't store it in a text. */
 const nul = '\u0000';
 
-/** Returns why a page can't be what a platform's history has; null: it can. */
+/** Returns why a page is invalid; null when it is valid. */
 function faultIn({ position: before }: ImportProgress, step: HistoryBatch): PlatformFault | null {
   const { messages, position } = step;
   if (messages.length > historyLimits.messages) return 'platform-flooding';

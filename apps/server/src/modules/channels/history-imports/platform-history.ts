@@ -1,4 +1,6 @@
-/** A connector's reading of a history, guarded: whatever it throws, or leaves open, becomes trouble of this import alone. */
+/**
+ * Guards a connector's reading of a history: an exception or a leaked resource becomes trouble of this import alone.
+ */
 import type { Connector, HistoryBatch, HistoryRequest, HistoryTrouble } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { attributedCall, OutOfBandError } from '../../../base/attribution.ts';
@@ -12,14 +14,14 @@ export type HistorySourceDeps = Pick<
   ConnectionsDeps,
   'database' | 'connectors' | 'secrets' | 'proxies' | 'network' | 'clock' | 'log' | 'platformTokens'
 > & {
-  /** ms that a page may take. */
+  /** Time limit of a page in ms. */
   pageMs?: number;
 };
 
 export type HistoryStep = HistoryBatch | HistoryTrouble;
 
 const usualPageMs = 60_000;
-/** ms that a connector gets to close what it has opened. */
+/** Time limit in ms for a connector to close its resources. */
 const closingMs = 5_000;
 
 const later = (reason: PlatformFault | 'proxy-missing', retryAfterMs = 0): HistoryTrouble => ({
@@ -29,7 +31,7 @@ const later = (reason: PlatformFault | 'proxy-missing', retryAfterMs = 0): Histo
   retryAfterMs,
 });
 
-/** Reads pages until the last one, or trouble. Ends early, without a step, when `stopped` aborts. */
+/** Yields pages until the last one or until trouble. Ends early, without a step, when `stopped` aborts. */
 export async function* readPlatformHistory(
   deps: HistorySourceDeps,
   account: SocialAccountRow,
@@ -65,7 +67,10 @@ export async function* readPlatformHistory(
   }
 }
 
-/** A generator over the connector's iterable: what that throws at its beginning, too, is thrown by `next`. */
+/**
+ * Wraps the connector's iterable in a generator, so that even an exception thrown when it is created surfaces from
+ * `next`.
+ */
 async function* pagesOf(
   connector: Connector,
   ...given: Parameters<NonNullable<Connector['readHistory']>>
@@ -73,7 +78,7 @@ async function* pagesOf(
   for await (const step of connector.readHistory?.(...given) ?? []) yield step;
 }
 
-/** Null: the connector has failed. */
+/** Returns null when the connector has failed, `late` when it exceeded the limit. */
 async function guarded<T>(
   { log }: HistorySourceDeps,
   { id, platform }: SocialAccountRow,

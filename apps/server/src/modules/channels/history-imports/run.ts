@@ -1,6 +1,7 @@
 /**
- * Goes on with imports, as jobs: a page is stored together with the position behind it, so that a kill at any moment neither
- * loses nor doubles one. A job works for some seconds at most and rests as long as it works: live messages go first.
+ * Runs imports as jobs. A page is stored in one transaction with the position after it, so that a kill at any moment
+ * neither loses nor duplicates a page. A job works for some seconds at most and pauses as long as it works: live
+ * messages take precedence.
  */
 import type { InboundMessage } from '@parley/connectors';
 import { type Clock, steadyNow } from '../../../base/clock.ts';
@@ -28,12 +29,12 @@ export type ImportRunDeps = HistorySourceDeps & {
   conversations: Pick<Conversations, 'acceptHistory'>;
 };
 
-/** Imports that one process works on at a time; others look again a little later. */
+/** Most concurrent imports of one process; other jobs try again a little later. */
 const slotLimits = { all: 2, perAccount: 1 };
-/** ms that a job works, and those for which conversations are gathered before desks learn of them. */
+/** In ms: how long a job works, and how often desks are notified of changed conversations. */
 const sliceMs = 10_000;
 const announceEveryMs = 2_000;
-/** ms of rest after a page. */
+/** Limits in ms of the pause after a page. */
 const rest = { least: 20, most: 1_000 };
 
 export function handleImportJobs(queue: Queue, deps: ImportRunDeps): void {
@@ -61,7 +62,7 @@ function goOnAt({ database }: ImportRunDeps, name: store.ImportName, runAt?: num
 
 async function work(deps: ImportRunDeps, begun: HistoryImportRow, { signal }: Attempt): Promise<void> {
   const account = await findAccount(deps.database, begun.workspaceId, begun.socialAccountId);
-  // Its imports are deleted with it.
+  // The account is deleted, and its imports with it.
   if (account === null) return;
   const ends = steadyNow() + sliceMs;
   const gathered = createGathered();
@@ -86,7 +87,7 @@ async function work(deps: ImportRunDeps, begun: HistoryImportRow, { signal }: At
 type Changed = { id: string; subAccountId: string };
 type Gathered = { add(changed: readonly Changed[]): void; take(isLast: boolean): Changed[] | null };
 
-/** Gathers the conversations of which desks learn; a page may change a hundred. */
+/** Collects the changed conversations until desks are notified; a page may change a hundred. */
 function createGathered(): Gathered {
   const changed = new Map<string, Changed>();
   let announcedAt = 0;
@@ -104,7 +105,9 @@ function createGathered(): Gathered {
   };
 }
 
-/** Stores what a step brings. Null: the import has ended or pauses, or another process has gone on with it. */
+/**
+ * Stores the result of a step. Returns null when the import has ended or pauses, or another process has continued it.
+ */
 async function take(
   deps: ImportRunDeps,
   row: HistoryImportRow,
@@ -138,7 +141,7 @@ async function take(
 type Came = { messages: number; fans: number };
 type Page = Extract<NextStep, { kind: 'store' }> & {
   skipped: number;
-  /** Those of it that were stored before. */
+  /** Messages of the page that were stored before. */
   came?: Came;
 };
 
@@ -181,7 +184,9 @@ const noneChanged = (): Changed[] => [];
 const inboundOf = (account: SocialAccountRow, messages: readonly InboundMessage[]) =>
   messages.map((message) => toInbound(account, { ...message, history: true }));
 
-/** Stores messages one by one, and skips those that can't be. Null: the account is deleted, or the import was ended. */
+/**
+ * Stores messages one by one, skipping invalid ones. Returns null when the account is deleted or the import was ended.
+ */
 async function storeEach(
   { database, conversations, log }: ImportRunDeps,
   row: HistoryImportRow,
@@ -224,7 +229,7 @@ async function stop(
       await store.changeImport(tx, row, { state: 'failed', reason, endedAt: new Date(now) });
     } else {
       const troubles = { troubles: row.troubles + 1, troubledAt: row.troubledAt ?? new Date(now) };
-      // An account that was never online has nothing to say yet, which is no trouble.
+      // An account that was never online yet is waiting, which is no trouble.
       const state = next.reason === 'platform-not-connected' && row.pages === 0 ? 'waiting' : 'paused';
       await store.changeImport(tx, row, { ...troubles, state, reason });
       await addImportJob(tx, row, now + next.retryAfterMs);

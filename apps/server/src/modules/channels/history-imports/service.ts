@@ -1,4 +1,4 @@
-/** Begins, ends and continues imports of social accounts' histories, for their owners. */
+/** Starts, cancels and retries imports of social accounts' histories for their owners. */
 import { capabilitiesOf } from '@parley/connectors';
 import type { AuditEntry } from '@parley/contract/audit';
 import { daysOfRange, type HistoryRange } from '@parley/contract/channels';
@@ -19,7 +19,7 @@ type ImportedAccount = { workspaceId: WorkspaceId; id: string; platform: string 
 
 const dayMs = 86_400_000;
 
-/** Adds an import with its first job. False: another one hasn't ended. */
+/** Adds an import with its first job. Returns false when another import of the account hasn't ended. */
 export async function addImport(
   tx: Tx,
   { clock }: Pick<ImportDeps, 'clock'>,
@@ -36,13 +36,16 @@ export async function addImport(
   return true;
 }
 
-/** An act as the audit log keeps it. */
+/** An act as the audit log records it. */
 type Act = {
   action: 'social-account.history-started' | 'social-account.history-cancelled';
   details: AuditEntry['details'];
 };
 
-/** Acts on the import of an account, which is held meanwhile, records it and shows it. Throws if the account is gone. */
+/**
+ * Acts on an account's import with the account locked, records and announces the act. Throws if the account doesn't
+ * exist.
+ */
 async function actOn(
   { database, realtime }: ImportDeps,
   workspaceId: WorkspaceId,
@@ -58,7 +61,7 @@ async function actOn(
   });
 }
 
-/** Throws `channel.no-history`, `channel.history-running`. */
+/** Starts an import. Throws `channel.no-history` or `channel.history-running`. */
 export function startImport(
   deps: ImportDeps,
   workspaceId: WorkspaceId,
@@ -73,7 +76,7 @@ export function startImport(
   });
 }
 
-/** Ends the import; the messages that have come stay. Throws `channel.history-not-running`. */
+/** Cancels the import; messages imported so far are kept. Throws `channel.history-not-running`. */
 export function cancelImport(
   deps: ImportDeps,
   workspaceId: WorkspaceId,
@@ -89,7 +92,7 @@ export function cancelImport(
   });
 }
 
-/** Goes on from where the last import stopped. Throws `channel.history-not-stopped`. */
+/** Continues from where the last import stopped. Throws `channel.history-not-stopped`. */
 export function retryImport(
   deps: ImportDeps,
   workspaceId: WorkspaceId,

@@ -19,7 +19,7 @@ export type NewHistoryImport = ImportName & {
   startedAt: Date;
 };
 
-/** False: another import of this account hasn't ended. */
+/** Inserts an import. Returns false when another import of this account hasn't ended. */
 export async function insertImport(tx: Tx, row: NewHistoryImport): Promise<boolean> {
   const added = await tx.db
     .insert(historyImports)
@@ -34,7 +34,7 @@ export async function findImport(handle: Handle, name: ImportName): Promise<Hist
   return row ?? null;
 }
 
-/** The latest import of each of these accounts. */
+/** Returns the latest import of each of these accounts. */
 export async function latestImports(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -54,7 +54,7 @@ export async function latestImports(
   return new Map(rows.map((row) => [row.socialAccountId, row]));
 }
 
-/** The latest import of an account, its row locked. */
+/** Returns the latest import of an account with its row locked. */
 export async function lockLatest(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -72,7 +72,9 @@ export async function lockLatest(
   return row ?? null;
 }
 
-/** An open import at this place, its row locked; null: it was ended, or another process has gone on with it. */
+/**
+ * Returns an open import at this page with its row locked; null when it was ended, or another process has continued it.
+ */
 export async function lockAt(tx: Tx, name: ImportName, pages: number): Promise<HistoryImportRow | null> {
   const [row] = await tx.db
     .select()
@@ -90,7 +92,7 @@ export async function changeImport(
   await tx.db.update(historyImports).set(change).where(named(name));
 }
 
-/** The account as it is, held until the transaction ends: it isn't moved or deleted meanwhile. Null: it is deleted. */
+/** Returns the account, locked against moves and deletion until the transaction ends; null when it is deleted. */
 export async function holdAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -110,7 +112,7 @@ export async function holdAccount(
   return row ?? null;
 }
 
-/** Deletes what is left of deleted social accounts' imports. */
+/** Deletes the imports of deleted social accounts. */
 export async function deleteImports(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,7 +1,7 @@
 /**
- * One refresh of an account's platform tokens, under a lease that all processes share. A kill leaves the lease to run out, and
- * the next refresh asks with the same refresh token: the platform may have used it up, and then refuses, unless it lets the
- * last one work for a while. The lease is therefore short.
+ * Refreshes an account's platform tokens once, under a lease shared by all processes. After a kill the lease expires,
+ * and the next refresh reuses the same refresh token: the platform may consider it used and refuse, unless it accepts
+ * the previous token for a while. The lease is therefore short.
  */
 import {
   endedFault,
@@ -30,16 +30,16 @@ import {
 } from './token-deps.ts';
 import { retryIn } from './token-times.ts';
 
-/** The tokens to be replaced; `rejected`: see its column. */
+/** The tokens to replace; for `rejected` see the column. */
 export type Replacement = { version: number; rejected: number };
 
-/** For the platform to answer in, in ms. The lease lasts longer. */
+/** Time limit for the platform's answer, in ms. The lease lasts longer. */
 const askLimitMs = 20_000;
-/** For a refresh of another process, in ms. */
+/** Time limit for a refresh by another process, in ms. */
 export const waitLimitMs = 45_000;
-/** Between looks at the lease of another process, in ms. */
+/** Polling interval for the lease of another process, in ms. */
 const lookAgainMs = 150;
-/** New tokens are tried to be stored for so long while the database is away, in ms. */
+/** Time for which storing new tokens is retried while the database is down, in ms. */
 const storeLimitMs = 600_000;
 const storePausesMs = { first: 200, longest: 5_000 };
 
@@ -48,7 +48,7 @@ const silent: PlatformFault = 'platform-silent';
 const unreadable: PlatformFault = 'platform-unreadable';
 const notReached: PlatformFault = 'platform-not-connected';
 
-/** Waits for the refresh of another process, or takes the lease and refreshes. */
+/** Waits for a refresh by another process, or takes the lease and refreshes. */
 export async function refreshTokens(
   deps: TokenDeps,
   account: TokenAccount,
@@ -70,7 +70,7 @@ export async function refreshTokens(
   return laterFor(silent);
 }
 
-/** A refresh whose lease this process has; `tokens` are those that it asks with, sealed. */
+/** A refresh whose lease this process holds; `tokens` are the sealed ones that it sends. */
 type Begun = { tokens: string; version: number; failures: number; lease: string; rejected: number };
 
 async function ask(deps: TokenDeps, account: TokenAccount, begun: Begun): Promise<HeldToken | TokenFault> {
@@ -94,15 +94,15 @@ async function ask(deps: TokenDeps, account: TokenAccount, begun: Begun): Promis
   return laterFor(reason, pauseMs);
 }
 
-/** Shorter ones are part of words. */
+/** Shorter texts occur within words. */
 const shortestSecret = 8;
 
-/** A platform may repeat what it was sent, in a reason that owners read and logs keep. */
+/** Masks the token: a platform may repeat it in a reason that owners read and logs keep. */
 function withoutToken(reason: string, token: string | null): string {
   return token === null || token.length < shortestSecret ? reason : reason.replaceAll(token, '…');
 }
 
-/** The credentials are read once the lease is taken, so that they are at least as new as the refresh token. */
+/** Reads the credentials only under the lease, so that they are at least as new as the refresh token. */
 async function askPlatform(
   deps: TokenDeps,
   account: TokenAccount,
@@ -129,8 +129,8 @@ async function askPlatform(
 }
 
 /**
- * A connector passes on what a platform has sent: its tokens and figures are checked here, too. A life that is no number counts
- * as unknown, since tokens that are not kept are lost.
+ * Validates an answer, because a connector passes on what a platform has sent. A lifetime that is not a number counts
+ * as unknown: tokens that are not stored are lost.
  */
 function readable(answer: TokenRefresh): TokenRefresh {
   if (!answer.ok) return answer;
@@ -140,7 +140,7 @@ function readable(answer: TokenRefresh): TokenRefresh {
   return Number.isNaN(expiresInMs) ? { ok: true, tokens: { access, refresh, expiresInMs: null } } : answer;
 }
 
-/** Stores new tokens, and tries again while the database is away: the old ones may be used up. */
+/** Stores new tokens, retrying while the database is down: the old ones may be used up. */
 async function keep(
   deps: TokenDeps,
   account: TokenAccount,
@@ -163,7 +163,7 @@ async function keep(
   }
 }
 
-/** Another process was quicker, the owner has authorized the account again, or it is gone. */
+/** Called when another process was faster, the owner has reauthorized the account, or it was deleted. */
 async function otherwise(deps: TokenDeps, account: TokenAccount): Promise<HeldToken | TokenFault> {
   const row = await readRow(deps, account);
   if (row.refusal !== null) return refusedFor(row.refusal);

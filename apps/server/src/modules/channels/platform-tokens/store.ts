@@ -1,4 +1,7 @@
-/** Stores platform tokens, and the lease under which they are refreshed. The database's clock counts, as processes share it. */
+/**
+ * Stores platform tokens and the lease for refreshing them. All times are by the database's clock, which processes
+ * share.
+ */
 import type { FirstTokens } from '@parley/connectors';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -11,7 +14,7 @@ import { lifeOf, refreshIn } from './token-times.ts';
 
 export type Account = { workspaceId: WorkspaceId; id: string };
 
-/** The tokens themselves, as they are sealed. */
+/** The tokens in the form that is sealed. */
 export type Sealed = Pick<FirstTokens, 'access' | 'refresh'>;
 
 const sealed = z.object({ access: z.string().nullable(), refresh: z.string().nullable() });
@@ -25,9 +28,9 @@ export function openTokens(secrets: SecretBox, id: string, tokens: string): Seal
   return sealed.parse(JSON.parse(secrets.open(tokens, contextOf(id))));
 }
 
-/** Longer than a refresh takes: see `askLimitMs`. */
+/** Longer than a refresh takes (`askLimitMs`). */
 const leaseSeconds = 30;
-/** A token that ends sooner counts as expired: the call that uses it takes some time, too. */
+/** A token that expires sooner counts as expired, because the call that uses it takes time, too. */
 const spareSeconds = 3;
 
 const of = ({ workspaceId, id }: Account) => sql`workspace_id = ${workspaceId} and social_account_id = ${id}`;
@@ -37,13 +40,13 @@ const later = (ms: number | null): SQL =>
 export type TokenRow = {
   tokens: string;
   version: number;
-  /** The access token hasn't expired. */
+  /** True while the access token hasn't expired. */
   holds: boolean;
-  /** It is time to ask for new ones. */
+  /** True when new tokens should be requested. */
   due: boolean;
   ageMs: number;
   leased: boolean;
-  /** 0: a refresh may begin. */
+  /** 0 when a refresh may begin. */
   retryInMs: number;
   problem: string | null;
   rejected: number;
@@ -64,7 +67,7 @@ export async function readTokens(handle: Handle, account: Account): Promise<Toke
 
 type NewTokens = Sealed & Pick<FirstTokens, 'expiresInMs'>;
 
-/** Returns the columns of new tokens. Without an access token they are expired from the start. */
+/** Returns the columns of new tokens. Without an access token, the expiry is now. */
 function columnsOf(secrets: SecretBox, { id }: Account, tokens: NewTokens, random: number) {
   const life = tokens.access === null ? 0 : lifeOf(tokens.expiresInMs);
   const refreshAt = tokens.access === null || tokens.refresh === null ? null : refreshIn(life, random);
@@ -88,16 +91,19 @@ const inserting =
       on conflict ${onConflict}`);
   };
 
-/** Stores the tokens that came with the credentials, unless there are some already. */
+/** Stores the tokens issued with the credentials, unless tokens are stored already. */
 export const insertFirst = inserting(sql`do nothing`);
 
-/** Stores the tokens of new credentials: what was asked for with the old ones is not stored any more. */
+/** Stores the tokens of new credentials; the answer to a refresh with the old ones will no longer be stored. */
 export const replaceTokens = inserting<Tx>(sql`(workspace_id, social_account_id) do update set
   tokens = excluded.tokens, version = ${platformTokens}.version + 1, issued_at = now(), expires_at = excluded.expires_at,
   refresh_at = excluded.refresh_at, lease = null, leased_until = null, failures = 0, retry_at = null, problem = null,
   rejected = 0, refusal = null`);
 
-/** Takes the lease to refresh the tokens of this version. Null: another has it, or these tokens are gone. */
+/**
+ * Takes the lease for refreshing the tokens of this version. Returns null when another process has it or the version is
+ * outdated.
+ */
 export async function takeLease(
   handle: Handle,
   account: Account,
@@ -112,9 +118,9 @@ export async function takeLease(
 }
 
 /**
- * Stores new tokens in the place of those that they were asked for with (`used`, sealed). False: others are there. A lease that
- * has run out is no obstacle: the first answer has the right ones, and a refusal that came meanwhile was that of a used
- * refresh token.
+ * Replaces the tokens with which new ones were requested (`used`, sealed). Returns false when they have been replaced
+ * already. An expired lease is no obstacle: the first answer holds the valid tokens, and a refusal stored in the
+ * meantime was for a used refresh token.
  */
 export async function storeRefreshed(
   handle: Handle,
@@ -132,7 +138,7 @@ export async function storeRefreshed(
   return rowCount === 1;
 }
 
-/** Ends the lease of a refresh that failed, and stores when the next may begin. */
+/** Ends the lease of a failed refresh, and stores when the next one may begin. */
 export async function storeFailure(
   handle: Handle,
   account: Account,
@@ -144,7 +150,10 @@ export async function storeFailure(
     where ${of(account)} and lease = ${lease}`);
 }
 
-/** Stores that the platform gives no more tokens. False: others are there, or another process asks. */
+/**
+ * Stores that the platform issues no more tokens. Returns false when the tokens were replaced or another process has
+ * the lease.
+ */
 export async function storeRefusal(
   handle: Handle,
   account: Account,
@@ -156,7 +165,7 @@ export async function storeRefusal(
   return rowCount === 1;
 }
 
-/** The owner wants the platform to be asked once more. */
+/** Deletes a refusal, so that the platform is asked again for the owner. */
 export async function forgetRefusal(tx: Tx, account: Account): Promise<void> {
   await tx.db.execute(
     sql`update ${platformTokens} set refusal = null where ${of(account)} and refusal is not null`,
@@ -165,7 +174,7 @@ export async function forgetRefusal(tx: Tx, account: Account): Promise<void> {
 
 export type DueAccount = Account & { platform: string; version: number };
 
-/** Returns accounts of this process whose tokens are to be refreshed, the most urgent first. */
+/** Returns accounts of this process whose tokens are due for a refresh, the most urgent first. */
 export async function dueAccounts(handle: Handle, processId: string, most: number): Promise<DueAccount[]> {
   const { rows } = await handle.db.execute<DueAccount>(sql`
     select a.workspace_id as "workspaceId", a.id, a.platform, t.version

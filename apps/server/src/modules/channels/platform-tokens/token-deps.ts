@@ -18,13 +18,13 @@ export type TokenDeps = {
   secrets: SecretBox;
   connectors: Connectors;
   metrics: Pick<ChannelsMetrics, 'tokenRefreshes'>;
-  /** The account's way out; null: its proxy is gone. */
+  /** Returns the account's egress; null when its proxy no longer exists. */
   networkOf(account: SocialAccountRow): Promise<Network | null>;
 };
 
 export type TokenAccount = store.Account & { platform: string };
 
-/** A connector asks for tokens of an account that has none. */
+/** Thrown when a connector requests tokens of an account that has none. */
 export class WithoutTokens extends Error {
   override name = 'WithoutTokens';
 }
@@ -35,7 +35,7 @@ export function supportOf({ connectors }: TokenDeps, { platform }: TokenAccount)
   return support;
 }
 
-/** Reads an account's tokens; the first time those of its credentials. Throws `WithoutTokens`. */
+/** Reads an account's tokens, and the first time stores those of its credentials. Throws `WithoutTokens`. */
 export async function readRow(deps: TokenDeps, account: TokenAccount): Promise<store.TokenRow> {
   const { database, secrets } = deps;
   const row = await store.readTokens(database, account);
@@ -49,7 +49,7 @@ export async function readRow(deps: TokenDeps, account: TokenAccount): Promise<s
   return inserted;
 }
 
-/** Returns the token of a row whose token holds. */
+/** Returns the access token of a row in which it is still valid. */
 export function heldOf(
   { secrets }: TokenDeps,
   { id }: TokenAccount,
@@ -60,7 +60,7 @@ export function heldOf(
   return { ok: true, access, version };
 }
 
-/** `reason`: as it was stored. */
+/** `reason`: as stored. */
 export const refusedFor = (reason: string): TokenFault => ({ ok: false, kind: 'refused', reason });
 
 export const laterFor = (reason: string, retryAfterMs?: number): TokenFault => ({

@@ -1,7 +1,7 @@
 /**
- * Keeps the platform tokens of social accounts: gives them to connectors, and refreshes them ahead of their end and when a
- * platform rejects them. A refresh token may work only once, so that one refresh of an account runs at a time: in a process
- * its callers share a promise, between processes a lease in the database decides. New tokens are stored before anything uses them.
+ * Provides connectors with social accounts' platform tokens, refreshing them ahead of their expiry and when a platform
+ * rejects them. A refresh token may work only once, so an account has one refresh at a time: callers in a process share
+ * a promise, and a lease in the database decides between processes. New tokens are stored before they are used.
  */
 import {
   type AccountTokens,
@@ -30,13 +30,13 @@ import { rejectedWith, rejectionPause } from './token-times.ts';
 
 export type TokenKeeper = {
   of(account: TokenAccount): AccountTokens;
-  /** Refreshes what is due of the accounts that this process holds, in the background. */
+  /** Refreshes due tokens of the accounts that this process holds, in the background. */
   tend(processId: string): Promise<void>;
-  /** Resolves when no refresh of this process is under way: an answer that isn't stored is lost. */
+  /** Resolves when no refresh of this process is in flight: an answer that isn't stored is lost. */
   settled(): Promise<void>;
 };
 
-/** Each few seconds. */
+/** Most accounts per run; one starts every few seconds. */
 const tendedAtOnce = 100;
 const silent: PlatformFault = 'platform-silent';
 const notReached: PlatformFault = 'platform-not-connected';
@@ -45,7 +45,7 @@ export function createTokenKeeper(deps: TokenDeps): TokenKeeper {
   const { database, connectors, log } = deps;
   const underWay = new Map<string, Promise<HeldToken | TokenFault>>();
 
-  /** Callers at the same time share one refresh. */
+  /** Concurrent callers share one refresh. */
   function renew(account: TokenAccount, replacement: Replacement): Promise<HeldToken | TokenFault> {
     const running = underWay.get(account.id);
     if (running !== undefined) return running;
@@ -83,9 +83,9 @@ export function createTokenKeeper(deps: TokenDeps): TokenKeeper {
 }
 
 type Refreshing = {
-  /** Waits for a refresh, which others may have begun. */
+  /** Awaits a refresh, which another caller may have started. */
   renewInTime(account: TokenAccount, replacement: Replacement): Promise<HeldToken | TokenFault>;
-  /** Begins a refresh. */
+  /** Starts a refresh without awaiting it. */
   renewAhead(account: TokenAccount, version: number): void;
 };
 
@@ -116,7 +116,7 @@ function sourceOf(
   };
 }
 
-/** While the database is away a call can't be made: trouble that passes, as the platform's is. */
+/** Turns a database failure into a transient fault: the call can be retried, as after trouble of the platform. */
 async function orLater<T>(log: Log, work: Promise<T>): Promise<T | TokenFault> {
   try {
     return await work;

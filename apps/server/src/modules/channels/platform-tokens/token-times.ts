@@ -1,19 +1,21 @@
-/** The times of platform tokens, in ms: when they are refreshed, and how long a refresh waits that has failed. */
+/** The times of platform tokens, in ms: when they are refreshed, and the backoff after a failed refresh. */
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** A platform whose tokens end sooner would be asked for nothing else; the year keeps a wild figure storable. */
+/** Shorter lifetimes would mean nothing but refreshes; the upper limit keeps an absurd figure storable. */
 const shortestLife = 30 * second;
 const longestLife = 365 * 24 * hour;
 
-/** Returns the life of an access token as it is stored; null: unknown. */
+/** Returns the lifetime of an access token within the limits; null when unknown. */
 export function lifeOf(expiresInMs: number | null): number | null {
   return expiresInMs === null ? null : Math.round(Math.min(Math.max(expiresInMs, shortestLife), longestLife));
 }
 
-/** New tokens are asked for when three to nine tenths of the last quarter are left, so that accounts don't do it together. */
+/**
+ * Returns when to refresh: after 77.5 % to 92.5 % of the lifetime, jittered so that accounts don't refresh together.
+ */
 export function refreshIn(life: number | null, random: number): number | null {
   return life === null ? null : Math.round(life * (0.775 + 0.15 * random));
 }
@@ -21,21 +23,23 @@ export function refreshIn(life: number | null, random: number): number | null {
 const longestPause = 5 * minute;
 const longestAskedPause = hour;
 
-/** Returns the pause after so many refreshes that failed; the platform's own, where that is longer. */
+/** Returns the backoff after this many failed refreshes, or the platform's own where that is longer. */
 export function retryIn(failures: number, random: number, askedFor = 0): number {
   const growing = Math.min(second * 2 ** Math.min(failures, 20), longestPause);
   return Math.round(Math.max(growing * (0.5 + random / 2), Math.min(askedFor, longestAskedPause)));
 }
 
-/** A token that is rejected sooner counts as one that never worked. */
+/** A token rejected within this time counts as one that never worked. */
 const soon = 10 * minute;
 
-/** Returns how many tokens in a row never worked, when one of this age is rejected. */
+/** Returns the number of consecutive tokens that never worked, after one of this age was rejected. */
 export function rejectedWith(rejected: number, ageMs: number): number {
   return ageMs < soon ? rejected + 1 : 0;
 }
 
-/** Returns the age from which a rejected token is replaced, after so many in a row that never worked. */
+/**
+ * Returns the minimum age at which a rejected token is replaced, after `rejected` consecutive tokens that never worked.
+ */
 export function rejectionPause(rejected: number): number {
   return rejected === 0 ? 0 : Math.min(30 * second * 2 ** Math.min(rejected - 1, 20), hour);
 }

@@ -1,4 +1,4 @@
-/** Asks platforms for the links of accounts that were added before links were stored. */
+/** Asks platforms for the links of accounts added before links were stored. */
 import { z } from 'zod';
 import { attributedCall, OutOfBandError } from '../../../base/attribution.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
@@ -35,7 +35,7 @@ export function handleLinkJobs(queue: Queue, deps: AskingDeps): void {
   );
 }
 
-/** Stores the link of one account; where its platform doesn't answer, the account waits for another time. */
+/** Stores the link of one account; if its platform doesn't answer, a later run tries again. */
 async function ask(deps: AskingDeps, account: SocialAccountRow, signal: AbortSignal): Promise<void> {
   const { clock, log, secrets, platformTokens } = deps;
   const { platform } = account;

@@ -4,7 +4,10 @@ import { type SocialAccountRow, socialAccounts } from '../../../schema/channels.
 
 const unasked = and(isNull(socialAccounts.publicLink), isNull(socialAccounts.deletedAt));
 
-/** Returns up to `most` online accounts whose platform hasn't been asked for their link, by chance: none that fails keeps others waiting. */
+/**
+ * Returns up to `most` online accounts whose platform hasn't been asked for their link, in random order, so that
+ * failing accounts don't block the others.
+ */
 export function findUnasked(handle: Handle, most: number): Promise<SocialAccountRow[]> {
   return handle.db
     .select()

@@ -1,4 +1,4 @@
-/** Fetches the message templates of social accounts: when one comes online, and when its owner asks for it. */
+/** Fetches the message templates of social accounts: when one comes online, and when its owner requests it. */
 import type { Connector, TemplateList } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import type { TemplateFetch } from '@parley/contract/message-templates';
@@ -22,7 +22,7 @@ type FetchDeps = Pick<
 >;
 type Account = { workspaceId: WorkspaceId; id: string };
 
-/** An account that flaps doesn't fetch its templates each time. */
+/** Templates younger than this aren't fetched again, so that a flapping account doesn't fetch them each time. */
 const freshForMs = 3_600_000;
 const requestLimitMs = 30_000;
 
@@ -34,12 +34,12 @@ export function handleTemplateJobs(queue: Queue, deps: FetchDeps): void {
     const { fetchedAt, problem } = await readFetch(deps.database, workspaceId, socialAccountId);
     if (problem === null && fetchedAt !== null && fetchedAt > deps.clock.now() - freshForMs) return;
     const fetched = await fetchOf(deps, account, signal);
-    // The queue tries again, later each time.
+    // The queue retries with a growing backoff.
     if (fetched.problem !== null) throw new Error(`templates could not be fetched: ${fetched.problem}`);
   });
 }
 
-/** Fetches them now. Throws `template.unsupported`, `proxy.not-found`. */
+/** Fetches an account's templates now. Throws `template.unsupported`, `proxy.not-found`. */
 export async function fetchTemplates(
   deps: FetchDeps,
   { workspaceId, id }: Account,
@@ -71,7 +71,7 @@ async function fetchOf(
   return readFetch(database, workspaceId, id);
 }
 
-/** An exception, thrown or out of band, is a failed fetch. */
+/** Treats an exception, thrown or out of band, as a failed fetch. */
 async function ask(
   { secrets, clock, log, platformTokens }: FetchDeps,
   connector: Connector | undefined,

@@ -11,7 +11,7 @@ export const fetchTemplatesJob = defineJob({
   maxAttempts: 5,
 });
 
-/** Has an account's templates fetched soon, if it has any. */
+/** Adds a job that fetches an account's templates, if its platform has any. */
 export async function fetchTemplatesSoon(
   { database, connectors }: { database: Database; connectors: Connectors },
   { workspaceId, id, platform }: { workspaceId: WorkspaceId; id: string; platform: string },
