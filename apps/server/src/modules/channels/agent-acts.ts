@@ -22,7 +22,7 @@ export function followAgentActs({ database, log, conversations, connections }: A
     const notified =
       event.act === 'typing'
         ? connection.typing?.(chatId, event.on, event.name)
-        : // In a group it would say to everybody who has read what.
+        : // In a group, `markRead` would tell all members who has read what.
           kind === 'group'
           ? undefined
           : lastInboundId(database, workspaceId, id, event.upToSeq).then((platformMessageId) =>

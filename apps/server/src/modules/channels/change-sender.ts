@@ -1,6 +1,6 @@
 /**
- * Brings the changes that agents make to sent messages to one social account's platform. Doing one twice does it once, so
- * nothing has to be written down before the platform is asked.
+ * Sends agents' changes of sent messages to one social account's platform. Changes are idempotent, so nothing has to be
+ * recorded before the request.
  */
 import type { ChangeResult, Connection, OutboundChange } from '@parley/connectors';
 import type { Clock } from '../../base/clock.ts';
@@ -37,13 +37,13 @@ export function createChangeSender(
     async () => {
       try {
         const waiting = await changeOutbox.next(workspaceId, socialAccountId, atOnce);
-        // Another process may have made them and later ones, if this one stood still during the query.
+        // If this process stalled during the query, another one may have made these changes and later ones.
         const open = connection();
         if (open === null) return;
         await Promise.all(waiting.map((change) => make(open, change)));
         if (waiting.length === atOnce) rounds.nudge();
       } catch (error) {
-        // The rows stay as they are, and are found again within a second.
+        // The rows are unchanged and are read again within a second.
         log.warn({ err: error, socialAccountId }, 'changes of messages could not be read or stored');
       }
     },

@@ -1,4 +1,4 @@
-/** Social accounts' credentials, as they are kept. */
+/** Encryption of social accounts' credentials at rest. */
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 
 export function openCredentials(secrets: SecretBox, account: { id: string; credentials: string }): unknown {

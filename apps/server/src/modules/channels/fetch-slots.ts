@@ -1,18 +1,18 @@
 /**
- * Bounds how many media are fetched at a time: a platform that answers slowly would otherwise hold every worker of the queue.
- * Each process has separate ones.
+ * Limits concurrent media downloads, so that a slow platform doesn't block every worker of the queue. Each process has
+ * its own slots.
  */
 export type FetchSlots = {
-  /** Returns the release of the slot; null: there is none for this account at the moment. */
+  /** Returns a function that releases the slot; null when none is free for this account. */
   take(socialAccountId: string): (() => void) | null;
   /**
-   * Returns the time at which a job without a slot looks again. Each account's jobs stand in a separate line: however many
-   * there are, as many look at a time, and the queue has its workers for others.
+   * Returns the time at which a job without a slot tries again. Each account has a separate line, so that the number
+   * of retries at once doesn't grow with its jobs, and the queue's workers stay free for others.
    */
   lookAgainAt(socialAccountId: string, now: number): number;
 };
 
-/** ms: the first pause, and the distance between two jobs of a line. */
+/** In ms: the first delay, and the spacing between two jobs of a line. */
 const line = { first: 3_000, distance: 100 };
 
 export function createFetchSlots({ all, perAccount }: { all: number; perAccount: number }): FetchSlots {

@@ -1,6 +1,6 @@
 /**
- * Takes one social account out of the groups that agents want it to leave. Doing it twice does it once, so nothing has to be
- * written down before the platform is asked.
+ * Makes one social account leave the groups that agents want it to leave. Leaving is idempotent, so nothing has to be
+ * recorded before the request.
  */
 import type { Connection, LeaveResult } from '@parley/connectors';
 import type { Clock } from '../../base/clock.ts';
@@ -11,9 +11,9 @@ import { createRounds } from './rounds.ts';
 import type { Sender, SendingAccount } from './sender.ts';
 
 const atOnce = 4;
-/** Of a platform that answers nothing, or asks to wait. */
+/** Most attempts at a platform that doesn't answer or asks to wait. */
 const mostAttempts = 5;
-/** A connection may be down for hours. It costs no attempt, and is looked at again after so long. */
+/** A connection may be down for hours: that costs no attempt, and is retried after `downMs`. */
 const isDown = ({ reason }: { reason: string }) => reason === 'platform-not-connected';
 const downMs = 1_000;
 
@@ -37,13 +37,14 @@ export function createGroupLeaver(
     async () => {
       try {
         const waiting = await departures.next(workspaceId, socialAccountId, atOnce);
-        // If this process stood still during the query, another one has them, or has joined the group again since.
+        // If this process stalled during the query, another one may hold these departures, or the account may have
+        // rejoined the group.
         const open = connection();
         if (open === null) return;
         await Promise.all(waiting.map((departure) => leave(open, departure)));
         if (waiting.length === atOnce) rounds.nudge();
       } catch (error) {
-        // The rows stay as they are, and are found again within a second.
+        // The rows are unchanged and are read again within a second.
         log.warn({ err: error, socialAccountId }, 'groups to leave could not be read or stored');
       }
     },

@@ -1,17 +1,19 @@
-/** The attachment of an inbound message, within the limits of what is stored. All of it is the platform's word. */
+/** The attachment of an inbound message, within storage limits. All of it is untrusted input from the platform. */
 import type { InboundMessage, MediaReference } from '@parley/connectors';
 import { storable } from '../../base/db/storable.ts';
 import type { StoredAttachment, StoredMedia } from '../../schema/conversations.ts';
 
-/** In UTF-16 units. */
+/** Longest values in UTF-16 units. */
 const longest = { name: 200, address: 500, phone: 50, key: 4_000, contentType: 100 };
 const mostPhones = 10;
-/** Pixels, bytes and ms beyond this are no media that anybody sends. */
+/** Largest plausible figure of a medium: pixels, bytes or ms. */
 const largest = Number.MAX_SAFE_INTEGER;
 
 const start = (text: string, units: number) => storable(text.slice(0, units));
 
-/** Marks of direction make `exe.png` out of what ends in `gnp.exe`. What is uploaded here can't have them either. */
+/**
+ * Removes marks of direction, which display `gnp.exe` as `exe.png`. Names of uploaded files can't contain them either.
+ */
 const printable = (name: string) => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
 
 function whole(value: number | null | undefined): number | null {
@@ -19,7 +21,7 @@ function whole(value: number | null | undefined): number | null {
   return Math.round(value);
 }
 
-/** A medium that is to be fetched. One whose handle is too long to be stored can't be, and says so. */
+/** Returns a medium to fetch. One whose handle is too long to store can't be fetched and is marked as failed. */
 function mediaOf(media: MediaReference): StoredMedia {
   const fits = media.key.length <= longest.key;
   const expiresAt = whole(media.expiresAt);
@@ -38,7 +40,7 @@ function mediaOf(media: MediaReference): StoredMedia {
   };
 }
 
-/** Null: a text, or a kind that can't be shown. */
+/** Returns null for a text, and for a kind that can't be shown. */
 export function attachmentOf(message: InboundMessage): StoredAttachment | null {
   if ('media' in message) return mediaOf(message.media);
   if (message.kind === 'contact') {

@@ -1,4 +1,4 @@
-/** Fetches the media of messages that came in, by their platform and the way that their account goes. */
+/** Fetches the media of inbound messages from their platform, through their account's egress. */
 import type { Connector, FetchedMedia, MediaReference, MediaResult } from '@parley/connectors';
 import type { MediaProblem } from '@parley/contract/conversations';
 import { fileRules } from '@parley/contract/files';
@@ -18,10 +18,10 @@ import { findAccount } from './store.ts';
 
 export type InboundMediaDeps = ConnectionsDeps & FilesDeps;
 
-/** Bytes. */
+/** In bytes. */
 const mostBytes = Math.max(...fileRules.message.maxBytes.values());
 
-/** The queue has 64 workers, unless the operator says otherwise. */
+/** The queue has 64 workers by default. */
 const slotLimits = { all: 16, perAccount: 4 };
 
 export function handleMediaJobs(queue: Queue, deps: InboundMediaDeps): void {
@@ -56,15 +56,15 @@ async function fetchOne(deps: InboundMediaDeps, message: MessageRow, attempt: At
   const { expiresAt = Number.POSITIVE_INFINITY } = attachment;
   const end = endOf(outcome, { expired: expiresAt <= deps.clock.now(), last: attempt.last });
   if (end !== null) return finish(end);
-  // The queue tries again, later each time.
+  // The queue retries with a growing backoff.
   throw new Error(`a medium could not be fetched yet: ${outcome.result === 'later' ? outcome.reason : ''}`);
 }
 
 type Outcome = { result: Fetched | { problem: 'gone' | 'too-large' } } | { result: 'later'; reason: string };
 
 /**
- * Returns what a try has ended with; null: another one may bring it. The platform is asked even after a handle's end, as clocks
- * differ, and its refusal is final then.
+ * Returns the final outcome of an attempt; null when another attempt may succeed. The platform is asked even after the
+ * handle has expired, because clocks differ; a refusal is final then.
  */
 export function endOf(
   { result }: Outcome,
@@ -97,14 +97,14 @@ async function ask(
     const given = await call(deps, connector, { ...media, key: media.key ?? '' }, credentials, context);
     return given.ok ? await keep(deps, workspaceId, media, given) : refusal(given);
   } finally {
-    // Whatever of the answer wasn't read holds no connection.
+    // Closes the connection of a response that wasn't read to its end.
     ended.abort();
   }
 }
 
 type Context = Parameters<NonNullable<Connector['fetchMedia']>>[2];
 
-/** An exception, thrown or out of band, is a reason to try again. */
+/** Treats an exception, thrown or out of band, as a reason to retry. */
 async function call(
   { log }: InboundMediaDeps,
   connector: Connector,

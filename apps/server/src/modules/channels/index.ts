@@ -47,12 +47,12 @@ export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 export type MoreConnectors = readonly Connector[];
 
-/** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */
+/** `refresh` must be called after a change that affects sessions. Other processes notice it within a second. */
 export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
   registerRoutes(app: FastifyInstance, mount: Mount): Promise<void>;
 };
 
-/** Interval of the poll that finds sites whose signal was lost, or whose stream was only about to open. */
+/** Interval of the poll for closed sites, which catches lost signals and streams that were only about to open. */
 const lookForClosedSitesMs = 20_000;
 
 type Given = Omit<
@@ -71,12 +71,12 @@ type Given = Omit<
   > & {
     metrics: Metrics;
     queue: Queue;
-    /** The apps with which the installation is registered at platforms. */
+    /** The apps registered for the whole installation at platforms. */
     platformApps: ConfiguredApps;
     moreConnectors: MoreConnectors;
   };
 
-/** Throws an `Error` whose message begins with the variable's name, for apps that can't be. */
+/** Throws an `Error` whose message begins with the variable's name when the configured apps are invalid. */
 export function createChannels(given: Given): Channels {
   const deps = createDeps(given);
   const { connections, visitors, pairings, queue } = deps;
@@ -150,7 +150,7 @@ function handleChannelJobs(
   handleRatingJobs(queue, deps);
 }
 
-/** Mounts the endpoints of the service that app.ts made. */
+/** Mounts the endpoints of the service that app.ts created. */
 export function registerRoutes(
   mount: Mount,
   { edge, channels }: { edge: FastifyInstance; channels: Channels },

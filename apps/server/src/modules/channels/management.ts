@@ -1,4 +1,6 @@
-/** Lets owners change an existing social account: rename it, replace its credentials, move it, delete it. */
+/**
+ * Changes existing social accounts for their owners: renames, moves and deletes them, and replaces their credentials.
+ */
 import { capabilitiesOf } from '@parley/connectors';
 import type { SocialAccountForm } from '@parley/contract/channels';
 import { z } from 'zod';
@@ -37,7 +39,7 @@ export async function renameAccount(
   await connections.refresh();
 }
 
-/** Lets an account accept invitations to groups, or ends that; it connects again, which enters or leaves its groups. */
+/** Sets whether an account accepts invitations to groups. It reconnects, which makes it enter or leave its groups. */
 export async function setJoinsGroups(
   { database, connections }: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -56,7 +58,7 @@ export async function setJoinsGroups(
   await connections.refresh();
 }
 
-/** The stored credentials without their secrets, as a form shows them. */
+/** Returns the stored credentials without their secrets, for a form. */
 export async function readOpenCredentials(
   { database, connectors, secrets }: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -75,7 +77,7 @@ export async function readOpenCredentials(
   );
 }
 
-/** Checks new credentials of the same account as at creation, and connects again with them. */
+/** Checks an account's new credentials as at creation, and reconnects with them. */
 export async function replaceCredentials(
   deps: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -95,12 +97,12 @@ export async function replaceCredentials(
   await connections.refresh();
 }
 
-/** The number of conversations that move in the transaction that moves the account; a job moves the rest. */
+/** Most conversations that move in the transaction of the account's move; a job moves the rest. */
 const movedAtOnce = 5_000;
 
 /**
- * Gives an account with its conversations to another sub-account. Its session ends, and the next one takes a port of the
- * new sub-account. Fans' verdicts stay as they were decided; see docs/decisions/0045.
+ * Moves an account with its conversations to another sub-account. Its session ends, and the next one takes a port of
+ * the new sub-account. Fan verdicts are unchanged; see docs/decisions/0045.
  */
 export async function moveAccount(
   deps: ChannelsDeps,
@@ -128,7 +130,7 @@ async function moveIn(
   await endAccountSessions(tx, workspaceId, [id], 'logged-out');
   const account = found(await store.lockForMove(tx, workspaceId, id));
   if (account.subAccountId === subAccountId) return;
-  // A disabled one may be given accounts; they wait until it is enabled.
+  // A disabled sub-account may be given accounts; they stay offline until it is enabled.
   if (barredBy({ status: 'normal', platforms: target.platforms }, account.platform))
     throw new AppError('sub-account.platform-not-permitted');
   const { proxyId } = account;
@@ -160,14 +162,14 @@ export async function deleteAccount(
   await connections.refresh();
 }
 
-/** `details`: why, for the audit log. */
+/** `details`: the reason, for the audit log. */
 type DeletedAccount = {
   workspaceId: WorkspaceId;
   id: string;
   details?: NonNullable<AuditRecord['details']>;
 };
 
-/** Deletes an account in the transaction of the caller, who refreshes the connections once that has ended. */
+/** Deletes an account in the caller's transaction; the caller refreshes the connections after the commit. */
 export async function deleteAccountIn(
   tx: Tx,
   deps: DeleteAccountsDeps,
@@ -180,12 +182,12 @@ export async function deleteAccountIn(
 
 export type DeleteAccountsDeps = Pick<ChannelsDeps, 'realtime'>;
 
-/** The social accounts of a sub-account on a platform. */
+/** A sub-account and a platform, which select the social accounts to delete. */
 type Place = { subAccountId: string; platform: SocialAccountForm['platform'] };
 
 /**
- * Deletes all social accounts of a place, as `deleteAccount` does one, and returns their number. The caller refreshes the
- * connections once the transaction has ended.
+ * Deletes all social accounts of a sub-account on a platform, each as `deleteAccount` does, and returns their number.
+ * The caller refreshes the connections after the commit.
  */
 export async function deleteAccountsOf(
   tx: Tx,
@@ -201,7 +203,7 @@ export async function deleteAccountsOf(
   return ids.length;
 }
 
-/** Throws `resource.not-found`. The account's session must have ended. */
+/** Deletes an account, whose session must have ended. Throws `resource.not-found`. */
 async function deleteIn(
   tx: Tx,
   { realtime }: DeleteAccountsDeps,
@@ -225,18 +227,18 @@ async function deleteIn(
 
 const payload = z.object({ workspaceId: z.uuid(), socialAccountId: z.uuid() });
 const moveJob = defineJob({ name: 'channels.move-conversations', payload, maxAttempts: 25 });
-// Jobs that wait in a database keep the names they came with, which are older than these.
+// Jobs waiting in a database keep the names they were added with; these date from an earlier version.
 const deletionJob = defineJob({ name: 'channels.forget-account', payload, maxAttempts: 25 });
 const sweepJob = defineJob({ name: 'channels.forget-rest', payload: z.object({}), maxAttempts: 3 });
 
-/** Clears some of what belongs to a social account. True: there is more, call again. */
+/** Deletes some of a social account's data. Returns true when there is more, so that it is called again. */
 export type DeleteAccountData = (
   tx: Tx,
   workspaceId: WorkspaceId,
   socialAccountId: string,
 ) => Promise<boolean>;
 
-/** The number of pieces after which a job yields to other jobs, and to a server that is stopping. */
+/** Number of deletions after which a job yields to other jobs, and to a stopping server. */
 const piecesAtOnce = 20;
 const sweptAtOnce = 1_000;
 
@@ -262,7 +264,7 @@ export function handleJobs(queue: Queue, deps: JobDeps): void {
     if (await deleteSome(deps, trustWorkspaceId(workspaceId), socialAccountId)) return;
     await transaction(database, (tx) => addJob(tx, deletionJob, { workspaceId, socialAccountId }));
   });
-  // A job that has failed too often is given up; what it was to clear away is still there each hour.
+  // A job that has failed too often is given up; the hourly sweep adds a new one for its remaining data.
   queue.handle(sweepJob, () => sweep(database), '35 * * * *');
 }
 
@@ -273,13 +275,14 @@ async function sweep(database: Database): Promise<void> {
 }
 
 /**
- * Returns true when nothing is left, or the account isn't deleted at all. Can be repeated and resumed at any point.
+ * Returns true when no data is left, or when the account isn't deleted at all. Can be repeated and resumed at any
+ * point.
  */
 async function deleteSome({ database, accountDeletionOrder }: JobDeps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
   for (const owner of accountDeletionOrder) {
     for (let more = true; more; ) {
-      // Data of an account that was never deleted is kept, even if a job names it.
+      // Data of an account that isn't deleted is kept, even if a job names it.
       if (!(await store.isDeletedAccount(database, workspaceId, id))) return true;
       if (pieces === piecesAtOnce) return false;
       more = await transaction(database, (tx) => owner(tx, workspaceId, id));

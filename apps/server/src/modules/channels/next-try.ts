@@ -1,13 +1,13 @@
 const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
-/** The longest that a platform may ask for: a number that is none, or years away, must not keep a message for good. */
+/** Longest delay that a platform may ask for: an invalid number or one of years must not hold a message forever. */
 const longestAskedForMs = 86_400_000;
-/** With the pauses between them, about an hour and a half. */
+/** With the backoff between them, about an hour and a half. */
 const maxAttempts = 25;
 
 /**
- * Returns when a platform is asked again, in ms since the epoch: after 1 s, 2 s, 4 s … up to 5 minutes, if it asks for
- * nothing else. Null: it was asked often enough.
+ * Returns when a platform is retried, in ms since the epoch: after 1 s, 2 s, 4 s … up to 5 minutes unless it asks for
+ * another delay. Null when the attempts are used up.
  */
 export function nextTry(now: number, attempts: number, askedForMs: number | undefined): number | null {
   if (attempts + 1 >= maxAttempts) return null;

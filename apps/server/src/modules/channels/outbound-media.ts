@@ -1,4 +1,4 @@
-/** The medium of a message that goes out, as its platform takes it. */
+/** Prepares the medium of an outbound message as its platform accepts it. */
 import { openAsBlob } from 'node:fs';
 import { type Capabilities, capabilitiesOf, type OutboundMedia } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
@@ -9,11 +9,14 @@ import { type FileAddresses, type FilesDeps, openFile } from '../files/index.ts'
 
 type ToSend = Awaited<ReturnType<MessageOutbox['next']>>[number];
 
-/** The files of messages, for the platforms to which they go. */
+/** The files of messages, for the platforms to which they are sent. */
 export type MessageFiles = {
   /** Opens a file; the bytes may be read until it is disposed. */
   open(workspaceId: WorkspaceId, fileId: string): Promise<AsyncDisposable & { path: string }>;
-  /** Returns an address at which a platform gets a file; null: nothing outside can reach this installation. */
+  /**
+   * Returns an address from which a platform can download a file; null when this installation can't be reached from
+   * outside.
+   */
   addressOf(fileId: string): string | null;
 };
 
@@ -27,17 +30,17 @@ export function createMessageFiles({ fileAddresses, publicUrl, ...deps }: Messag
   };
 }
 
-/** Can platforms fetch from this installation? They insist on https. */
+/** Returns whether platforms can download from this installation. They insist on https. */
 export const isReachable = (publicUrl: string | null): boolean => publicUrl?.startsWith('https:') ?? false;
 
-/** The media that a platform takes, and how. */
+/** The media that a platform accepts, and whether it downloads them itself. */
 export type MediaRules = Pick<Capabilities, 'media' | 'mediaByAddress'>;
 
-/** The kinds as which a medium may go, the best one first: a plain file in the end. */
+/** The kinds as which a medium may be sent, in order of preference; a plain file is the last resort. */
 const ways = (kind: MediaKind): MediaKind[] =>
   kind === 'voice' ? ['voice', 'audio', 'file'] : [kind, 'file'];
 
-/** Returns as what a platform takes a medium. */
+/** Returns the kind as which a platform accepts a medium, or why it doesn't. */
 function takenAs(limits: MediaRules['media'], kind: MediaKind, size: number): MediaKind | PlatformFault {
   const as = ways(kind).find((way) => limits[way]);
   const limit = as && limits[as];
@@ -45,7 +48,10 @@ function takenAs(limits: MediaRules['media'], kind: MediaKind, size: number): Me
   return size <= limit.maxBytes ? as : 'media-too-large';
 }
 
-/** Null: the message is a text alone. A fault: the platform doesn't take it. Dispose it when the send has ended. */
+/**
+ * Returns null for a message without a medium, and a fault when the platform doesn't accept it. Dispose the result
+ * after sending.
+ */
 export function mediaToSend(
   files: MessageFiles,
   rules: MediaRules,
@@ -59,7 +65,7 @@ export function mediaToSend(
   if (media === null) return null;
   if (fileId === null) return 'media-lost';
   const { name, contentType, size } = media;
-  // A message with a medium is of a medium's kind.
+  // A message with a medium has a media kind.
   const as = takenAs(rules.media, kind as MediaKind, size ?? 0);
   if (isFault(as)) return as;
   const address = rules.mediaByAddress ? files.addressOf(fileId) : undefined;
@@ -84,7 +90,7 @@ export function mediaToSend(
   };
 }
 
-/** Does a platform take a file of this kind and size, as what it is or as a plain file? */
+/** Returns whether a platform accepts a file of this kind and size, as that kind or as a plain file. */
 export const takesMedia = (platform: string, kind: MediaKind, size: number): boolean =>
   !isFault(takenAs(capabilitiesOf(platform)?.media ?? {}, kind, size));
 

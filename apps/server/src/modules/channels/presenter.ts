@@ -17,7 +17,7 @@ import type { AccountItem } from './queries.ts';
 
 type CapabilityDeps = { connectors: Connectors; publicUrl: string | null };
 
-/** Every platform by name; those with a connector first, with what it can do and asks for. */
+/** Returns all platforms sorted by name; those with a connector come first, with their capabilities and forms. */
 export function presentPlatforms(
   { connectors, publicUrl }: CapabilityDeps,
   language: InterfaceLanguage,
@@ -57,11 +57,11 @@ function presentCapabilities(all: Capabilities, publicUrl: string | null) {
     replyHandles: _____,
     ...capabilities
   } = all;
-  // The platform would have to fetch media here, and can't.
+  // The platform would have to download media from here, and can't.
   return mediaByAddress && !isReachable(publicUrl) ? { ...capabilities, media: {} } : capabilities;
 }
 
-/** Returns an account without its credentials and without its holder, which are internal. */
+/** Returns an account without its credentials and its holder, which are internal. */
 export function presentAccount(
   item: AccountItem,
   {
@@ -140,7 +140,7 @@ function presentImport(row: HistoryImportRow): HistoryImport {
   };
 }
 
-/** Null for an app of the installation's, too: its operator has entered the address. */
+/** Returns null also for an app of the installation, whose address the operator has entered at the platform. */
 function webhookAddressOf(
   { platform, appId, ownApp, workspaceId }: AccountItem,
   publicUrl: string,
@@ -149,7 +149,7 @@ function webhookAddressOf(
   return `${publicUrl}${pathOfApp({ platform, appId, workspaceId })}`;
 }
 
-/** Returns an account as a sub-account's agents see it. */
+/** Returns an account as the agents of a sub-account see it. */
 export function presentForDesk(
   { id, platform, name, handle, state, stateReason, mutedFor, subAccountId: home }: SocialAccountRow,
   {

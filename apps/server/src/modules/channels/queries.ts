@@ -64,7 +64,7 @@ function hasStatus(status: AccountStatusFilter | undefined, announced: readonly 
 
 export type AccountFilter = z.output<(typeof exportSocialAccounts)['query']>;
 
-/** `announced`: the accounts whose deletion is announced; needed only by the filter for them. */
+/** `announced`: the accounts whose deletion is announced; used only when the filter asks for them. */
 const matching = (workspaceId: WorkspaceId, filter: AccountFilter, announced: readonly string[]) =>
   and(
     eq(socialAccounts.workspaceId, workspaceId),
@@ -89,7 +89,7 @@ export async function readPage(
 ): Promise<{ list: AccountItem[]; total: number }> {
   const where = matching(workspaceId, query, announced);
   const order = orderBy(sorting(query.sort));
-  // Of the rows before the page only the place is read.
+  // A deferred join: for rows before the page only the ids are read.
   const onPage = handle.db
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
@@ -137,7 +137,7 @@ export async function readBatch(
   };
 }
 
-/** The names of those of these social accounts that the workspace has. */
+/** Returns the names of those of these social accounts that belong to the workspace. */
 export function readNames(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -156,7 +156,7 @@ export function readNames(
     );
 }
 
-/** The figures of all social accounts, counted where they are. */
+/** Returns the figures of all social accounts, counted in the database. */
 export async function readSummary(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -237,7 +237,7 @@ export async function readOne(
   return row ? { ...row.account, subAccountRemark: row.remark, inactive: row.inactive } : null;
 }
 
-/** Returns a sub-account's social accounts, then those of others that it works on conversations of. */
+/** Returns a sub-account's social accounts, then those of other sub-accounts whose conversations it works on. */
 export function readForDesk(handle: Handle, workspaceId: WorkspaceId, subAccountId: string) {
   return handle.db
     .select()

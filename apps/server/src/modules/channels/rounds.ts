@@ -1,4 +1,4 @@
-/** Runs `round` once for all nudges that came since the last one began, one round at a time, while `isOpen`. */
+/** Runs `round` once for all nudges since the last one began, one round at a time, while `isOpen` returns true. */
 export function createRounds(isOpen: () => boolean, round: () => Promise<void>) {
   let again = false;
   let running: Promise<void> | null = null;

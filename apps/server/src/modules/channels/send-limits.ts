@@ -1,17 +1,17 @@
-/** Holds messages back by the limits that a platform's connector declares: token buckets in memory. */
+/** Throttles sending by the limits that a platform's connector declares, with token buckets in memory. */
 import type { PlatformRate, SendLimits } from '@parley/connectors';
 
 export type LimitedChat = { id: string; kind: 'private' | 'group' };
 export type Wait = { ms: number; scope: 'account' | 'chat' };
 
 export type Throttle = {
-  /** Counts a message to a chat and returns null, or counts nothing and returns for how long it has to wait. */
+  /** Counts a message to a chat and returns null, or counts nothing and returns how long it has to wait. */
   take(chat: LimitedChat, now: number): Wait | null;
 };
 
 /**
- * A bucket is full at first, and fills up again at the limit's pace. It counts in whole numbers, as fractions would add up
- * to less than a message: a message costs `perMs`, and each ms brings `count`.
+ * A token bucket that starts full and refills at the limit's rate. It counts in integers, because fractions would add
+ * up to less than a message: a message costs `perMs`, and each ms adds `count`.
  */
 export class TokenBucket {
   readonly #limit: PlatformRate;
@@ -27,7 +27,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Returns the ms until a message may go; 0: it may. */
+  /** Returns the ms until a message may be sent; 0 when it may be sent now. */
   wait(now: number): number {
     this.#fill(now);
     const { count, perMs } = this.#limit;
@@ -44,17 +44,17 @@ export class TokenBucket {
   }
 
   #fill(now: number): void {
-    // A clock that was set back brings nothing, and takes nothing.
+    // A clock that was set back neither adds nor removes credit.
     const passed = Math.max(0, now - this.#at);
     this.#credit = Math.min(this.#capacity, this.#credit + passed * this.#limit.count);
     this.#at = now;
   }
 }
 
-/** Chats whose buckets are kept; beyond it, the full ones are forgotten. */
+/** Most chats with buckets in memory; beyond it, full buckets are evicted. */
 const chatsKept = 1_000;
 
-/** `app`: the buckets of the app that the account belongs to, which all its accounts of this process share. */
+/** `app`: the buckets of the account's app, shared by all its accounts in this process. */
 export function createThrottle(limits: SendLimits, app: readonly TokenBucket[], now: number): Throttle {
   const bucketsOf = (declared: readonly PlatformRate[] = [], at: number) =>
     declared.map((limit) => new TokenBucket(limit, at));
@@ -82,7 +82,7 @@ export function createThrottle(limits: SendLimits, app: readonly TokenBucket[], 
   };
 }
 
-/** Returns the buckets of an app, the same for all accounts of it in this process. */
+/** Returns the buckets of an app, the same ones for all its accounts in this process. */
 export type AppBuckets = (platform: string, app: string | null, limits: SendLimits) => readonly TokenBucket[];
 
 export function createAppBuckets(now: () => number): AppBuckets {

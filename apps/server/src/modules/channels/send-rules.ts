@@ -1,7 +1,7 @@
 import { type Capabilities, capabilitiesOf } from '@parley/connectors';
 import type { SendRules } from '@parley/contract/conversations';
 
-/** Returns when a platform takes which messages. */
+/** Returns which messages a platform accepts when: its reply window and its rules for templates. */
 export const sendRulesOf = (platform: string): SendRules =>
   sendRulesIn(capabilitiesOf(platform) ?? undefined);
 

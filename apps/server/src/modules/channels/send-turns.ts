@@ -1,31 +1,37 @@
-/** Gives conversations their turns, as long as a platform's limits hold messages back. */
+/** Schedules conversations fairly while a platform's limits throttle the account. */
 import type { Clock } from '../../base/clock.ts';
 import type { LimitedChat, Throttle } from './send-limits.ts';
 
 export type Turns = {
-  /** The account may send now. */
+  /** Returns whether the account may send now. */
   isOpen(): boolean;
-  /** The chats that are passed over: their own limit is reached, or they had their turn while others wait. */
+  /** Returns the chats to skip: those at their own limit, and those that had their turn while others wait. */
   passedOver(): string[];
-  /** Everyone has had a turn: true if the next one begins with that, and there may be messages again. */
+  /**
+   * Called when every chat has had its turn. Returns true when a new round begins, in which skipped chats may have
+   * messages.
+   */
   over(): boolean;
-  /** Counts a message to this chat. False: it has to wait, and `wake` is called when it needn't. */
+  /** Counts a message to this chat. Returns false when it has to wait; `wake` is called afterwards. */
   take(chat: LimitedChat): boolean;
-  /** Resolves when another message to this chat may go, and counts it. Rejects if `signal` aborts first. */
+  /** Resolves when another message may be sent to this chat, and counts it. Rejects if `signal` aborts first. */
   pace(chat: LimitedChat, signal: AbortSignal): Promise<void>;
 };
 
-/** A time of waiting. A clock that was set back to before its beginning ends it: the limits themselves are asked again. */
+/**
+ * A waiting period. Setting the clock back to before its beginning ends it; the limits themselves are then checked
+ * again.
+ */
 export type Pause = { from: number; until: number };
 
 export const isPaused = ({ from, until }: Pause, now: number): boolean => from <= now && now < until;
 
 export function createTurns(throttle: Throttle, clock: Clock, signal: AbortSignal, wake: () => void): Turns {
   const resting = new Map<string, Pause>();
-  /** Chats that were sent to since the account's limit was reached: the others come first. */
+  /** Chats served since the account's limit was reached: the others take precedence. */
   const served = new Set<string>();
   let accountPause: Pause = { from: 0, until: 0 };
-  /** The account's limit was reached at this time. */
+  /** The time when the account's limit was last reached. */
   let contendedAt = Number.NEGATIVE_INFINITY;
   let wakesAt = Number.POSITIVE_INFINITY;
 
@@ -81,5 +87,5 @@ export function createTurns(throttle: Throttle, clock: Clock, signal: AbortSigna
   };
 }
 
-/** So long after the account's limit was reached, chats take turns, in ms. */
+/** Chats take turns for this long after the account's limit was reached, in ms. */
 const contentionMs = 5_000;

@@ -1,6 +1,7 @@
 /**
- * Empties one social account's outbox into its connection: conversations side by side, within one strictly in
- * order. Every step is written down before the platform is asked, so a crash leaves no doubt that isn't shown.
+ * Sends one social account's outbox through its connection: conversations in parallel, messages of a conversation
+ * strictly in order. Every step is recorded before the request to the platform, so that after a crash every message of
+ * uncertain outcome is shown as such.
  */
 import type { Connection, OutboundMessage, ReplyHandleSupport, SendResult } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
@@ -17,7 +18,7 @@ import type { Throttle } from './send-limits.ts';
 import { createTurns, isPaused, type Pause, type Turns } from './send-turns.ts';
 
 const concurrency = 8;
-/** The pause before an outcome that could not be stored is written again, in ms. */
+/** Retry interval in ms for storing an outcome. */
 const writeAgainMs = 500;
 
 export type SenderDeps = {
@@ -29,14 +30,14 @@ export type SenderDeps = {
   throttle: Throttle;
   rules: SendRules;
   mediaRules: MediaRules;
-  /** Null: the platform gives no handles. */
+  /** Null when the platform issues no reply handles. */
   replyHandles: ReplyHandleSupport | null;
 };
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
 export type Sender = {
-  /** There may be something to send. */
+  /** Signals that there may be something to send. */
   nudge(): void;
-  /** Resolves when what is being sent has been sent. */
+  /** Resolves when all sends in flight have ended. */
   close(): Promise<void>;
 };
 
@@ -58,7 +59,7 @@ export function createSender(
   const turns = createTurns(deps.throttle, deps.clock, closing.signal, () => rounds.nudge());
   const sending = { ...deps, account, connection, closing: closing.signal, turns };
   const underWay = new Map<string, Promise<void>>();
-  /** The platform takes nothing from this account before: whatever is queued waits, and no chat is tried. */
+  /** While paused, the platform accepts nothing from this account: queued messages wait, and no chat is tried. */
   let pause: Pause = { from: 0, until: 0 };
   const isOpen = () =>
     connection() !== null &&
@@ -68,18 +69,18 @@ export function createSender(
     turns.isOpen();
 
   /**
-   * Takes as many messages as there are free slots. A finished send frees its slot and takes the next, so none waits
-   * for the slowest.
+   * Claims as many messages as there are free slots. A finished send frees its slot for the next message, so that none
+   * waits for the slowest.
    */
   async function takeFree(): Promise<void> {
-    // A message that was tried and postponed during the query is read as it was before, and would be retried at
+    // A message that was tried and postponed during the query is read in its earlier state, and would be retried at
     // once.
     const before = new Set(underWay.keys());
     const waiting = await readWaiting(sending, concurrency + underWay.size);
     const free = waiting.filter(({ id }) => !before.has(id)).slice(0, concurrency - underWay.size);
     const taken = free.filter(({ conversationId: id, chatKind: kind }) => turns.take({ id, kind }));
     for (const message of taken) underWay.set(message.id, send(message));
-    // Those of chats that may not be sent to now have taken the places of others.
+    // Messages of throttled chats have used up places of the query, so others may still be waiting.
     if (taken.length < free.length || (waiting.length === 0 && turns.over())) rounds.nudge();
   }
   const rounds = createRounds(isOpen, takeFree);
@@ -103,7 +104,8 @@ export function createSender(
 }
 
 /**
- * Returns the messages that may be sent now; none while the outbox can't be read, since it is read again each second.
+ * Returns the messages that may be sent now. Returns none when the outbox can't be read, because it is read again every
+ * second.
  */
 function readWaiting({ outbox, log, account, turns }: Sending, limit: number): Promise<ToSend[]> {
   return outbox.next(account.workspaceId, account.id, limit, turns.passedOver()).catch((error: unknown) => {
@@ -119,7 +121,7 @@ function sendLogged(sending: Sending, message: ToSend): Promise<number> {
   });
 }
 
-/** Returns for how long, in ms, the platform wants nothing from the whole account; usually 0. */
+/** Sends one message. Returns how long, in ms, the platform accepts nothing from the whole account; usually 0. */
 async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   const { outbox, metrics, account, connection } = sending;
   const { workspaceId, platform } = account;
@@ -128,7 +130,7 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   const claimed = await claim(sending, message.id, typeof prepared !== 'string');
   if (!claimed) return 0;
   const { id } = message;
-  // Another process may have the account by now, if this one stood still during the claim.
+  // If this process stalled during the claim, another one may hold the account by now.
   const open = connection();
   if (!open) {
     await giveBack(sending, id);
@@ -152,10 +154,13 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
 }
 
-/** The medium of a message that its platform takes, opened when it is read; null: it has none. */
+/** A message's medium in a form that its platform accepts, opened when it is read; null when it has none. */
 type Medium = Exclude<ReturnType<typeof mediaToSend>, string>;
 
-/** Returns a message's medium, or why the platform doesn't take the message: before a use of a handle is spent on it. */
+/**
+ * Returns a message's medium, or why the platform refuses the message; checked before a use of a reply handle is spent
+ * on it.
+ */
 function prepare(sending: Sending, message: ToSend): Medium | PlatformFault {
   const { messageFiles, mediaRules, account, clock } = sending;
   const { workspaceId } = account;
@@ -165,12 +170,15 @@ function prepare(sending: Sending, message: ToSend): Medium | PlatformFault {
   );
 }
 
-/** The sender closes while a part waits for its turn: what is out is known, and the next process continues. */
+/**
+ * Thrown when the sender closes while a part waits for its turn: the parts sent so far are stored, and the next process
+ * continues.
+ */
 class NextPartHeld extends Error {}
 
 /**
- * Hands a message to the platform, with its medium if it has one, and stores each part of it before the next is sent. Never
- * rejects. Returns when the platform was last asked, too.
+ * Sends a message to the platform, with its medium if any, and stores each part before the next is sent. Never rejects.
+ * Also returns the time of the last request.
  */
 async function hand(
   sending: Sending,
@@ -213,7 +221,7 @@ async function hand(
   }
 }
 
-/** Returns why the platform doesn't take a message any more, as a fault; null: it does. */
+/** Returns the fault for which the platform no longer accepts a message; null when it does. */
 function refusalOf({ rules }: Sending, message: ToSend, now: number): PlatformFault | null {
   const stage = windowStage(rules.window, { ...message, kind: message.chatKind }, now);
   const { template, acceptsPrice } = message;
@@ -230,9 +238,9 @@ function templateIn({ template }: ToSend): Pick<OutboundMessage, 'template'> {
 }
 
 /**
- * Returns null when another process claimed it. When the outcome of the claim is unknown, it is taken back.
+ * Claims a message. Returns null when another process has claimed it. A claim with an unknown outcome is taken back.
  *
- * @param asks whether the platform will be asked, by a handle where it gives some
+ * @param asks whether the platform will be asked, with a reply handle if it issues them
  */
 async function claim(sending: Sending, messageId: string, asks: boolean): ReturnType<MessageOutbox['claim']> {
   const { outbox, account, replyHandles } = sending;
@@ -244,7 +252,7 @@ async function claim(sending: Sending, messageId: string, asks: boolean): Return
   }
 }
 
-/** Puts a claimed message back into the queue. One that another process has put in doubt stays so. */
+/** Puts a claimed message back into the queue. A message that another process marked as in doubt is left in doubt. */
 function giveBack(sending: Sending, messageId: string): Promise<void> {
   const { outbox, account, clock } = sending;
   const later = { reason: 'interrupted', retryAt: clock.now() };
@@ -252,8 +260,8 @@ function giveBack(sending: Sending, messageId: string): Promise<void> {
 }
 
 /**
- * Stores the platform's answer, retrying while the database is away. Only when the sender closes first is the message
- * left in doubt, for the next holder of the account.
+ * Stores the platform's answer, retrying while the database is down. Only when the sender closes first is the message
+ * left in doubt, for the account's next holder.
  */
 async function insist({ clock, log, closing, account }: Sending, write: () => Promise<void>): Promise<void> {
   for (;;) {

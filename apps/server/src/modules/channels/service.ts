@@ -71,7 +71,7 @@ export async function addAccount(
   return id;
 }
 
-/** Throws `request.invalid`, each wrong field with a sentence. */
+/** Validates entered credentials. Throws `request.invalid` with a sentence per wrong field. */
 function readCredentials(
   connector: Connector,
   form: Pick<SocialAccountForm, 'credentials'>,
@@ -84,8 +84,8 @@ function readCredentials(
 }
 
 /**
- * Asks the platform, the way that the account will go. `tokens`: those that the account has after the check, to be stored with it;
- * null: it needs none.
+ * Checks credentials with the platform, through the egress that the account will use. `tokens` are the account's tokens
+ * after the check, to be stored with it; null when it needs none.
  */
 export async function checkCredentials(
   deps: ConnectionsDeps,
@@ -108,7 +108,7 @@ export async function checkCredentials(
   throw new AppError(error, { details: { reason } });
 }
 
-/** Runs a check. An exception that is thrown out of band counts as an unreachable platform. */
+/** Runs a check. An exception thrown out of band counts as an unreachable platform. */
 async function runCheck(
   { clock, log }: Pick<ConnectionsDeps, 'clock' | 'log'>,
   connector: Connector,
@@ -120,7 +120,7 @@ async function runCheck(
   const context = { network, clock, log, signal };
   try {
     return await attributedCall(report, async () => {
-      // No account yet: what is refreshed now is stored with it.
+      // There is no account yet, so refreshed tokens are kept in memory and stored with it.
       const memory = connector.tokens ? createTokenMemory(connector.tokens, credentials, context) : null;
       const tokens = memory === null ? noTokens : tokensFrom(memory);
       const checked = await connector.check(credentials, { ...context, tokens });
@@ -144,7 +144,7 @@ export async function enableAccounts(
   origin: RequestOrigin,
 ): Promise<number> {
   const changed = await transaction(database, async (tx) => {
-    // Before the accounts' rows: code that acquires ports locks in this order.
+    // Locked before the accounts' rows, in the order in which ports are acquired.
     if (!enabled) await endAccountSessions(tx, workspaceId, ids, 'logged-out');
     const accounts = found(await setEnabled(tx, workspaceId, ids, enabled));
     const action = enabled ? 'social-account.enabled' : 'social-account.disabled';
@@ -164,7 +164,7 @@ export async function enableAccounts(
   return changed;
 }
 
-/** Mutes an account of this sub-account for its agents, at all their desks, or ends that. */
+/** Mutes or unmutes an account of this sub-account at all desks of its agents. */
 export async function muteAccount(
   { database, realtime }: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -180,8 +180,8 @@ export async function muteAccount(
 }
 
 /**
- * Disables an account whose webhook threw out of band, with that as its reason; never rejects. While the database is
- * away the platform redelivers, which repeats it.
+ * Disables an account whose webhook threw out of band, with that as its reason. Never rejects: while the database is
+ * down the platform redelivers, which repeats the attempt.
  */
 export async function disableFailed(
   { database, connections, realtime, log }: WebhookDeps,
@@ -192,7 +192,7 @@ export async function disableFailed(
   const reason: PlatformFault = 'connector-failed';
   try {
     await transaction(database, async (tx) => {
-      // Before the account's row: code that acquires ports locks in this order.
+      // Locked before the account's row, in the order in which ports are acquired.
       await endAccountSessions(tx, workspaceId, [id], 'disabled');
       const subAccountId = await disableAccount(tx, workspaceId, id, reason);
       if (subAccountId === null) return;
@@ -207,7 +207,7 @@ export async function disableFailed(
 
 type ProxyChoice = { proxyMode: ProxyMode; proxyId: string | null };
 
-/** Sets how an account reaches its platform; it connects again where it is held. */
+/** Sets how an account reaches its platform; its holder reconnects it. */
 export async function changeProxy(
   { database, connections }: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -236,7 +236,7 @@ export async function changeProxy(
 async function proxyChange(tx: Tx, workspaceId: WorkspaceId, before: ProxyChoice, after: ProxyChoice) {
   const [was, is] = [before, after].map(async ({ proxyMode: mode, proxyId }) => {
     const proxy = await proxyName(tx, workspaceId, proxyId);
-    // Proxies may have one name.
+    // Several proxies may have the same name.
     return { mode, proxy, ...(proxy !== null && { proxyId }) };
   });
   return changesOf((await was) ?? {}, (await is) ?? {});
@@ -244,7 +244,9 @@ async function proxyChange(tx: Tx, workspaceId: WorkspaceId, before: ProxyChoice
 
 const forgottenAtOnce = 1_000;
 
-/** Deletes a sub-account's social accounts with their sessions, some at a time; true: call again. */
+/**
+ * Deletes a sub-account's social accounts with their sessions, in batches. Returns true when it must be called again.
+ */
 export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -263,7 +265,10 @@ export async function deleteSubAccountData(
   return gone.length === forgottenAtOnce;
 }
 
-/** Deletes what is left of a deleted social account: sessions, quarantined messages, at last its row; true: call again. */
+/**
+ * Deletes the data of a deleted social account in batches: sessions, quarantined messages, finally its row. Returns
+ * true when it must be called again.
+ */
 export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -271,7 +276,8 @@ export async function deleteAccountData(
 ): Promise<boolean> {
   if (await deleteAccountSessions(tx, workspaceId, socialAccountId)) return true;
   if (await deleteQuarantined(tx, workspaceId, { socialAccountId }, forgottenAtOnce)) return true;
-  // A message that arrived during the release still refers to the account: the delete fails, and the job starts over.
+  // A message that arrived during the release still refers to the account; the delete then fails, and the job starts
+  // over.
   await removeAccount(tx, workspaceId, socialAccountId);
   await deleteConnectorValues(tx, workspaceId, [socialAccountId]);
   await deleteTokens(tx, workspaceId, [socialAccountId]);

@@ -13,7 +13,7 @@ import {
 import { proxies } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
-/** False: the workspace has this account of the platform already. */
+/** Inserts an account. Returns false when the workspace has this account of the platform already. */
 export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferInsert): Promise<boolean> {
   const inserted = await tx.db
     .insert(socialAccounts)
@@ -25,7 +25,7 @@ export async function insertAccount(tx: Tx, row: typeof socialAccounts.$inferIns
   return inserted.length > 0;
 }
 
-/** Keeps when an account was last online while its state is replaced by one that isn't. */
+/** Records when an account was last online when an online state is replaced by another one. */
 const lastOnlineNow = sql`case when ${socialAccounts.state} = 'online' then now() else ${socialAccounts.lastOnlineAt} end`;
 
 /**
@@ -66,7 +66,7 @@ export async function setEnabled(
   return changed;
 }
 
-/** False: the sub-account has no such account. */
+/** Sets whether an account is muted. Returns false when the sub-account has no such account. */
 export async function setMuted(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -80,7 +80,7 @@ export async function setMuted(
   return changed.length > 0;
 }
 
-/** Returns the account name of a sub-account, deleted or not; null: it is gone. */
+/** Returns the account name of a sub-account, even a deleted one; null when its row no longer exists. */
 export async function subAccountName(handle: Handle, workspaceId: WorkspaceId, id: string) {
   const [row] = await handle.db
     .select({ name: subAccounts.accountName })
@@ -89,7 +89,7 @@ export async function subAccountName(handle: Handle, workspaceId: WorkspaceId, i
   return row?.name ?? null;
 }
 
-/** Returns the name of a proxy; null: there is none. */
+/** Returns the name of a proxy; null when there is none. */
 export async function proxyName(handle: Handle, workspaceId: WorkspaceId, id: string | null) {
   if (id === null) return null;
   const [row] = await handle.db
@@ -105,7 +105,7 @@ export type AccountState = { workspaceId: WorkspaceId; id: string } & StateChang
 
 /**
  * Returns for each account, in order, whether its state changed. Only an enabled account has a state, and only its
- * holder writes it. An account occurs at most once.
+ * holder writes it. Each account may occur once.
  */
 export async function setStates(
   handle: Handle,
@@ -123,7 +123,7 @@ export async function setStates(
   return said.map(({ id }) => changed.has(id));
 }
 
-/** The state of an account whose connection Parley gives up. */
+/** The columns of an account whose connection Parley has given up. */
 const failedFor = (reason: PlatformFault) => ({
   enabled: false,
   state: 'refused' as const,
@@ -133,8 +133,8 @@ const failedFor = (reason: PlatformFault) => ({
 });
 
 /**
- * Disables accounts whose connector failed, with that as their reason: no process opens them again until their owner
- * switches them on. Their sessions are the caller's to end.
+ * Disables accounts whose connector failed, with that as their reason: no process opens them until their owner enables
+ * them. The caller ends their sessions.
  */
 export async function disableFailed(
   handle: Handle,
@@ -147,7 +147,7 @@ export async function disableFailed(
     .where(and(eq(socialAccounts.holder, processId), inArray(socialAccounts.id, [...ids])));
 }
 
-/** Disables an enabled account with its reason. Returns its sub-account; null: it was disabled before. */
+/** Disables an enabled account with a reason. Returns its sub-account; null when it was disabled already. */
 export async function disableAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -162,7 +162,7 @@ export async function disableAccount(
   return row?.subAccountId ?? null;
 }
 
-/** Returns the sub-account and the name of an account and locks its proxy setting; null: there is no such account. */
+/** Returns an account's settings and locks its row; null when there is no such account. */
 export async function lockAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -190,8 +190,9 @@ export async function findAccount(
 }
 
 /**
- * Locks an account against new conversations too: those open where the account belongs when this is through. New people share
- * the account's row, and there may always be some: by the lock of its id this comes before those that come later.
+ * Locks an account against new conversations too, which then open in the new place. New conversations share the
+ * account's row lock, and there may always be some; the lock of its id puts this transaction ahead of those that start
+ * later.
  */
 export async function lockForMove(
   tx: Tx,
@@ -223,7 +224,7 @@ export async function changeAccount(
   await tx.db.update(socialAccounts).set(change).where(existing(workspaceId, id));
 }
 
-/** Returns the social accounts of a sub-account on a platform, sorted. */
+/** Returns the ids of a sub-account's social accounts on a platform, sorted. */
 export async function idsOf(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -245,7 +246,10 @@ export async function idsOf(
   return rows.map(({ id }) => id);
 }
 
-/** From here on it is in no answer, holds no secret, and the platform's account can be added again. */
+/**
+ * Marks an account as deleted: it disappears from all answers, its secrets are erased, and the platform's account can
+ * be added again.
+ */
 export async function markDeleted(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   await tx.db
     .update(socialAccounts)
@@ -273,7 +277,7 @@ export async function isDeletedAccount(
   return rows.length > 0;
 }
 
-/** Up to `most` deleted accounts of which something is left. */
+/** Returns up to `most` deleted accounts with remaining data. */
 export function deletedAccounts(handle: Handle, most: number) {
   return handle.db
     .select({ workspaceId: socialAccounts.workspaceId, id: socialAccounts.id })
@@ -282,7 +286,7 @@ export function deletedAccounts(handle: Handle, most: number) {
     .limit(most);
 }
 
-/** Deletes the row of a deleted account. Fails while something still names it. */
+/** Deletes the row of a deleted account. Fails while other rows still refer to it. */
 export async function removeAccount(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   await tx.db.delete(socialAccounts).where(and(ofId(workspaceId, id), isNotNull(socialAccounts.deletedAt)));
 }
@@ -311,7 +315,7 @@ export async function setProxy(
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
 }
 
-/** Deletes up to `most` of a sub-account's social accounts, those without a port, and returns their ids. */
+/** Deletes up to `most` of a sub-account's social accounts that hold no port, and returns their ids. */
 export async function deleteAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,

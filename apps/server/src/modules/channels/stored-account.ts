@@ -1,4 +1,7 @@
-/** Stores what a platform has confirmed, by a check of entered credentials or by a phone: a new account, or new credentials of one. */
+/**
+ * Stores an account confirmed by its platform, through a check of entered credentials or a phone: a new one, or new
+ * credentials.
+ */
 import { type CheckedAccount, capabilitiesOf, type FirstTokens } from '@parley/connectors';
 import type { PlatformId } from '@parley/contract/catalogues';
 import { type SocialAccountForm, usualHistoryRange } from '@parley/contract/channels';
@@ -22,7 +25,7 @@ type StoringDeps = Pick<ConnectionsDeps, 'connectors' | 'secrets' | 'clock'> & {
   installationApps: InstallationApps;
 };
 
-/** `tokens`: those that the account has from its confirmation on; null: it needs none. */
+/** `tokens`: the account's first tokens; null when it needs none. */
 export type ConfirmedAccount = {
   credentials: unknown;
   account: CheckedAccount;
@@ -34,7 +37,10 @@ export type AddedAccount = Pick<SocialAccountForm, 'platform' | 'subAccountId' |
   id: string;
 };
 
-/** Throws `sub-account.not-found`, and `sub-account.platform-not-permitted`. A disabled one may be given accounts, which wait. */
+/**
+ * Throws `sub-account.not-found` or `sub-account.platform-not-permitted`. A disabled sub-account may be given accounts,
+ * which stay offline.
+ */
 export async function requirePermitted(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -48,7 +54,10 @@ export async function requirePermitted(
     throw new AppError('sub-account.platform-not-permitted');
 }
 
-/** Throws `channel.already-added` and `channel.app-unknown`. The caller refreshes the connections after the commit. */
+/**
+ * Stores a new account. Throws `channel.already-added` and `channel.app-unknown`. The caller refreshes the connections
+ * after the commit.
+ */
 export async function storeAddedAccount(
   tx: Tx,
   deps: StoringDeps,
@@ -62,7 +71,7 @@ export async function storeAddedAccount(
     id,
     platform,
     name,
-    // Parley's own platform has no account ids: each website chat is a separate account.
+    // Website chat, Parley's own platform, has no account ids: each website chat is a separate account.
     externalId: isOwn(deps, platform) ? id : account.id,
     handle: account.displayName,
     publicLink: storedLink(platform, account.link),
@@ -84,8 +93,8 @@ export async function storeAddedAccount(
 type KeptAccount = { workspaceId: WorkspaceId; id: string; platform: PlatformId; externalId: string };
 
 /**
- * Gives an account new credentials. They must be the same account's on the platform: what was written to one account must not be
- * answered from another. Throws `channel.other-account`, `channel.app-unknown`, `resource.not-found`.
+ * Replaces an account's credentials. They must belong to the same account on the platform: messages to one account must
+ * not be answered from another. Throws `channel.other-account`, `channel.app-unknown`, `resource.not-found`.
  */
 export async function storeNewCredentials(
   tx: Tx,

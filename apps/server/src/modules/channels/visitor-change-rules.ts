@@ -1,4 +1,4 @@
-/** The rules of which messages a visitor may change, and how. */
+/** The rules by which a visitor may change messages. */
 import { type VisitorMessage, visitorChangeMs } from '@parley/contract/visitor';
 
 export type VisitorChange =
@@ -7,8 +7,8 @@ export type VisitorChange =
   | { kind: 'reacted'; reactions: readonly string[] };
 
 /**
- * Returns whether the change is still to be made (`go`), was made before (`done`), or why it can't be. What was made
- * before is answered as the first time, even when the hour is over: its answer may have been lost on the way.
+ * Returns whether a change should be made (`go`), was made before (`done`), or why it is refused. A change that was
+ * made before gets the same answer even after the hour is over: the first answer may have been lost.
  */
 export function judgeChange(
   message: VisitorMessage,

@@ -1,4 +1,4 @@
-/** Serves visitors' edits, deletions and reactions of messages in their own conversation. */
+/** Serves visitors' edits, deletions and reactions in their own conversation. */
 import { changeFromVisitor } from '@parley/connectors';
 import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
@@ -31,7 +31,7 @@ export function registerVisitorChanges(mount: Mount, deps: VisitorDeps, limit: L
   );
 }
 
-/** Makes a change, once. Throws `message.not-found` for what is not in this visitor's conversation. */
+/** Makes a change, idempotently. Throws `message.not-found` for a message outside this visitor's conversation. */
 async function change(
   deps: VisitorDeps,
   caller: VisitorCaller,
@@ -53,7 +53,7 @@ async function change(
   if (!made.ok) throw new AppError('request.malformed');
   if (!made.found) throw new AppError('message.not-found');
   const after = await read();
-  // The visitor's other tabs: changes of delivered messages of the business's are taken for receipts elsewhere.
+  // Notifies the visitor's other tabs: elsewhere, changes of the business's delivered messages are taken for receipts.
   deps.visitors.changed(chatId, after.changedSeq);
   return after;
 }

@@ -1,4 +1,4 @@
-/** Uploads by visitors of the website chat, and the addresses of the files in their conversation. */
+/** Visitors' uploads in the website chat, and the addresses of the files in their conversation. */
 import type { VisitorFile } from '@parley/connectors';
 import { mediaKindOf } from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
@@ -22,9 +22,9 @@ import {
 export type VisitorFilesDeps = FilesDeps & { fileAddresses: FileAddresses; rateLimitFactor: number };
 type FileCaller = Parameters<typeof uploaderOf>[0] & { audience: 'visitor' };
 
-/** Bytes that one address may announce to one site in an hour: a visitor's token is to be had for free. */
+/** Bytes that one address may announce to one site per hour: visitor tokens are free. */
 const mostBytes = 300 * 1024 * 1024;
-/** The same for all visitors of a site together, so that many addresses can't fill the disk at once. */
+/** The same for all visitors of a site together, so that many addresses can't fill the disk. */
 const mostBytesOfSite = 4 * 1024 * 1024 * 1024;
 
 export function registerVisitorFiles(mount: Mount, deps: VisitorFilesDeps): void {
@@ -63,7 +63,7 @@ export async function visitorFile(
   return found(await findUploaded(database, uploaderOf(caller), upload), 'file.not-found');
 }
 
-/** The file as the website chat takes it. */
+/** Converts a file to the website chat's format. */
 export function asVisitorFile({ id, name, contentType, size }: FileRow, isVoice = false): VisitorFile {
   return { id, kind: mediaKindOf(contentType, isVoice), name, contentType, size };
 }

@@ -1,4 +1,4 @@
-/** Asks visitors for ratings where their site does that, and serves their answers. */
+/** Requests ratings from visitors of sites that have them on, and serves the visitors' answers. */
 import { asksForRatings, webchatCredentials } from '@parley/connectors';
 import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
@@ -26,7 +26,7 @@ export function handleRatingJobs(queue: Queue, deps: JobDeps): void {
   });
 }
 
-/** Returns the request for a rating that a visitor's page shows; null: none, or the site asks for none. */
+/** Returns the rating request that a visitor's page shows; null when there is none or the site has ratings off. */
 export async function shownRating(
   deps: VisitorDeps,
   account: OpenAccount,
@@ -49,7 +49,7 @@ export function registerVisitorRatings(mount: Mount, deps: VisitorDeps, limit: L
     await limit(caller, addressKey(request), body.comment ?? '');
     const given = { ...body, language: caller.language };
     const { rating, change } = await rate(deps, chatOfCaller(caller), params.ratingId, given);
-    // The visitor's other tabs.
+    // Notifies the visitor's other tabs.
     if (change !== null) deps.visitors.changed(change.chatId, change.seq);
     return rating;
   });

@@ -12,7 +12,7 @@ import { asVisitorFile, registerVisitorFiles, visitorFile } from './visitor-file
 import { registerVisitorRatings, shownRating } from './visitor-ratings.ts';
 import { chatOf, hostOf, type LimitTexts, limitTexts, siteOf, type VisitorDeps } from './visitor-site.ts';
 
-/** A visitor comes back within a year, or begins again. */
+/** A returning visitor is recognized for a year. */
 const tokenMs = 365 * 86_400_000;
 
 export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
@@ -76,9 +76,9 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
     const [stored] = messages;
     const fileId = stored?.attachment?.type === 'media' ? stored.attachment.fileId : null;
     const isSame = stored?.text === received.message.text && fileId === (body.fileId ?? null);
-    // A message that was edited or taken back can't be compared with the one that was sent.
+    // A message that was edited or deleted can't be compared with the one that was sent.
     const isChanged = stored?.from === 'visitor' && (stored.edited || stored.deleted);
-    // The id is in this chat with another content, or in another visitor's chat on this site.
+    // The id belongs to different content in this chat, or to another visitor's chat on this site.
     if (stored === undefined || !(isSame || isChanged)) throw new AppError('message.id-taken');
     return stored;
   });
@@ -115,7 +115,7 @@ async function openSite(deps: VisitorDeps, id: string) {
   return { account, credentials: webchatCredentials.parse(openCredentials(deps.secrets, account)) };
 }
 
-/** Returns the visitor of an earlier visit to the same site; null for a token of another site or server. */
+/** Returns the visitor whom a token of the same site names; null for a token of another site or server. */
 async function returning(
   { tokens }: VisitorDeps,
   token: string | undefined,

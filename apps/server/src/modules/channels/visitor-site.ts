@@ -1,4 +1,4 @@
-/** A visitor's site: its host as a connector's, and the limits of what strangers may write there. */
+/** A visitor's site: its connector host, and the limits of anonymous input. */
 import {
   type ConnectorHost,
   type InboundChange,
@@ -35,12 +35,12 @@ export type VisitorDeps = ChannelsDeps &
   };
 export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
 
-/** First texts of new visitors from one address to one site in an hour: a token of a new visitor is to be had for free. */
+/** First texts of new visitors from one address to one site per hour: visitor tokens are free. */
 const mostNewVisitors = 60;
-/** Code points that one address may send to one site in ten minutes, so that long texts cannot fill the database. */
+/** Code points that one address may send to one site in ten minutes, so that long texts can't fill the database. */
 const mostText = 120_000;
 
-/** Throws `request.too-many`. */
+/** Counts a text against the limits. Throws `request.too-many`. */
 export type LimitTexts = (caller: VisitorCaller, address: string, text: string) => Promise<void>;
 
 export function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps): LimitTexts {
@@ -56,10 +56,10 @@ export function limitTexts({ database, clock, rateLimitFactor: factor }: Visitor
 }
 
 /**
- * Host of the website chat, whose platform is Parley itself. A message that can't be stored isn't set aside, and a
- * change isn't dropped: the visitor's page gets an error and keeps it.
+ * Returns the host of the website chat, whose platform is Parley itself. A message that can't be stored isn't
+ * quarantined, and a change isn't dropped: the visitor's page gets an error and keeps it.
  *
- * @param file the visitor's upload that the next message carries
+ * @param file the visitor's upload that belongs to the next message
  */
 export function hostOf(deps: VisitorDeps, account: OpenAccount, file: FileRow | null = null): ConnectorHost {
   const accept = (messages: readonly InboundMessage[]) =>
@@ -68,19 +68,21 @@ export function hostOf(deps: VisitorDeps, account: OpenAccount, file: FileRow | 
   return { ...createAccountHost(deps, account, noListener), accept, change };
 }
 
-/** A visitor's medium is here already. */
+/** Adds the uploaded file: a visitor's medium needs no fetching. */
 function withUpload(inbound: Inbound, file: FileRow | null): Inbound {
   const { attachment } = inbound;
   if (file === null || attachment?.type !== 'media') return inbound;
   return { ...inbound, fileId: file.id, attachment: ready(attachment, lookedAt(file)) };
 }
 
-/** The site that a visitor's token names, if it is still switched on. */
+/** Returns the site that a visitor's token names, if it is still enabled. */
 export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<OpenAccount> {
   return found(await findPublicAccount(deps.database, caller.socialAccountId));
 }
 
-/** Returns the visitor's conversation as `readForVisitor` takes it, with what the site's owner lets visitors see. */
+/**
+ * Returns the arguments of `readForVisitor` for the visitor's conversation, with the site's setting for agents' names.
+ */
 export function chatOf({ secrets }: Pick<VisitorDeps, 'secrets'>, account: OpenAccount, visitorId: string) {
   const hasNames = showsAgentNames(webchatCredentials.parse(openCredentials(secrets, account)));
   return { socialAccountId: account.id, chatId: visitorId, hasNames };

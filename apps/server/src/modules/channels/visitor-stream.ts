@@ -1,6 +1,6 @@
 /**
- * Serves `GET /api/visitor/stream`: server-sent events for the chat widget. Each only signals that there is something
- * new.
+ * Serves `GET /api/visitor/stream`: server-sent events for the chat widget. An event only signals that there is
+ * something new.
  */
 import { type VisitorStreamEvent, visitorStreamPath } from '@parley/contract/visitor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,8 +12,8 @@ import { findStreamedAccounts } from './open-accounts/queries.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-site.ts';
 
 /**
- * Limits of open pages: of one visitor, above any number of tabs; of one address, which a café or a carrier shares;
- * of a site.
+ * Limits of open pages: per visitor (well above any number of tabs), per address (a café or a carrier shares one) and
+ * per site.
  */
 const most = { visitor: 20, address: 300, site: 5_000 };
 
@@ -35,7 +35,7 @@ export function registerVisitorStream(app: FastifyInstance, deps: VisitorDeps): 
     if (!(await isStreamed())) throw new AppError('resource.not-found');
     const online = await deps.realtime.deskOnline(account.subAccountId);
     const { visitorId } = caller;
-    // A visitor who disconnected already would never emit `close`.
+    // The request of a visitor who has already disconnected would never emit `close`.
     if (reply.raw.destroyed) return reply.hijack();
     const leave = open.enter([
       { key: `visitor ${visitorId}`, max: most.visitor },
@@ -59,14 +59,14 @@ export function registerVisitorStream(app: FastifyInstance, deps: VisitorDeps): 
     });
     if (page.first) host.presence(visitorId, true);
     send({ type: 'online', online });
-    // A site that was closed while the stream opened has not ended this page yet. A failure is left to the next
-    // check of all pages.
+    // A site that was closed while the stream opened has not ended this page yet. A failure is left to the next check
+    // of all pages.
     if (!(await isStreamed().catch(() => true))) stream.end();
     return reply;
   });
 }
 
-/** Starts the stream, with the headers that the reply has been given. */
+/** Starts the stream, with the headers already set on the reply. */
 function begin(reply: FastifyReply): EventStream {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {

@@ -1,4 +1,4 @@
-/** The visitors' pages that are open now, and the events sent to them. Parley is this platform itself. */
+/** The visitors' open pages, and the events sent to them. Parley itself is this platform. */
 import type { WebchatHooks } from '@parley/connectors';
 import { platforms } from '@parley/contract/catalogues';
 import type { VisitorStreamEvent } from '@parley/contract/visitor';
@@ -15,15 +15,18 @@ export type OpenPage = {
 };
 
 export type Visitors = {
-  /** Returns what ends it, and whether this was the visitor's first page here. */
+  /** Returns a function that removes the page, and whether this was the visitor's first page in this process. */
   join(page: OpenPage): { leave(): { last: boolean }; first: boolean };
   /** Notifies every server process that a site may have been closed. */
   sitesChanged(): void;
-  /** Ends the pages here whose site no longer takes visitors. A failure is logged: it is called again. */
+  /**
+   * Ends the pages of this process whose site no longer accepts visitors. A failure is only logged, because it is
+   * called again.
+   */
   endClosed(): Promise<void>;
-  /** Notifies the visitor's open pages, at every process, that the conversation has an event of this number. */
+  /** Notifies the visitor's open pages, in every process, that the conversation has an event with this number. */
   changed(visitorId: string, seq: number): void;
-  /** Callbacks that the webchat connector runs when the business does something. */
+  /** Callbacks by which the webchat connector reports acts of the business. */
   hooks: WebchatHooks;
   /** Subscribes to changes in conversations. */
   follow(conversations: Pick<Conversations, 'changes' | 'agentActs'>): void;
@@ -31,7 +34,7 @@ export type Visitors = {
 
 type VisitorEvent = { visitorId: string; event: VisitorStreamEvent };
 
-/** Returns those of these social accounts whose visitors may hold a stream open. */
+/** Returns those of these social accounts whose visitors may keep a stream open. */
 export type FindOpenSites = (socialAccountIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 type VisitorsDeps = { realtime: RealtimeServer; log: Log; findOpenSites: FindOpenSites };
@@ -59,7 +62,7 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
     join: pages.join,
     changed: (visitorId, seq) => events.emit({ visitorId, event: { type: 'changed', seq } }),
     hooks: {
-      // No work for these two: both are changes of the conversation, published below with their numbers.
+      // Nothing to do for these two: both are changes of the conversation, published below with their numbers.
       deliver: async () => undefined,
       read: async () => undefined,
       typing: async (visitorId, on, name) =>
@@ -67,7 +70,8 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
     },
     follow({ changes, agentActs }) {
       changes.changed.on(({ place, message }) => {
-        // Receipts are the visitor's own. A message that was read already may still be edited or taken back.
+        // Receipts of inbound messages are the visitor's own. A message that was read already may still be edited or
+        // deleted.
         const changed = message.editedAt !== null || message.deletedAt !== null;
         const visible = message.direction === 'in' || message.delivery === 'sent' || changed;
         if (!platforms[place.platform].ownPages || !visible) return;
@@ -81,7 +85,7 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
   };
 }
 
-/** The pages that are open at this process, by visitor. */
+/** The open pages of this process, by visitor. */
 function createOpenPages() {
   const pages = new Map<string, Set<OpenPage>>();
   return {
@@ -108,7 +112,9 @@ type OpenPages = ReturnType<typeof createOpenPages>;
 /** Sends each page whether a desk of its sub-account is connected to any process. */
 function announceDesks(realtime: RealtimeServer, pages: OpenPages): void {
   const desks = realtime.relay<{ subAccountId: string; online: boolean }>('desk-presence');
-  /** The last desk of this process went; another process may hold one. Asking it fails only when all is ending. */
+  /**
+   * The last desk of this process has left, but another process may hold one. The query fails only during a shutdown.
+   */
   const announceIfGone = (subAccountId: string) =>
     realtime.deskOnline(subAccountId).then(
       (online) => online || desks.emit({ subAccountId, online }),
@@ -125,18 +131,18 @@ function announceDesks(realtime: RealtimeServer, pages: OpenPages): void {
   });
 }
 
-/** Ends the pages whose site no longer takes visitors. */
+/** Ends the pages whose site no longer accepts visitors. */
 async function endClosedPages(pages: OpenPages, findOpenSites: FindOpenSites): Promise<void> {
   const asked = new Set(pages.all().map((page) => page.socialAccountId));
   if (asked.size === 0) return;
   const stillOpen = await findOpenSites([...asked]);
   for (const page of pages.all()) {
-    // Sites of pages that were opened during the query were not part of it.
+    // Sites of pages that opened during the query were not part of it.
     if (asked.has(page.socialAccountId) && !stillOpen.has(page.socialAccountId)) page.end();
   }
 }
 
-/** Returns a function that runs `work` after the run that is under way, once for all calls that come during it. */
+/** Returns a function that runs `work` after the current run, once for all calls made during that run. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;

@@ -1,4 +1,7 @@
-/** Receives platforms' webhooks: raw bytes, because signatures are computed over them, and each platform's own envelope. */
+/**
+ * Receives platforms' webhooks as raw bytes, because signatures are computed over them, and answers in each platform's
+ * own format.
+ */
 import type { Connector, WebhookAnswer, WebhookRequest } from '@parley/connectors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
@@ -25,7 +28,7 @@ export async function registerWebhookRoutes(app: FastifyInstance, deps: AppWebho
   });
 }
 
-/** The parts of an address; each address has some of them. */
+/** The parameters of the webhook paths; each path has some of them. */
 type HookParams = { socialAccountId?: string; platform?: string; appId?: string; workspaceId?: string };
 
 /** Answers deliveries for one account, and for all accounts of an app. */
@@ -34,7 +37,7 @@ export type Answering = {
   toApp(params: HookParams, request: WebhookRequest): Promise<WebhookAnswer>;
 };
 
-/** Takes deliveries and passes them on as they were sent: query, header values and body. */
+/** Mounts the webhook paths and passes deliveries on as they were sent: query, header values and body. */
 export async function mountWebhooks(app: FastifyInstance, answering: Answering): Promise<void> {
   await app.register((hooks, _options, done) => {
     hooks.removeAllContentTypeParsers();
@@ -72,7 +75,7 @@ export async function mountWebhooks(app: FastifyInstance, answering: Answering):
 function appRouteOf({ platform = '', appId = '', workspaceId }: HookParams): AppRoute {
   if (!appIdPattern.test(appId) || (workspaceId !== undefined && !uuid.test(workspaceId)))
     throw new AppError('resource.not-found');
-  // The address names it; that the caller may speak for it is proven by the signature.
+  // Taken from the address; the signature proves that the caller may act for this workspace.
   return { platform, appId, workspaceId: workspaceId === undefined ? null : trustWorkspaceId(workspaceId) };
 }
 
@@ -88,8 +91,8 @@ function webhookRequestOf(request: FastifyRequest): WebhookRequest {
 }
 
 /**
- * Passes a delivery to the account's connector, and answers in the time that its platform gives. A connector that throws out of
- * band disables the account, as it does where it holds a connection; the platform is asked to deliver again once the owner has
+ * Passes a delivery to the account's connector, and answers within the platform's deadline. A connector that throws out
+ * of band disables the account, as it does where it holds a connection; the platform delivers again once the owner has
  * enabled it.
  */
 export async function deliverWebhook(

@@ -1,32 +1,32 @@
-/** Keeps the times in which platforms want their webhooks answered. */
+/** Keeps the deadlines within which platforms want their webhooks answered. */
 import type { Connector, Connectors, WebhookAnswer } from '@parley/connectors';
 import type { Clock } from '../../../base/clock.ts';
 
-/** The part of the platform's time that Parley takes; the rest is for the network. */
+/** Share of the platform's deadline that Parley uses; the rest is for the network. */
 const share = 0.75;
 
-/** Returns the time that Parley has for a webhook of this connector, in ms; null: as long as it takes. */
+/** Returns the time budget for answering a webhook of this connector, in ms; null when it is unlimited. */
 export function timeFor({ manifest: { webhookAnswerMs } }: Pick<Connector, 'manifest'>): number | null {
   return webhookAnswerMs === undefined ? null : Math.floor(webhookAnswerMs * share);
 }
 
-/** Returns the time that a webhook has before it is known which platform calls. */
+/** Returns the time budget of a webhook before its platform is known: the shortest of all. */
 export function timeForAny(connectors: Connectors): number | null {
   const times = connectors.all().flatMap((connector) => timeFor(connector) ?? []);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** The answer is due; what was begun continues. */
+/** Thrown when the answer is due; the work that was started continues. */
 export class AnswerDue extends Error {
   override name = 'AnswerDue';
 }
 
-/** 503 makes every platform deliver again: what was stored meanwhile is known by then. */
+/** 503 makes every platform deliver again; what was stored meanwhile is then recognized as a duplicate. */
 export const tryAgain: WebhookAnswer = { status: 503 };
 
 /**
- * Starts the time of one webhook. What it returns waits for a piece of work until `ms` after that start: it settles as the
- * work does, or rejects with `AnswerDue`. Late failures go to `failed`.
+ * Starts the deadline of one webhook. The returned function awaits a piece of work until `ms` after that start: it
+ * settles as the work does, or rejects with `AnswerDue`. Later failures are passed to `failed`.
  */
 export function startAnswer(clock: Clock, failed: (error: unknown) => void) {
   const startedAt = clock.now();

@@ -1,22 +1,22 @@
-/** The app by which an account is reached, and the address that its platform calls. */
+/** The app through which an account is reached, and the address that its platform calls. */
 import type { Connector, WebhookRequest } from '@parley/connectors';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { SocialAccountRow } from '../../../schema/channels.ts';
 import type { InstallationApps } from './installation-apps.ts';
 
-/** `workspaceId`: whose owner has the app; null: the installation's. */
+/** `workspaceId`: the workspace whose owner registered the app; null for an app of the installation. */
 export type AppRoute = { platform: string; appId: string; workspaceId: WorkspaceId | null };
 
 export const appWebhookPath = '/api/hook/app/';
 
-/** Returns what follows the server's address: an app of an owner's is another one than the installation's of the same id. */
+/** Returns the path after the server's address. An owner's app differs from the installation's app with the same id. */
 export const pathOfApp = ({ platform, appId, workspaceId }: AppRoute): string =>
   `${appWebhookPath}${platform}/${appId}${workspaceId === null ? '' : `/${workspaceId}`}`;
 
 /**
- * Returns the app of an account with these credentials, as its row has it. Throws `channel.app-unknown` where they name an app of the
- * installation's that it doesn't have.
+ * Returns the app columns for an account with these credentials. Throws `channel.app-unknown` when they name an app
+ * that the installation doesn't have.
  */
 export function appColumns(
   connector: Connector | undefined,
@@ -31,7 +31,7 @@ export function appColumns(
   return { appId, ownApp };
 }
 
-/** Returns the delivery as the first of these secrets verifies it; no secrets: refused. */
+/** Returns the delivery, verified by the first matching secret; without secrets it is refused. */
 export function readVerified(
   app: NonNullable<Connector['app']>,
   secrets: readonly unknown[],

@@ -1,4 +1,4 @@
-/** The apps with which the installation is registered at platforms, from the environment. */
+/** The apps registered for the whole installation at platforms, read from the environment. */
 import type { Connector, Connectors } from '@parley/connectors';
 import { platformId } from '@parley/contract/catalogues';
 import { z } from 'zod';
@@ -20,13 +20,13 @@ const list = z.string().transform((text, context) => {
     const read = z.array(app).max(50).safeParse(JSON.parse(text));
     if (read.success) return read.data;
   } catch {
-    // The sentence below is the answer to this too.
+    // Invalid JSON gets the same message as a wrong shape, below.
   }
   context.addIssue({ code: 'custom', message: takes });
   return z.NEVER;
 });
 
-/** The variables, for the server's configuration to take in. */
+/** The environment variables to include in the server's configuration. */
 export const channelsEnvironment = z.object({
   PLATFORM_APPS: z.preprocess((value) => (value === '' ? undefined : value), list.optional()),
 });
@@ -36,7 +36,7 @@ type ChannelsConfig = z.output<typeof channelsEnvironment> & {
   PUBLIC_URL?: string | undefined;
 };
 
-/** Returns what the environment says about social accounts. `connectors`: those besides this version's. */
+/** Returns the settings of social accounts from the environment. `connectors` are added to those of this version. */
 export function channelSettings({
   config: { RATE_LIMIT_FACTOR, PUBLIC_URL, PLATFORM_APPS },
   connectors = [],
@@ -55,11 +55,11 @@ export function channelSettings({
 export type ConfiguredApps = readonly z.output<typeof app>[];
 
 export type InstallationApps = {
-  /** Returns an app's secrets; undefined: the installation has no such app. */
+  /** Returns an app's secrets; undefined when the installation has no such app. */
   secretsOf(platform: string, appId: string): unknown;
 };
 
-/** Throws an `Error` whose message begins with the variable's name. */
+/** Validates the configured apps. Throws an `Error` whose message begins with the variable's name. */
 export function installationApps(
   configured: ConfiguredApps,
   connectors: Pick<Connectors, 'get'>,

@@ -1,4 +1,4 @@
-/** Hands the events of an app's delivery to the accounts that they name, each its own. */
+/** Distributes the events of an app's delivery to the accounts that they name. */
 import type { AppEvent, Connector, WebhookAnswer, WebhookRequest } from '@parley/connectors';
 import { attributedCall } from '../../../base/attribution.ts';
 import { AppError } from '../../../base/http/app-error.ts';
@@ -14,9 +14,9 @@ import type { UnderWay } from './under-way.ts';
 
 export type AppWebhookDeps = WebhookDeps & { installationApps: InstallationApps; underWay: UnderWay };
 
-/** An owner's app is carried by each of its accounts: while a secret is being replaced they differ. */
+/** Each account of an owner's app stores the app's secret; they differ while a secret is being replaced. */
 const mostSecrets = 50;
-/** Events of one delivery. Meta puts up to 1,000 into one. */
+/** Most events of one delivery. Meta puts up to 1,000 into one. */
 const mostEvents = 2_000;
 
 type AppConnector = Connector & { app: NonNullable<Connector['app']> };
@@ -59,7 +59,7 @@ async function handOut(
 ): Promise<WebhookAnswer> {
   const delivery = readVerified(app, await secretsOf(deps, app, route), request);
   switch (delivery.kind) {
-    // An unknown app answers like a wrong signature: the address proves nothing to strangers.
+    // An unknown app is answered like a wrong signature, so that strangers can't probe for apps.
     case 'refused':
       return { status: 403 };
     case 'unreadable':
@@ -101,7 +101,7 @@ async function secretsOf(
   return [...distinct.values()];
 }
 
-/** One account's credentials that can't be read must not keep events from the others. */
+/** Returns null for unreadable credentials, so that they don't block the events of other accounts. */
 function openedOrNull(
   { secrets }: Pick<AppWebhookDeps, 'secrets'>,
   account: Parameters<typeof openCredentials>[1],
@@ -115,7 +115,10 @@ function openedOrNull(
 
 type Receiver = { account: OpenAccount; events: readonly AppEvent[] };
 
-/** Events of accounts that are unknown or switched off are counted and dropped: others' must not wait for them. */
+/**
+ * Returns the receiving accounts. Events of unknown or disabled accounts are counted and dropped, so that others aren't
+ * delayed.
+ */
 async function findReceivers(
   { database, metrics, log }: AppWebhookDeps,
   route: AppRoute,
@@ -148,7 +151,8 @@ async function receive(
 ): Promise<void> {
   const egress = (await deps.proxies.findEgress(deps.database, [account])).get(account.id);
   const credentials = openedOrNull(deps, account);
-  // The chosen proxy is gone, and the account never goes out directly; or its credentials can't be read any more.
+  // The chosen proxy no longer exists, and the account must not connect directly; or its credentials can't be read any
+  // more.
   if (egress === undefined || egress.kind === 'missing' || credentials === null) {
     deps.metrics.appEventsDropped.inc({ platform: account.platform, reason: 'off' }, events.length);
     return;

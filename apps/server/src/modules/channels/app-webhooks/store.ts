@@ -4,12 +4,12 @@ import type { Handle } from '../../../base/db/database.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import type { AppRoute } from './app-route.ts';
 
-/** An account that an event names, whether it may receive anything or not. */
+/** An account that an event names, whether or not it can receive anything. */
 export type AppAccount = { id: string; externalId: string };
 
 const ofApp = ({ platform, appId, workspaceId }: AppRoute) =>
   and(
-    // A platform that has no account matches nothing.
+    // An unknown platform matches no row.
     eq(socialAccounts.platform, platform as PlatformId),
     eq(socialAccounts.appId, appId),
     eq(socialAccounts.ownApp, workspaceId !== null),
@@ -17,7 +17,7 @@ const ofApp = ({ platform, appId, workspaceId }: AppRoute) =>
     isNull(socialAccounts.deletedAt),
   );
 
-/** Returns the accounts of an app with these ids of the platform's; workspaces may have one in common. */
+/** Returns the accounts of an app with these platform ids; several workspaces may share one. */
 export function findAppAccounts(
   handle: Handle,
   route: AppRoute,

@@ -1,10 +1,10 @@
-/** Counts the deliveries that are being accepted: a slow database must not fill the memory with those that come again. */
+/** Limits concurrent deliveries: while the database is slow, redelivered webhooks must not fill the memory. */
 
-/** For one app, and for all. */
+/** Most concurrent deliveries per app and in total. */
 const limits = { each: 32, all: 256 };
 
 export type UnderWay = {
-  /** Starts the work, and counts it until it settles; null: too much is under way. */
+  /** Starts the work, and counts it until it settles; null when a limit is reached. */
   start<T>(key: string, work: () => Promise<T>): Promise<T> | null;
 };
 

@@ -1,4 +1,4 @@
-/** The positions and values that connectors keep, the values bounded for each social account. */
+/** Cursors and values that connectors store; the number of values per social account is limited. */
 import { type ConnectorHost, connectorValueLimits } from '@parley/connectors';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
@@ -41,7 +41,7 @@ export function createConnectorValues(
   };
 }
 
-/** One more than the limit is refused by the statement that would add it. */
+/** Inserts a value unless the account is at its limit; the check is part of the statement. */
 async function insertValue(handle: Handle, row: typeof connectorValues.$inferInsert): Promise<void> {
   const { workspaceId, socialAccountId, key, value } = row;
   const { rowCount } = await handle.db.execute(sql`
@@ -54,7 +54,7 @@ async function insertValue(handle: Handle, row: typeof connectorValues.$inferIns
   if (rowCount === 0) throw new RangeError('A connector keeps too many values');
 }
 
-/** Deletes what a deleted social account's connector has kept. */
+/** Deletes the values of deleted social accounts' connectors. */
 export async function deleteConnectorValues(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -74,7 +74,7 @@ export async function readCursor(
   return cursor ?? null;
 }
 
-/** For each account, in their order. */
+/** Returns the accounts' cursors, in the order of `accounts`. */
 export async function readCursors(
   handle: Handle,
   accounts: readonly { workspaceId: WorkspaceId; id: string }[],
@@ -100,7 +100,7 @@ export async function saveCursor(
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
 }
 
-/** Another process has the account by now: a write of this one would set back what that one has stored. */
+/** Thrown when another process holds the account: a write would revert what that process has stored. */
 class NoLongerHeld extends Error {
   constructor() {
     super('The social account is held by another process by now');
@@ -116,7 +116,7 @@ const heldBy = (processId: string, { workspaceId, id }: Account) =>
     eq(socialAccounts.holder, processId),
   );
 
-/** As `saveCursor`, for the holder alone: any other process is refused. */
+/** Like `saveCursor`, but refuses every process that doesn't hold the account. */
 export async function saveHeldCursor(
   handle: Handle,
   processId: string,
@@ -130,7 +130,7 @@ export async function saveHeldCursor(
   if (rowCount === 0) throw new NoLongerHeld();
 }
 
-/** Sets a value, for the holder alone: the account can't be taken until the transaction ends. */
+/** Sets a value as the account's holder; the account can't be taken over until the transaction ends. */
 export async function setHeldValue(
   tx: Tx,
   processId: string,

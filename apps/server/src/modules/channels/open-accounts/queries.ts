@@ -1,4 +1,4 @@
-/** The social accounts that are open: those that this process holds, and those that visitors and webhooks reach. */
+/** Reads the social accounts in use: those that this process holds, and those that visitors and webhooks reach. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import { ownReasons } from '@parley/contract/channels';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -16,8 +16,8 @@ import { barredBy } from '../../ports/index.ts';
 export type OpenAccount = SocialAccountRow & { dedupeScope: DedupeScope };
 
 /**
- * `barred`: its sub-account lets it have no session. `leased`: this process keeps a port for it. `tokenRefusal`: why its platform gives
- * it no more tokens.
+ * `barred`: why its sub-account forbids a session. `leased`: this process keeps a port for it. `tokenRefusal`: why its
+ * platform issues no more tokens for it.
  */
 export type HeldAccount = OpenAccount & {
   barred: ReturnType<typeof barredBy>;
@@ -25,7 +25,10 @@ export type HeldAccount = OpenAccount & {
   tokenRefusal: string | null;
 };
 
-/** All that this process holds: what it held before and is missing has been switched off, deleted or lost. */
+/**
+ * Returns all accounts that this process holds. One that it held before and that is missing was switched off, deleted
+ * or lost.
+ */
 export async function readHeld(handle: Handle, processId: string): Promise<HeldAccount[]> {
   const rows = await handle.db
     .select({
@@ -51,7 +54,7 @@ export async function readHeld(handle: Handle, processId: string): Promise<HeldA
   });
 }
 
-// The sub-accounts module's table: its switches for social accounts are checked each second, for all at once.
+// A table of the sub-accounts module: its switches for social accounts are read every second, in this one query.
 const ofItsSubAccount = sql`a.workspace_id = ${socialAccounts}.workspace_id and a.id = ${socialAccounts}.sub_account_id`;
 const subAccountColumns = {
   dedupeScope: sql<DedupeScope>`a.dedupe_scope`,
@@ -60,14 +63,14 @@ const subAccountColumns = {
 };
 
 /**
- * Finds an account by the id alone, as webhooks and visitors have it. Returns enabled accounts only, and none that
- * Parley refuses: without a free port, with a missing proxy, or barred for its sub-account.
+ * Returns an account by its id alone, for webhooks and visitors; only an enabled one that Parley doesn't refuse for
+ * want of a free port, for a missing proxy, or because its sub-account bars it.
  */
 export async function findPublicAccount(handle: Handle, id: string): Promise<OpenAccount | null> {
   return (await findPublicAccounts(handle, [id]))[0] ?? null;
 }
 
-/** As `findPublicAccount`, for many ids. */
+/** Like `findPublicAccount`, for many ids. */
 export async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promise<OpenAccount[]> {
   const rows = await handle.db
     .select({ account: socialAccounts, of: subAccountColumns })
@@ -80,8 +83,8 @@ export async function findPublicAccounts(handle: Handle, ids: readonly string[])
 }
 
 /**
- * Returns those of these accounts whose visitors may hold a stream open: the accounts that answer, but for those of an
- * owner or a tenant that is disabled.
+ * Returns those of these accounts whose visitors may keep a stream open: the public ones whose owner and tenant aren't
+ * disabled.
  */
 export async function findStreamedAccounts(handle: Handle, ids: readonly string[]): Promise<Set<string>> {
   const answering = (await findPublicAccounts(handle, ids)).map(({ id }) => id);

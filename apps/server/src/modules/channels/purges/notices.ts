@@ -1,4 +1,4 @@
-/** Notifies owners of the social accounts that are going to be deleted, in one notification for all of them. */
+/** Notifies owners of the social accounts that will be deleted, with one notification for all of them. */
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
@@ -9,7 +9,7 @@ import { calendarOf } from '../../workspaces/index.ts';
 export type AnnouncedAccount = { name: string; platform: PlatformId; date: number };
 
 const keptMs = 14 * 86_400_000;
-/** Accounts that a notification names; the others are counted alone. */
+/** Most accounts that a notification names; the others are only counted. */
 const named = 20;
 
 export async function notifyOfPurge(
@@ -31,9 +31,9 @@ export async function notifyOfPurge(
 
 type Texts = Record<'title' | 'body', Record<'zh-CN' | 'en-US', string>>;
 
-/** Days are those of the workspace's time zone. */
+/** Returns the notification's texts, with days in the workspace's time zone. */
 export function purgeTexts(announced: readonly AnnouncedAccount[], timeZone: string): Texts {
-  // Written year-month-day in Swedish.
+  // The Swedish locale formats dates as year-month-day.
   const days = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   const inOrder = announced.toSorted((a, b) => a.date - b.date);
   const more = announced.length - named;

@@ -3,30 +3,30 @@ import { purgeNoticeDays } from '@parley/contract/channels';
 
 const dayMs = 86_400_000;
 const noticeMs = purgeNoticeDays * dayMs;
-/** Accounts are announced once a day: a day earlier than need be, so that none goes later than its days say. */
+/** Accounts are announced once a day, so one day early: otherwise some would be deleted later than the setting says. */
 const announcedAheadMs = noticeMs + dayMs;
 
 /** A workspace's setting. Times in ms since the epoch. */
 export type PurgeSetting = {
   afterDays: number;
-  /** From when these days hold. */
+  /** The time when these days were set. */
   since: number;
-  /** Its owner or its brand is disabled: who can't log in can't object. */
+  /** True when its owner or brand is disabled: owners who can't log in can't object. */
   suspended: boolean;
 };
 
 export type PurgeFacts = {
   online: boolean;
-  /** A link in force shows it. */
+  /** True when an enabled share link shows it. */
   shared: boolean;
-  /** The time when it was last online; of one that never was, when it was added. */
+  /** The time when it was last online; when it was added if it never was. */
   offlineSince: number;
   announcedAt: number | null;
 };
 
 /**
- * Returns when an account is deleted; null: it has no notice, or one that no longer counts: it has come online since,
- * if only for a moment, nothing shares it any more, or the days were changed.
+ * Returns when an account is deleted; null without a valid notice. A notice becomes invalid when the account has been
+ * online since, however briefly, when no link shows it any more, or when the days were changed.
  */
 export function purgeDateOf(setting: PurgeSetting | null, facts: PurgeFacts): number | null {
   const { online, shared, offlineSince, announcedAt } = facts;
@@ -35,7 +35,7 @@ export function purgeDateOf(setting: PurgeSetting | null, facts: PurgeFacts): nu
   return Math.max(offlineSince + setting.afterDays * dayMs, announcedAt + noticeMs);
 }
 
-/** Returns whether the deletion of an account is to be announced now. */
+/** Returns whether the deletion of an account must be announced now. */
 export function isToBeAnnounced(setting: PurgeSetting | null, facts: PurgeFacts, now: number): boolean {
   if (setting === null || setting.suspended || facts.online || !facts.shared) return false;
   if (purgeDateOf(setting, facts) !== null) return false;
@@ -43,8 +43,8 @@ export function isToBeAnnounced(setting: PurgeSetting | null, facts: PurgeFacts,
 }
 
 /**
- * Returns how many accounts have been offline for so many days already, and when the first of all would be deleted; null: none
- * is shared and offline. `setting`: the one in force, whose notices count if the days stay the same.
+ * Returns how many shared accounts have been offline for `afterDays`, and when the first account would be deleted; null
+ * when none is shared and offline. `setting` is the current one, whose notices stay valid if the days don't change.
  */
 export function previewPurge(
   accounts: readonly PurgeFacts[],

@@ -1,4 +1,4 @@
-/** Announces social accounts that are shared and were offline for long, and deletes them; see docs/decisions/0130. */
+/** Announces and deletes social accounts that are shared and were offline for long; see docs/decisions/0130. */
 import {
   type AccountPurge,
   type AccountPurgePreview,
@@ -54,7 +54,7 @@ export async function readPreview(
 }
 
 /**
- * Returns the announced accounts with the time at which each is deleted, in ms: all of the workspace, or those of these
+ * Returns the announced accounts with the time at which each will be deleted, in ms: all of the workspace, or those in
  * `ids`.
  */
 export async function readPurgeDates(
@@ -73,7 +73,7 @@ export async function readPurgeDates(
   );
 }
 
-/** Returns how many accounts are announced, and when the first of them is deleted. */
+/** Returns how many accounts are announced, and when the first of them will be deleted. */
 export async function readPurgeFigures(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -83,8 +83,8 @@ export async function readPurgeFigures(
 }
 
 /**
- * Sets the days; what was announced before counts no more, and accounts that are due by the new days are announced. Throws
- * `channel.purge-too-early`, and `resource.stale` where another setting is in force than the one that was shown.
+ * Sets the days, which voids earlier notices, and announces the accounts that are due by the new ones. Throws
+ * `channel.purge-too-early`, and `resource.stale` when the current setting isn't the one that was shown.
  */
 export async function changePurge(
   deps: PurgeDeps,
@@ -112,8 +112,8 @@ export async function changePurge(
 }
 
 /**
- * Refuses days after which an account counts as long inactive that aren't fewer than those after which it is deleted, by
- * `channel.inactive-too-late`. The caller has locked the workspace.
+ * Throws `channel.inactive-too-late` unless accounts count as long inactive in fewer days than they are deleted. The
+ * caller has locked the workspace.
  */
 export async function requireBeforePurge(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function requireBeforePurge(
     throw new AppError('channel.inactive-too-late', { details: { days: setting.afterDays } });
 }
 
-/** Announces the accounts of all workspaces that are due in some days. Repeated, it finds none left. */
+/** Announces the due accounts of all workspaces. Idempotent: a repeated run finds none left. */
 export async function announceAll(deps: PurgeDeps): Promise<void> {
   for (const workspaceId of await store.workspacesWithPurge(deps.database))
     await transaction(deps.database, (tx) => announceIn(tx, deps, workspaceId));
@@ -157,8 +157,8 @@ async function announceIn(
 }
 
 /**
- * Takes back notices that no longer count. To be called where a link ends or shows less, so that the notice begins again if it
- * is enabled later; what ends by its time is found each hour.
+ * Withdraws notices that are no longer valid. Call it where a link ends or shows less, so that the notice period
+ * restarts if the link is enabled later; expired links are found by the hourly job.
  */
 export async function clearLapsedNotices(handle: Handle, workspaceId: WorkspaceId): Promise<void> {
   const announced = await store.readFacts(handle, workspaceId, { announced: 'all' });
@@ -169,8 +169,8 @@ export async function clearLapsedNotices(handle: Handle, workspaceId: WorkspaceI
 }
 
 /**
- * Deletes the accounts whose time has come, each in its own transaction, and takes back notices that no longer count.
- * Safe to repeat, and to stop at any point: an account is deleted as a whole or still announced.
+ * Deletes the accounts that are due, each in its own transaction, and withdraws invalid notices. Can be repeated and
+ * stopped at any point: an account is deleted as a whole or still announced.
  */
 export async function purgeAll(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
   for (const workspaceId of await store.workspacesWithAnnounced(deps.database)) {
@@ -192,7 +192,7 @@ async function purgeOf(deps: PurgeDeps, workspaceId: WorkspaceId, signal: AbortS
       if (await purgeAccount(deps, workspaceId, id)) deleted += 1;
     } catch (err) {
       if (isDatabaseGone(err)) throw err;
-      // The others don't wait for an account that can't be deleted.
+      // An account that can't be deleted doesn't hold up the others.
       log.error({ err, workspaceId, socialAccountId: id }, 'an inactive shared account could not be deleted');
     }
   }
@@ -201,14 +201,14 @@ async function purgeOf(deps: PurgeDeps, workspaceId: WorkspaceId, signal: AbortS
   await connections.refresh();
 }
 
-/** Deletes one account if all that speaks for it still holds now that nothing of it can change. */
+/** Deletes one account if the reasons still hold now that its facts are locked. */
 export function purgeAccount(
   deps: Pick<PurgeDeps, 'database' | 'realtime'>,
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<boolean> {
   return transaction(deps.database, async (tx) => {
-    // Before the account's row: code that acquires ports locks in this order.
+    // Locked before the account's row, in the order in which ports are acquired.
     await lockWorkspace(tx, workspaceId);
     const { setting, now } = await store.readTerms(tx, workspaceId);
     const facts = await store.lockFacts(tx, workspaceId, id);

@@ -13,7 +13,7 @@ import { workspaces } from '../../../schema/workspaces.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
 import type { PurgeFacts, PurgeSetting } from './purge-date.ts';
 
-/** The setting in force, null while it is off, and the database's time, with which all of its times are compared. */
+/** The current setting (null while it is off), and the database's time, with which all of its times are compared. */
 export type PurgeTerms = { setting: PurgeSetting | null; now: number };
 
 const msOf = (time: SQL) => sql`extract(epoch from ${time})::float8 * 1000`;
@@ -30,7 +30,7 @@ export async function readTerms({ db }: Handle, workspaceId: WorkspaceId): Promi
   return { now, setting: afterDays === null ? null : { afterDays, since, suspended } };
 }
 
-/** Sets the days, from now on; null: off. */
+/** Sets the days from now on; null turns the setting off. */
 export async function storeAfterDays(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -47,13 +47,13 @@ export async function storeAfterDays(
     .onConflictDoUpdate({ target: accountPurges.workspaceId, set });
 }
 
-/** The workspaces that have the setting on. */
+/** Returns the workspaces that have the setting on. */
 export async function workspacesWithPurge({ db }: Handle): Promise<WorkspaceId[]> {
   const rows = await db.select({ id: accountPurges.workspaceId }).from(accountPurges);
   return rows.map(({ id }) => id);
 }
 
-/** The workspaces in which accounts were announced, rightly still or not. */
+/** Returns the workspaces with announced accounts, whether or not the notices are still valid. */
 export async function workspacesWithAnnounced({ db }: Handle): Promise<WorkspaceId[]> {
   const rows = await db
     .selectDistinct({ id: socialAccounts.workspaceId })
@@ -62,15 +62,15 @@ export async function workspacesWithAnnounced({ db }: Handle): Promise<Workspace
   return rows.map(({ id }) => id);
 }
 
-/** The shares in force with the work orders `o` that they show, as `s` and `so`. */
+/** The enabled, unexpired shares with the work orders `o` that they show, as `s` and `so`. */
 const sharesInForce = (workspaceId: WorkspaceId) => sql`${workOrderShareOrders} so
   join ${workOrderShares} s on s.workspace_id = so.workspace_id and s.id = so.share_id
   join ${workOrders} o on o.workspace_id = so.workspace_id and o.id = so.work_order_id
   where so.workspace_id = ${workspaceId} and s.status = 'enabled' and (s.expires_at is null or s.expires_at > now())`;
 
 /**
- * True for an account `a` that a link shows, by its id or with the whole work order. Neither part names the account, so that each is
- * read once for all of them.
+ * True for an account `a` that a link shows, by its id or with the whole work order. Neither subquery refers to the
+ * account, so that each is evaluated once for all accounts.
  */
 const isShared = (workspaceId: WorkspaceId) => sql`(
   a.id in (select unnest(so.social_account_ids) from ${sharesInForce(workspaceId)})
@@ -83,8 +83,8 @@ const facts = sql`a.state = 'online' as online, ${msOf(sql`coalesce(a.last_onlin
 export type PurgeAccount = PurgeFacts & { id: string; name: string; platform: PlatformId };
 
 /**
- * Reads the facts of accounts: of those that are shared and offline, or of those that were announced, all or these `ids`. A
- * workspace's links and accounts are read at most once each.
+ * Reads the facts of accounts: of those that are shared and offline, or of announced ones (all, or those with these
+ * ids). A workspace's links and accounts are each read at most once.
  */
 export async function readFacts(
   { db }: Handle,
@@ -108,8 +108,9 @@ export async function readFacts(
 }
 
 /**
- * Locks an account, and a link in force that shows it, until the transaction ends, and returns its facts. What another
- * transaction is changing, such as the state of an account that comes online, isn't waited for: null, or not shared.
+ * Locks an account and a link that shows it until the transaction ends, and returns the account's facts. Rows that
+ * another transaction is changing, such as an account coming online, are not waited for: the result is then null, or
+ * not shared.
  */
 export async function lockFacts(
   { db }: Tx,
@@ -134,8 +135,8 @@ export async function lockFacts(
 }
 
 /**
- * Marks accounts as announced now and returns which were. One that another transaction is changing is left for the next day: it
- * may be coming online.
+ * Marks accounts as announced now and returns the marked ones. An account that another transaction is changing is left
+ * for the next day: it may be coming online.
  */
 export async function markAnnounced(
   tx: Tx,
@@ -152,7 +153,7 @@ export async function markAnnounced(
   return rows.map(({ id }) => id);
 }
 
-/** Takes back the notices of accounts that weren't announced again since `announcedUntil`, in ms. */
+/** Withdraws the notices of accounts that were not announced again after `announcedUntil`, in ms. */
 export async function clearNotices(
   { db }: Handle,
   workspaceId: WorkspaceId,

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** An item is given up after this many failures, which have lasted for at least this time, in ms. */
+/** An item is given up after this many failures over at least this time, in ms. */
 const mostAttempts = 5;
 const shortestMs = 30_000;
-/** Items that are remembered in one process; beyond it the oldest begins again. */
+/** Most items tracked per process; beyond it the oldest is evicted and starts over. */
 const remembered = 10_000;
 
 /**
- * Counts failures that may pass, for each item. An item that fails again and again while everything else works is
- * itself the cause, regardless of its error. The minimum time keeps a short disturbance from condemning anything.
+ * Counts transient failures per item. An item that keeps failing while everything else works is itself the cause,
+ * whatever its error. The minimum time keeps a short disturbance from condemning items.
  */
 export type RepeatedFailures = {
   /** Returns whether the item has failed before and neither passed nor been given up since. */
   has(item: string): boolean;
-  /** Counts a failure. Returns true, and forgets the item, once it is to be given up. */
+  /** Counts a failure. Returns true, and drops the item, once it should be given up. */
   count(item: string): boolean;
   passed(item: string): void;
 };
 
 export function createRepeatedFailures(now: () => number): RepeatedFailures {
   const failures = new Map<string, { attempts: number; since: number }>();
-  // Ids come from outside and can be long.
+  // Ids are external input and can be long.
   const keyOf = (item: string) => createHash('sha256').update(item).digest('base64');
   return {
     has: (item) => failures.size > 0 && failures.has(keyOf(item)),

@@ -1,4 +1,4 @@
-/** Runs `work` when all earlier calls have settled. Rejects as `work` does. */
+/** Runs `work` after all earlier calls have settled. Rejects as `work` does. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSerialQueue(): SerialQueue {

@@ -1,6 +1,6 @@
 /**
- * Quarantines a message that can't be stored, because the platform delivers it again and again before anything newer.
- * The message is kept whole, its owner sees it with the reason, and a retry stores it as any other message.
+ * Quarantines messages that can't be stored; otherwise the platform would redeliver them forever before anything newer.
+ * A message is kept whole, its owner sees it with the reason, and a retry stores it like any other message.
  */
 import { type Connectors, capabilitiesOf, type InboundMessage, wordsOf } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract/channels';
@@ -28,11 +28,11 @@ export type ReceivingDeps = QuarantineDeps & { repeatedFailures: RepeatedFailure
 
 export type QuarantiningAccount = Inbound['account'];
 
-/** Longest text that is accepted, in UTF-16 units: longer ones are no chat messages and would block other traffic. */
+/** Longest accepted text, in UTF-16 units: longer ones are no chat messages and would block other traffic. */
 const longestText = 1024 * 1024;
 /**
- * In UTF-16 units: longer payloads are cut and can only be discarded. JSON writes a unit with up to six, so that whatever
- * has a text within the limit is kept whole; what is beyond it can never be stored, and its beginning is all that helps.
+ * In UTF-16 units. Longer payloads are truncated and can only be discarded. JSON escapes a unit with up to six, so that
+ * every message with a text within the limit is kept whole; a longer one can never be stored, so an excerpt is enough.
  */
 const longestPayload = 6 * longestText + 64 * 1024;
 const longestExcerpt = 256 * 1024;
@@ -44,22 +44,23 @@ const reasonOfClass: Readonly<Record<string, QuarantineReason>> = {
   '54': 'too-long',
 };
 
-/** Null: the failure may pass, so the delivery has to come again. */
+/** Returns null for a transient failure, after which the delivery must be repeated. */
 function reasonFor(error: unknown): QuarantineReason | null {
   const failure = lastingFailure(error);
   return failure === null ? null : (reasonOfClass[failure] ?? 'not-storable');
 }
 
-/** A message could not be stored though the database answers: it is tried again for a while, and then set aside. */
+/**
+ * Thrown when a message could not be stored although the database answers: it is retried for a while, then quarantined.
+ */
 export class NotStoredYet extends Error {
   override name = 'NotStoredYet';
 }
 
 /**
- * Stores each message, or quarantines it if it can't be stored: at once if its error is permanent, or when it has
- * failed for `RepeatedFailures` too often. Resolves when all of that is durable. Rejects with `NotStoredYet` while a
- * message is still to be tried again, and with the database's error when the database failed, which is no evidence
- * about messages.
+ * Stores each message, or quarantines it: at once on a permanent error, or when it has failed too often by
+ * `RepeatedFailures`. Resolves when all of that is durable. Rejects with `NotStoredYet` while a message must be
+ * retried, and with the database's error when the database failed, which is no evidence about messages.
  */
 export async function acceptOrSetAside(
   deps: ReceivingDeps,
@@ -72,7 +73,7 @@ export async function acceptOrSetAside(
       refusals.push({ message, reason: 'not-storable', error });
   for (const { message, reason, error } of refusals) {
     deps.log.error({ err: error, socialAccountId: account.id, reason }, 'a message was quarantined');
-    // Its handle is a secret, and over when the owner tries again.
+    // The reply handle is a secret, and will have expired when the owner retries.
     const { replyHandle: _, ...lasting } = message;
     const payload = JSON.stringify(lasting);
     await put(deps, account, { form: 'message', deliveryId: message.platformMessageId, payload, reason });
@@ -86,7 +87,7 @@ const nameOf = ({ id }: QuarantiningAccount, { platformMessageId }: InboundMessa
 
 type Undecided = { message: InboundMessage; error: unknown };
 
-/** Stores each message. A message that has failed before gets a separate batch, so that it fails no other. */
+/** Stores each message. One that has failed before gets a separate batch, so that it fails no other. */
 async function acceptAll(
   deps: ReceivingDeps,
   account: QuarantiningAccount,
@@ -99,7 +100,7 @@ async function acceptAll(
     const tried = await accept(deps, account, group.messages, group.alone);
     refusals.push(...tried.refusals);
     const [failed] = tried.undecided;
-    // As long as the database is in trouble the others would fail, too, each after its own wait.
+    // While the database is in trouble the others would fail as well, each after its own timeout.
     if (failed && !(await isMessagesFault(deps.database, failed.error))) throw failed.error;
     undecided.push(...tried.undecided);
     const failing = new Set(tried.undecided.map(({ message }) => message));
@@ -111,7 +112,7 @@ async function acceptAll(
 
 type Group = { messages: InboundMessage[]; alone: boolean };
 
-/** Puts each suspect in a separate group and its neighbors together; the order stays. */
+/** Puts each suspect into a separate group and runs of other messages together, in the original order. */
 function groupsOf(messages: readonly InboundMessage[], suspect: (message: InboundMessage) => boolean) {
   const groups: Group[] = [];
   for (const message of messages) {
@@ -124,14 +125,17 @@ function groupsOf(messages: readonly InboundMessage[], suspect: (message: Inboun
 }
 
 /**
- * True if a failure that may pass is not the database's: it answers, and has not run out of space or memory. That it
- * takes writes shows when the message is set aside.
+ * True when a transient failure is not the database's fault: it answers, and has not run out of space or memory.
+ * Whether it accepts writes shows when the message is quarantined.
  */
 async function isMessagesFault(database: Database, error: unknown): Promise<boolean> {
   return !isOutOfStorage(error) && (await store.answers(database));
 }
 
-/** Stores a receipt, or a change. One that can't be stored is dropped by the same rules: it must not keep messages out. */
+/**
+ * Stores a receipt or a change. One that can't be stored is dropped by the same rules, so that it doesn't block
+ * messages.
+ */
 export async function acceptReceipt(
   { database, log, repeatedFailures }: Pick<ReceivingDeps, 'database' | 'log' | 'repeatedFailures'>,
   account: QuarantiningAccount,
@@ -149,7 +153,7 @@ export async function acceptReceipt(
   }
 }
 
-/** Sets aside what a connector could not read. */
+/** Quarantines a delivery that a connector could not read. */
 export async function setAside(
   deps: QuarantineDeps,
   account: QuarantiningAccount,
@@ -162,7 +166,7 @@ export async function setAside(
 
 type Refusal = { message: InboundMessage; reason: QuarantineReason; error: unknown };
 
-/** Returns those that can't be stored, and those whose failure may pass. */
+/** Returns the messages that can't be stored, and those with a transient failure. */
 async function accept(
   { conversations }: QuarantineDeps,
   account: QuarantiningAccount,
@@ -190,13 +194,13 @@ async function accept(
 
 export const isTooLong = (message: InboundMessage) => wordsOf(message).length > longestText;
 
-/** In UTF-16 units: no platform's links have longer ones. */
+/** In UTF-16 units; no platform's links have longer referrals. */
 const longestReferral = 2_083;
 
 const referralOf = ({ referral }: InboundMessage): string | null =>
   typeof referral === 'string' && referral.length <= longestReferral ? referral : null;
 
-/** A connector's message as the conversations take it. */
+/** Converts a connector's message to the conversations module's type. */
 export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
   const { referenceId = null, replyTo = null, author = 'customer', mentions = [] } = message;
@@ -228,7 +232,7 @@ async function put(
   account: QuarantiningAccount,
   it: Omit<store.Quarantined, 'truncated'>,
 ): Promise<void> {
-  // JSON writes what PostgreSQL can't hold as escapes; what a platform sent as text may hold it as it is.
+  // JSON escapes what PostgreSQL can't store, but a payload that a platform sent as text may contain it.
   const payload = storable(it.payload);
   const longest = it.reason === 'too-long' ? longestExcerpt : longestPayload;
   const evicted = await store.put(database, account, {
@@ -245,15 +249,15 @@ async function put(
 export type RetryDeps = QuarantineDeps & {
   connectors: Connectors;
   findAccount(workspaceId: WorkspaceId, id: string): Promise<QuarantiningAccount | null>;
-  /** Runs one retry at a time: each holds two connections of the pool. */
+  /** Runs one retry at a time, because each takes two connections of the pool. */
   runSerially: SerialQueue;
 };
 
 export type RetryOutcome = { stored: number; left: number };
 
 /**
- * Tries to store these again, in order of arrival. A message that another request discarded or stored counts as
- * neither. Rejects when the database fails.
+ * Retries these messages in order of arrival. A message that another request discarded or stored counts as neither.
+ * Rejects when the database fails.
  */
 export async function retry(
   deps: RetryDeps,
@@ -276,9 +280,8 @@ export async function retry(
 }
 
 /**
- * Retries one message while its row is locked, so that no other request discards or stores it at the same time. The
- * message is stored by a separate transaction: if this one fails after it, the next retry recognizes the message by its
- * id.
+ * Retries one message with its row locked, so that no other request discards or stores it at the same time. The message
+ * is stored in a separate transaction: if this one fails afterwards, the next retry recognizes the message by its id.
  */
 function retryLocked(
   deps: RetryDeps,
@@ -294,7 +297,7 @@ function retryLocked(
   });
 }
 
-/** Deletes these for good. Waits for a retry of the same message, which may win. Returns how many it deleted. */
+/** Deletes these messages permanently and returns how many. Waits for a retry of the same message, which may win. */
 export function discard(
   { database }: Pick<QuarantineDeps, 'database'>,
   workspaceId: WorkspaceId,
@@ -310,7 +313,7 @@ export function discard(
   });
 }
 
-/** Records an act on quarantined messages, an entry for each of their social accounts. */
+/** Records an act on quarantined messages, with one entry per social account. */
 async function recordOf(
   tx: Tx,
   origin: RequestOrigin,
@@ -325,7 +328,7 @@ async function recordOf(
   await record(tx, origin, ...entries);
 }
 
-/** Returns why it still can't be stored; null: it is. */
+/** Returns why it still can't be stored; null when it was stored. */
 async function retryOne(
   deps: RetryDeps,
   workspaceId: WorkspaceId,
@@ -347,7 +350,7 @@ function read(
   { form, payload }: store.ToRetry,
 ): readonly InboundMessage[] | null {
   try {
-    // This module wrote it, from a message of this type.
+    // Written by this module, from a message of this type.
     if (form === 'message') return [JSON.parse(payload) as InboundMessage];
     return connectors.get(account.platform)?.reread?.(payload) ?? null;
   } catch {

@@ -15,7 +15,7 @@ export type Quarantined = {
 
 type Account = { workspaceId: WorkspaceId; id: string };
 
-/** Returns whether the database answers a statement that needs nothing. */
+/** Returns whether the database answers a trivial statement. */
 export function answers(handle: Handle): Promise<boolean> {
   return handle.db.execute(sql`select 1`).then(
     () => true,
@@ -23,15 +23,15 @@ export function answers(handle: Handle): Promise<boolean> {
   );
 }
 
-/** In messages, and in bytes of their payloads as the database keeps them. */
+/** In messages, and in bytes of their payloads as stored. */
 export type QuarantineLimits = { messages: number; bytes: number };
 
-/** The limits of one account's quarantine: a server that sends nothing else must not fill the disk. */
+/** The limits per account, so that a server that sends nothing but garbage doesn't fill the disk. */
 export const keptPerAccount: QuarantineLimits = { messages: 1_000, bytes: 256 * 1024 * 1024 };
 
 /**
- * Keeps a message. A repeated message counts an attempt; beyond the limits the oldest of the account are evicted.
- * Returns how many were evicted.
+ * Stores a message. A repeated one counts an attempt; beyond the limits the oldest messages of the account are evicted.
+ * Returns the number of evictions.
  */
 export async function put(
   handle: Handle,
@@ -61,7 +61,7 @@ export async function put(
   return rows[0]?.evicted ?? 0;
 }
 
-/** Returns how many messages were evicted because of the limit, of one account or of all. */
+/** Returns how many messages were evicted because of the limits, of one account or of all. */
 export async function countEvicted(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -87,11 +87,11 @@ export type QuarantineItem = Pick<Quarantined, 'payload' | 'truncated' | 'reason
 
 export type QuarantineFilter = { pageNo: number; pageSize: number; socialAccountId?: string | undefined };
 
-// The accounts are this module's own; what is deleted shows nothing more.
+// Joined with the accounts, which this module owns, so that messages of deleted accounts aren't shown.
 const from = sql`${quarantinedMessages} q
   join ${socialAccounts} a on a.workspace_id = q.workspace_id and a.id = q.social_account_id and a.deleted_at is null`;
 
-/** Newest first; of each payload only what a list shows. */
+/** Returns a page, newest first; of each payload only what a list shows. */
 export async function readPage(handle: Handle, workspaceId: WorkspaceId, filter: QuarantineFilter) {
   const where = sql`q.workspace_id = ${workspaceId}${
     filter.socialAccountId === undefined ? sql`` : sql` and q.social_account_id = ${filter.socialAccountId}`
@@ -120,7 +120,7 @@ export async function readPage(handle: Handle, workspaceId: WorkspaceId, filter:
 
 export type ToRetry = Quarantined & { id: string; socialAccountId: string };
 
-/** Returns the messages with these ids that exist, in the order in which they came. */
+/** Returns the existing messages with these ids, in order of arrival. */
 export async function readToRetry(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -134,14 +134,16 @@ export async function readToRetry(
   return rows;
 }
 
-/** Locks a message until the transaction ends, waiting for other lock holders. Returns false when it is gone. */
+/**
+ * Locks a message until the transaction ends, waiting for other lock holders. Returns false when it no longer exists.
+ */
 export async function lock(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     select from ${quarantinedMessages} where workspace_id = ${workspaceId} and id = ${id} for update`);
   return rowCount === 1;
 }
 
-/** Deletes those of the ids that are there and returns them. */
+/** Deletes the messages with these ids and returns those that existed. */
 export async function discard(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -178,7 +180,7 @@ export async function countByAccount(
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Deletes up to `most` of what was kept of a sub-account's accounts or of one account; true: there may be more. */
+/** Deletes up to `most` messages of a sub-account's accounts or of one account. Returns true when there may be more. */
 export async function deleteRows(
   tx: Tx,
   workspaceId: WorkspaceId,
