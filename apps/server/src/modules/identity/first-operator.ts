@@ -17,10 +17,10 @@ async function isOperatorPassword(password: string): Promise<boolean> {
 }
 
 /**
- * Creates the operator at the first start. Returns the password if it was generated here, to be shown once; null if
- * there is an operator already or the password was given. A generated one has been printed, perhaps into a log, so it
- * opens only its own replacement. Throws `WeakOperatorPassword` for a given password that the rules refuse; the
- * password of an existing operator is never checked.
+ * Creates the operator at the first start. Returns the password when it was generated here, to be shown once; null when
+ * an operator exists or the password was given. A generated one has been printed, perhaps into a log, so it only
+ * permits setting a new password. Throws `WeakOperatorPassword` for a given password that breaks the rules; an existing
+ * operator's password is never checked.
  */
 export async function ensureOperator(
   database: Database,
@@ -39,8 +39,9 @@ export async function ensureOperator(
 }
 
 /**
- * Lets an operator in again who has lost the password or the second factor: makes a password that opens only its own
- * replacement, turns two-factor authentication off and ends the operator's sessions. Returns null when there is none.
+ * Restores access for an operator who has lost the password or the second factor: generates a password that only
+ * permits setting a new one, turns two-factor authentication off and ends the operator's sessions. Returns null when
+ * there is no operator.
  */
 export async function resetOperator(database: Database): Promise<{ email: string; password: string } | null> {
   const password = generatedPassword();

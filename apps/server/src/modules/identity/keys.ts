@@ -10,7 +10,7 @@ export type Keys = {
   challenges: Challenges;
 };
 
-/** Returns what identity derives from `APP_SECRET`; the newest secret comes first. */
+/** Returns the keys that identity derives from `APP_SECRET`; the newest secret comes first. */
 export function createKeys(secrets: readonly [string, ...string[]], clock: Clock): Keys {
   return {
     codeKey: createCodeKey(secrets[0]),

@@ -4,7 +4,7 @@ import type { Mail } from '../../base/mail/mail.ts';
 
 export type MailLanguage = InterfaceLanguage;
 
-/** `{brand}`: the installation's name, or the tenant's. */
+/** `{brand}`: the name of the installation or of the tenant. */
 const subjects = {
   register: { 'zh-CN': '{brand} 注册验证码', 'en-US': 'Your {brand} registration code' },
   'forgot-password': { 'zh-CN': '{brand} 重置密码验证码', 'en-US': 'Your {brand} password reset code' },
@@ -38,7 +38,7 @@ type FactorNotice = 'two-factor-on' | 'two-factor-off' | 'two-factor-guessed' | 
 type Notice =
   | { notice: 'password-changed' }
   | { notice: FactorNotice }
-  /** `newEmail` as the old address may see it. */
+  /** `newEmail` is masked for the old address. */
   | { notice: 'email-changed'; newEmail: string };
 
 const noticeSubjects = {
@@ -102,7 +102,7 @@ function noticeBody(it: Notice, language: MailLanguage): string {
     : `Your account’s e-mail address was changed to ${it.newEmail}. Use it to log in from now on.\n\nIf this wasn’t you, contact customer service immediately.`;
 }
 
-/** Returns the mail that notifies an account's owner of a change, no matter who made it. */
+/** Returns the mail that notifies an account's owner of a change, regardless of who made it. */
 export function noticeMail(it: Notice & { to: string; language: MailLanguage; brand: string }): Mail {
   return {
     to: it.to,

@@ -4,7 +4,7 @@ import type { Handle } from '../../base/db/database.ts';
 import { authSessions, refreshTokens } from '../../schema/identity.ts';
 
 /**
- * Returns why a session is over. A session that can't be renewed any more has timed out, unless its lifetime was over
+ * Returns why a session is over. A session that can't be renewed any more has timed out, unless its lifetime ended
  * first.
  */
 export async function sessionState(handle: Handle, id: string, now: Date): Promise<'open' | SessionEnding> {

@@ -1,4 +1,4 @@
-/** Refused logins and refused proofs of identity, as the audit log keeps them. */
+/** Refused logins and refused proofs of identity, as the audit log records them. */
 import type { ErrorId } from '@parley/contract';
 import type { Database } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
@@ -7,7 +7,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { type AuditRecord, recordRefusal } from '../audit/index.ts';
 import type { UserRow } from './store.ts';
 
-/** Errors of a login that are refusals; the others mean that a form was wrong, or that a second step is due. */
+/** Errors that are refusals of a login; others mean an invalid form, or that a second step is due. */
 const refusals: ReadonlySet<ErrorId> = new Set([
   'identity.wrong-credentials',
   'identity.wrong-password',
@@ -18,19 +18,19 @@ const refusals: ReadonlySet<ErrorId> = new Set([
   'request.too-many',
 ]);
 
-/** The account that a refusal is about; null: the given name belongs to no account. */
+/** The account that a refusal is about; null when the given name belongs to none. */
 export type About = Required<Pick<AuditRecord, 'object' | 'workspaceId'>> | null;
 
 type Refusal = {
   action: 'login.refused' | 'password.refused';
-  /** Looked up after a refusal only. What was typed as a name isn't kept: it may be a password. */
+  /** Called only after a refusal. The typed name isn't recorded, because it may be a password. */
   about: () => Promise<About> | About;
   details?: Record<string, string>;
 };
 
 /**
- * Records a refusal that `attempt` throws, when its own transaction has been rolled back, and throws it again. The
- * answer doesn't wait for it: how much there is to record depends on whether the account exists.
+ * Records a refusal that `attempt` throws, after its own transaction was rolled back, and rethrows it. The answer
+ * doesn't wait for the record, whose cost depends on whether the account exists.
  */
 export async function recordingRefusal<T>(
   database: Database,

@@ -42,7 +42,7 @@ export type IdentityDeps = Keys & {
   secrets: SecretBox;
   tenants: BrandDeps['tenants'];
 };
-/** The source of a request: the caller's address, and the tenant that they are at. */
+/** The source of a request: the caller's address and the tenant that it was sent to. */
 export type RequestSource = { address: string; tenantId: TenantId | null; origin: RequestOrigin };
 type Credentials = RequestSource & { username: string; password: string };
 
@@ -50,7 +50,7 @@ type Credentials = RequestSource & { username: string; password: string };
 export const personKey = (name: string, tenantId: TenantId | null) =>
   tenantId === null ? `person ${name}` : `person ${name} at ${tenantId}`;
 
-/** Holds guessers back, and records who is refused. */
+/** Throttles guessers, and records refusals. */
 function atDoor(
   deps: IdentityDeps,
   door: Challenge['door'],
@@ -94,20 +94,22 @@ export function logInOwner(deps: IdentityDeps, given: Credentials): Promise<Toke
   });
 }
 
-/** Checks the password too, so that only a caller who has it gets the more precise refusal. */
+/** Checks the password as well, so that only a caller who knows it gets the more precise refusal. */
 async function subAccountMatches({ database }: IdentityDeps, given: Credentials): Promise<boolean> {
   if (given.username.includes('@')) return false;
   const subAccount = await subAccountAt(database, given.username.toLowerCase(), given.tenantId);
   return verifyPassword(subAccount?.passwordHash ?? null, given.password);
 }
 
-/** No workspace has this id. */
+/** An id that no workspace has. */
 const nowhere = '00000000-0000-0000-0000-000000000000';
 
-/** Account names are unique in the whole installation, and good at their own tenant only. */
+/**
+ * Returns a sub-account at its own tenant. Account names are unique in the whole installation, but valid only there.
+ */
 async function subAccountAt(database: Database, name: string, tenantId: TenantId | null) {
   const subAccount = await findByAccountName(database, name);
-  // Read for an unknown name too: the duration of a refusal must not reveal whether there is an account.
+  // Read even for an unknown name, so that the duration of a refusal doesn't reveal whether there is an account.
   const home = await tenantOf(database, subAccount?.workspaceId ?? trustWorkspaceId(nowhere));
   return subAccount && home === tenantId ? subAccount : null;
 }
@@ -125,13 +127,13 @@ async function enterDesk(deps: IdentityDeps, name: string, given: Credentials): 
   await assertPassword(subAccount?.passwordHash ?? null, given.password);
   if (!subAccount) throw new AppError('identity.wrong-credentials');
   return transaction(deps.database, async (tx) => {
-    // Held first: the operator who disables the owner at this moment ends this session too.
+    // Locked first, so that an operator who disables the owner at this moment ends this session too.
     if (!(await store.holdOwner(tx, subAccount.workspaceId))) throw new AppError('identity.disabled');
     return openDesk(tx, deps, subAccount, given.origin);
   });
 }
 
-/** The owner's own credentials at the desk enter the default sub-account. */
+/** Enters the default sub-account with the owner's own credentials at the desk. */
 async function enterDefault(deps: IdentityDeps, email: string, given: Credentials): Promise<Tokens> {
   const owner = await store.findUser(deps.database, 'owner', email, given.tenantId);
   await assertPassword(owner?.passwordHash ?? null, given.password);
@@ -155,9 +157,8 @@ async function openDefaultDesk(
 }
 
 /**
- * Opens a desk's session, unless the sub-account may not enter. If the sub-account is disabled or deleted or its
- * password is reset at the same moment, this session ends too, and of two desks of a sub-account that may have one only
- * the later stays.
+ * Opens a desk session, unless the sub-account may not enter. A concurrent disabling, deletion or password reset of the
+ * sub-account ends this session too, and where only one desk is allowed, only the later of two is kept.
  */
 async function openDesk(
   tx: Tx,
@@ -185,7 +186,7 @@ export function logInOperator(deps: IdentityDeps, given: Credentials): Promise<T
   });
 }
 
-/** Opens a session on the password that was just checked. A concurrent change of the password ends this session too. */
+/** Opens a session on the password just checked. A concurrent password change ends this session too. */
 function openFor(
   deps: IdentityDeps,
   user: store.UserRow,
@@ -199,8 +200,8 @@ function openFor(
 }
 
 /**
- * Throws `identity.second-step`, with the challenge that `completeLogIn` takes, if this user has two-factor
- * authentication on. Call it once the password is known to be right, and before any token is made.
+ * Throws `identity.second-step`, with the challenge that `completeLogIn` takes, if the user has two-factor
+ * authentication on. Call it after checking the password and before issuing any token.
  */
 export async function askSecondStep(
   { database, challenges }: Pick<IdentityDeps, 'database' | 'challenges'>,
@@ -214,7 +215,10 @@ export async function askSecondStep(
   throw new AppError('identity.second-step', { details: { challenge } });
 }
 
-/** Throws `identity.second-step-expired`, `identity.disabled`, `identity.wrong-code`. */
+/**
+ * Completes a login with its second factor. Throws `identity.second-step-expired`, `identity.disabled`,
+ * `identity.wrong-code`.
+ */
 export async function completeLogIn(
   deps: IdentityDeps,
   given: { challenge: string; code: string },
@@ -262,8 +266,9 @@ export type Registration = RequestSource & {
 };
 
 /**
- * A workspace, its owner, its default sub-account, and a session. Throws `identity.registration-closed`,
- * `identity.common-password`, `identity.wrong-code` or, for the time zone, `request.invalid`.
+ * Creates a workspace with its owner and default sub-account, and opens a session. Throws
+ * `identity.registration-closed`, `identity.common-password`, `identity.wrong-code`, and `request.invalid` for the time
+ * zone.
  */
 export async function register(deps: IdentityDeps, form: Registration): Promise<Tokens> {
   const { registrationOpen } = await brandOf(deps, form.tenantId);
@@ -273,7 +278,8 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
   await refuseCommonPassword(form.password);
   return deps.guard.code(address, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'register', code: form.code, tenantId, address });
-    // Only now: hashing costs memory and time, which a logged-out user without a code must not spend.
+    // Hashed only after the code was checked: it costs memory and time, which a logged-out user without a code must not
+    // spend.
     const passwordHash = await hashPassword(form.password);
     const deskPasswordHash = await hashPassword(randomUUID());
     return transaction(deps.database, async (tx) => {
@@ -285,14 +291,14 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
   });
 }
 
-/** Stores a registration whose code is right, and opens its first session. Throws `identity.wrong-code`. */
+/** Stores a registration after its code was checked, and opens its first session. Throws `identity.wrong-code`. */
 export async function enrol(
   tx: Tx,
   deps: Pick<IdentityDeps, 'characters' | 'clock' | 'sessions'>,
   form: NewOwner & { origin: RequestOrigin },
 ): Promise<Tokens> {
   const owner = await createOwner(tx, deps.characters, form);
-  // An address in use answers like a wrong code: only the mail that was sent there reveals it.
+  // An address in use is answered like a wrong code: only the mail sent to it reveals the account.
   if (!owner) throw new AppError('identity.wrong-code');
   const { userId, workspaceId } = owner;
   const { origin } = form;
@@ -302,18 +308,18 @@ export async function enrol(
   return deps.sessions.open(tx, { audience: 'console', ...owner }, { origin });
 }
 
-/** Passwords are hashed beforehand: it takes long, and a transaction should not wait for it. */
+/** Passwords are hashed in advance, because that is slow and must not prolong a transaction. */
 export type NewOwner = {
   email: string;
   passwordHash: string;
   tgContact: string | null;
-  /** The default sub-account's own, which is never shown: its desk is opened with the owner's password. */
+  /** The default sub-account's own password, which is never shown: its desk is opened with the owner's. */
   deskPasswordHash: string;
   tenantId: TenantId | null;
   timeZone?: string | undefined;
 };
 
-/** Null: the address has an owner already, and the transaction has to be rolled back. */
+/** Creates an owner. Returns null when the address has an owner already; the transaction must then be rolled back. */
 export async function createOwner(
   tx: Tx,
   characters: Characters,

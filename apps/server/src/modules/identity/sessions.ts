@@ -1,6 +1,6 @@
 /**
- * Login sessions: a short access token that is only checked, and a refresh token that changes at each use. A
- * used refresh token that comes back late was stolen or lost: the whole family of the session ends.
+ * Login sessions: a short-lived access token that is only verified, and a refresh token that is rotated at each use. A
+ * used refresh token that is presented again late was stolen or lost, so its whole session ends.
  */
 import { createHmac } from 'node:crypto';
 import type { InterfaceLanguage } from '@parley/contract';
@@ -20,9 +20,9 @@ import * as store from './store.ts';
 
 const accessMs = 30 * 60_000;
 const refreshMs = 30 * 86_400_000;
-/** A session's absolute lifetime, from its login. */
+/** Absolute lifetime of a session from its login. */
 const sessionMs = 90 * 86_400_000;
-/** Tabs of one browser refresh at the same moment with the same token: within this, they get the same successor. */
+/** Tabs of one browser refresh concurrently with the same token: within this time they get the same successor. */
 const graceMs = 10_000;
 
 export type Subject =
@@ -34,15 +34,15 @@ export type Sessions = {
   /** Opens a session that ends 90 days later at the latest, and records the login. */
   open(tx: Tx, subject: Subject, it: LoginSessionOpening): Promise<Tokens>;
   /**
-   * Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`; with the session's ending and its
-   * sentence in `language` in the details if the token belongs to an ended session.
+   * Renews a session. Throws `identity.invalid-refresh-token` or `identity.expired-refresh-token`; the details of an
+   * ended session's token contain its ending and a sentence in `language`.
    */
   refresh(refreshToken: string, it: Refreshing): Promise<Tokens>;
   /** Ends these sessions. Returns the ids of those that were open. */
   endSome(tx: Tx, which: store.WhichSessions, it: Omit<Ending, 'except'>): Promise<string[]>;
-  /** Ends what these users and sub-accounts have open, but for one session. */
+  /** Ends all open sessions of these users and sub-accounts, except one. */
   endAll(tx: Tx, subjectIds: readonly string[], it: Ending): Promise<void>;
-  /** Ends all sessions of a sub-account but the newest, which is not notified. */
+  /** Ends all sessions of a sub-account except the newest, which is not notified. */
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
 };
 
@@ -53,13 +53,13 @@ export type Refreshing = { tenantId: TenantId | null; origin: RequestOrigin; lan
 
 export type LoginSessionOpening = {
   origin: RequestOrigin;
-  /** Ends what else the subject has open. The caller holds the subject's row. */
+  /** Ends the subject's other sessions. The caller has locked the subject's row. */
   alone?: boolean;
-  /** The end of the session that this one grew out of, which it doesn't outlive. */
+  /** The end of the session from which this one was opened; this one doesn't outlive it. */
   until?: Date;
 };
 
-/** `reason` is kept with the session for the holders of its tokens. */
+/** `reason` is stored with the session, for the holders of its tokens. */
 export type Ending = { except: string | null; reason: SessionEnding };
 
 type Deps = {
@@ -115,7 +115,7 @@ export function createSessions(deps: Deps): Sessions {
 function createIssuing({ clock, secret, accessTokens }: Deps) {
   const key = deriveKey(secret, 'refresh token successors');
   return {
-    // Derived, not stored: the second tab can get the successor again although it is stored nowhere in readable form.
+    // Derived, so that a second tab gets the same successor although none is stored in readable form.
     successorOf: (token: string) => createHmac('sha256', key).update(token).digest('base64url'),
     async issue(caller: SignedIn, refreshToken: string, end: Date): Promise<Tokens> {
       const expiresAt = Math.min(clock.now() + accessMs, end.getTime());
@@ -145,7 +145,7 @@ async function renew(
   const row = await store.lockRefreshToken(tx, hashToken(refreshToken));
   const session = row && (await store.findSession(tx, row.sessionId));
   if (!row || !session) return { refused: 'invalid' };
-  // At another tenant it is invalid, and stays valid at its own.
+  // Refused at another tenant, but still valid at its own.
   if (session.workspaceId && (await tenantOf(tx, session.workspaceId)) !== tenantId)
     return { refused: 'invalid' };
   if (session.endedAt) return { refused: 'invalid', ending: sessionEndingOf(session.endReason) };
@@ -153,7 +153,7 @@ async function renew(
   if (row.expiresAt.getTime() <= clock.now()) return { refused: 'expired', ending: 'timed-out' };
   if (row.usedAt && clock.now() - row.usedAt.getTime() > graceMs) {
     await store.endSession(tx, session.id, 'token-reused');
-    // Recorded under the client that sent it, perhaps a thief; about the person whose session it was.
+    // Recorded with the origin of the client that sent it, perhaps a thief, and about the session's person.
     await record(tx, origin, {
       action: 'session.ended',
       object: objectOf(session),

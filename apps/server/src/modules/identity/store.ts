@@ -12,7 +12,7 @@ import {
   verificationCodes,
 } from '../../schema/identity.ts';
 
-/** A row of this tenant, or for null of the installation's own. */
+/** Matches rows of this tenant; null means the installation's own. */
 function at(column: typeof users.tenantId | typeof verificationCodes.tenantId, tenantId: TenantId | null) {
   return tenantId === null ? isNull(column) : eq(column, tenantId);
 }
@@ -21,7 +21,7 @@ export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof authSessions.$inferSelect;
 export type CodeRow = typeof verificationCodes.$inferSelect;
 
-/** An operator belongs to the whole installation, so to no tenant. */
+/** Returns a user by address. An operator belongs to the whole installation, so to no tenant. */
 export async function findUser(
   handle: Handle,
   kind: 'owner' | 'operator',
@@ -40,7 +40,7 @@ export async function findUserById(handle: Handle, id: string): Promise<UserRow 
   return row ?? null;
 }
 
-/** Does this user still have the password that the server generated? */
+/** Returns whether this user still has the password that the server generated. */
 export async function passwordMustChange(handle: Handle, id: string): Promise<boolean> {
   const [row] = await handle.db
     .select({ mustChange: users.passwordMustChange })
@@ -49,15 +49,15 @@ export async function passwordMustChange(handle: Handle, id: string): Promise<bo
   return row?.mustChange ?? false;
 }
 
-/** False: the address has an account of this kind already. */
+/** Inserts a user. Returns false when the address has an account of this kind already. */
 export async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promise<boolean> {
   const inserted = await tx.db.insert(users).values(row).onConflictDoNothing().returning({ id: users.id });
   return inserted.length > 0;
 }
 
 /**
- * Locks the user until the transaction ends, so that a concurrent change of the password also ends the session that is
- * opened in it. Null: the password is another by now, or the user is disabled.
+ * Locks the user until the transaction ends, so that a concurrent password change also ends the session that this
+ * transaction opens. Returns null when the password has been changed or the user is disabled.
  */
 export async function holdUser(tx: Tx, user: { id: string; passwordHash?: string }): Promise<UserRow | null> {
   const [row] = await tx.db
@@ -74,7 +74,7 @@ export async function holdUser(tx: Tx, user: { id: string; passwordHash?: string
   return row ?? null;
 }
 
-/** Holds a workspace's owner until the transaction ends. Null: the owner is disabled. */
+/** Locks a workspace's owner until the transaction ends. Returns null when the owner is disabled. */
 export async function holdOwner(tx: Tx, workspaceId: WorkspaceId): Promise<UserRow | null> {
   const [row] = await tx.db
     .select()
@@ -84,7 +84,7 @@ export async function holdOwner(tx: Tx, workspaceId: WorkspaceId): Promise<UserR
   return row ?? null;
 }
 
-/** Which version of each document the new owner accepted. */
+/** Stores which version of each document the new owner has accepted. */
 export async function insertAcceptances(
   tx: Tx,
   owner: { userId: string; workspaceId: WorkspaceId },
@@ -105,7 +105,7 @@ export async function anyOperator(handle: Handle): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The operator who was there first, locked against logins at the same moment. */
+/** Returns the first operator, locked against concurrent logins. */
 export async function holdOperator(tx: Tx): Promise<UserRow | null> {
   const [row] = await tx.db
     .select()
@@ -117,7 +117,7 @@ export async function holdOperator(tx: Tx): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** Sets a password that opens only its own replacement. */
+/** Sets a password that only permits setting a new one. */
 export async function makePasswordTemporary(tx: Tx, id: string, passwordHash: string): Promise<void> {
   await tx.db.update(users).set({ passwordHash, passwordMustChange: true }).where(eq(users.id, id));
 }
@@ -148,7 +148,7 @@ export async function endSession(handle: Handle, id: string, reason: SessionEndi
     .where(and(eq(authSessions.id, id), isNull(authSessions.endedAt)));
 }
 
-/** Notes that a session was active just now, and from where. */
+/** Records the time and origin of a session's latest activity. */
 export async function noteSession(
   tx: Tx,
   id: string,
@@ -157,13 +157,13 @@ export async function noteSession(
   await tx.db.update(authSessions).set(seen).where(eq(authSessions.id, id));
 }
 
-/** By whose they are, or of a whole workspace; with an `id`, that one alone, if it is among them. */
+/** Selects sessions by subjects or by workspace; with an `id`, only that one, if it is among them. */
 export type WhichSessions = (
   | { subjectIds: readonly string[]; workspaceId?: undefined }
   | { workspaceId: WorkspaceId; subjectIds?: undefined }
 ) & { id?: string; except?: string | null };
 
-/** Ends open sessions. Returns the ids of those that it ended. */
+/** Ends open sessions and returns their ids. */
 export async function endLoginSessions(
   tx: Tx,
   which: WhichSessions,
@@ -187,21 +187,21 @@ export async function endLoginSessions(
   return ended.map((row) => row.id);
 }
 
-/** Its newest open session; null: none is open. */
+/** Returns the subject's newest open session; null when none is open. */
 export async function newestSessionOf(tx: Tx, subjectId: string): Promise<string | null> {
   const [row] = await tx.db
     .select({ id: authSessions.id })
     .from(authSessions)
     .where(and(eq(authSessions.subjectId, subjectId), isNull(authSessions.endedAt)))
-    // The ids are in the order of their making, also within one moment of the clock.
+    // Ids follow the order of creation, even within one tick of the clock.
     .orderBy(desc(authSessions.createdAt), desc(authSessions.id))
     .limit(1);
   return row?.id ?? null;
 }
 
 /**
- * Removes a piece of what could renew a sub-account's sessions. The sessions themselves, which are ended, stay until
- * they are purged: a token that names one is refused as ended. True: there is more.
+ * Deletes a batch of a sub-account's refresh tokens. Its ended sessions are kept until they are purged, so that a token
+ * that names one is refused as ended. Returns true when there is more.
  */
 export async function removeTokensOf(tx: Tx, workspaceId: WorkspaceId, subjectId: string): Promise<boolean> {
   const most = 2_000;
@@ -219,7 +219,7 @@ export async function insertRefreshToken(
   await tx.db.insert(refreshTokens).values(row).onConflictDoNothing();
 }
 
-/** The token, its row locked: of two tabs that come at once, the second sees what the first did. */
+/** Returns the token with its row locked: of two concurrent tabs, the second sees what the first did. */
 export async function lockRefreshToken(tx: Tx, tokenHash: string) {
   const [row] = await tx.db
     .select()
@@ -234,8 +234,8 @@ export async function markRefreshTokenUsed(tx: Tx, tokenHash: string, at: Date):
 }
 
 /**
- * Returns the codes sent to an address for one purpose within a span, newest first; at whichever tenant, because one
- * person reads them all. Counted per purpose, so that asking for one kind of code never keeps anybody from another.
+ * Returns the codes sent to an address for one purpose within a span, newest first; from all tenants, because one
+ * person reads them all. Counted per purpose, so that requesting one kind of code never blocks another.
  */
 export async function recentCodes(
   handle: Handle,
@@ -255,15 +255,15 @@ export async function insertCode(tx: Tx, row: typeof verificationCodes.$inferIns
   await tx.db.insert(verificationCodes).values(row);
 }
 
-/** One address, one decision at a time: two requests at once can't both be the first. */
+/** Serializes decisions per address, so that two concurrent requests can't both be the first. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await holdLock(tx, `code ${email}`);
 }
 
 /**
- * Counts a try of every code for this purpose that is still good, and returns those whose tries were not used up. Good
- * is the newest code of each requester, unless it is older than `oldest` or a code for this purpose was used since. One
- * statement: of six tries at once the sixth is refused.
+ * Counts an attempt on every valid code for this purpose, and returns those with attempts left. Valid is the newest
+ * code of each requester, unless it is older than `oldest` or a code for this purpose was used since. A single
+ * statement, so that of six concurrent attempts the sixth is refused.
  */
 export async function countTry(
   handle: Handle,
@@ -302,8 +302,8 @@ export async function countTry(
 }
 
 /**
- * Marks a code as used, and with it all others to the same address for the same purpose. Returns what mails they are
- * in; null: the code was used already.
+ * Marks a code as used, together with all others to the same address for the same purpose. Returns the ids of their
+ * mails; null when the code was used already.
  */
 export async function markCodesUsed(tx: Tx, id: string, now: Date): Promise<{ mailIds: string[] } | null> {
   const codes = verificationCodes;
@@ -329,7 +329,7 @@ export async function markCodesUsed(tx: Tx, id: string, now: Date): Promise<{ ma
   return { mailIds: [mailId, ...others.map((other) => other.mailId)].filter((one) => one !== null) };
 }
 
-/** Ends every open session and deletes whatever could renew or open one without a password. */
+/** Ends every open session and deletes everything that could renew or open one without a password. */
 export async function endLogIns(handle: Handle): Promise<void> {
   await handle.db
     .update(authSessions)
@@ -340,7 +340,7 @@ export async function endLogIns(handle: Handle): Promise<void> {
   await handle.db.delete(verificationCodes);
 }
 
-/** Removes what can no longer be used: run-out tokens, sessions that have none left, old codes. */
+/** Deletes what can no longer be used: expired tokens, sessions without any token, old codes. */
 export async function purge(handle: Handle, now: Date): Promise<void> {
   const twoDaysAgo = new Date(now.getTime() - 2 * 86_400_000);
   await handle.db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now));

@@ -1,10 +1,10 @@
 /**
- * Sends and checks six digits by mail: valid for 10 minutes and 5 tries, another after 60 seconds, 10 a day. Neither
- * the answers nor their timing reveal whether an address has an account.
+ * Sends and checks six-digit codes by mail: valid for 10 minutes and 5 attempts, resent after 60 seconds at the
+ * earliest, 10 a day. Neither the answers nor their timing reveal whether an address has an account.
  *
- * All of this is counted for each requester, the network that a request comes from: one that asks for codes to
- * another person's address, or guesses at theirs, uses up only its own limits. The total of all requesters is
- * limited too, and with it the success of guessing: 30 codes a day, each with 5 tries by its requester and 5 by others.
+ * All of this is counted per requester, the network that a request comes from: one that requests codes to another
+ * person's address, or guesses at them, uses up only its own limits. The total of all requesters is limited as well,
+ * and with it the odds of guessing: 30 codes a day, each with 5 attempts by its requester and 5 by others.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@parley/contract/identity';
@@ -36,7 +36,10 @@ type Deps = {
 
 type GivenCode = { email: string; purpose: CodePurpose; code: string; tenantId: TenantId | null };
 
-/** A code as it is stored. Keyed: a million codes are tried in a second, so that a plain hash would hide nothing. */
+/**
+ * Returns a code in stored form. Keyed, because all of a million codes can be tried within a second, so that a plain
+ * hash would hide nothing.
+ */
 export type CodeKey = (given: GivenCode) => string;
 
 export function createCodeKey(secret: string): CodeKey {
@@ -47,7 +50,7 @@ export function createCodeKey(secret: string): CodeKey {
       .digest('base64url');
 }
 
-/** A requester's address as it is stored. */
+/** Returns a requester's address in stored form. */
 export type RequesterKey = (address: string) => string;
 
 export function createRequesterKey(secret: string): RequesterKey {
@@ -96,7 +99,7 @@ export async function sendCode(
   });
 }
 
-/** Milliseconds until this requester may have another code, given those of the last day, newest first. */
+/** Returns the ms until this requester may have another code, given the codes of the last day, newest first. */
 function waitUntilNext(sent: readonly CodeRow[], requester: string, now: number): number {
   const own = sent.filter((code) => code.requester === requester);
   const until = (code: CodeRow | undefined, ms: number) => (code ? code.createdAt.getTime() + ms - now : 0);
@@ -109,8 +112,8 @@ function waitUntilNext(sent: readonly CodeRow[], requester: string, now: number)
 }
 
 /**
- * Tries a code, which counts whether or not what it allows succeeds. Returns its id for `useUp`. Throws
- * `identity.wrong-code`.
+ * Tries a code and returns its id for `useUp`. The attempt counts even if what the code permits fails afterwards.
+ * Throws `identity.wrong-code`.
  */
 export async function tryCode(
   { database, clock, codeKey, requesterKey }: Omit<Deps, 'mailer'>,
@@ -127,7 +130,10 @@ export async function tryCode(
 
 const isSame = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other);
 
-/** Uses a tried code up, and others that are on their way for the same purpose, in the transaction of what it allows. Throws `identity.wrong-code`: it was used meanwhile. */
+/**
+ * Uses a tried code up, together with other pending ones for the same purpose, in the transaction of what it permits.
+ * Throws `identity.wrong-code` when it was used meanwhile.
+ */
 export async function useUp(
   tx: Tx,
   { clock, mailer }: Pick<Deps, 'clock' | 'mailer'>,

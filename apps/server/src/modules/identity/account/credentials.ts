@@ -1,4 +1,4 @@
-/** The two things that an account is entered and got back with: its password and its e-mail address. */
+/** Changes the two credentials of an account: its password and its e-mail address. */
 import type { InterfaceLanguage } from '@parley/contract';
 import { operatorPasswordMin } from '@parley/contract/identity';
 import { refuseCommonPassword } from '../../../base/crypto/leaked-passwords.ts';
@@ -15,12 +15,12 @@ import { tryCode, useUp } from '../verification-codes.ts';
 import * as store from './store.ts';
 
 type Deps = IdentityDeps;
-/** The caller's workspace, the language of their mails, and the sender. */
+/** The source of a request, the language of mails to the person, and the brand that sends them. */
 export type From = RequestSource & { language: InterfaceLanguage; brand: string };
 
 /**
- * Sets a new password with a mailed code. Throws `identity.common-password`, and `identity.wrong-code`, for an unknown
- * address too: only who reads its mail gets that far.
+ * Sets a new password with a mailed code. Throws `identity.common-password`, and `identity.wrong-code` also for an
+ * unknown address: only a reader of its mail gets that far.
  */
 export async function resetPassword(
   deps: Deps,
@@ -35,7 +35,8 @@ export async function resetPassword(
   };
   await checkedCode(deps, { address, origin }, about, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId, address });
-    // Only now: hashing costs memory and time, which a logged-out user without a code must not spend.
+    // Hashed only after the code was checked: it costs memory and time, which a logged-out user without a code must not
+    // spend.
     const passwordHash = await hashPassword(given.password);
     await transaction(deps.database, async (tx) => {
       await useUp(tx, deps, codeId);
@@ -51,8 +52,8 @@ export async function resetPassword(
 }
 
 /**
- * Throws `identity.wrong-password`, `request.too-many` after many wrong guesses, and for the new one
- * `identity.common-password`, `identity.same-password` (where the present one must be replaced),
+ * Changes the password. Throws `identity.wrong-password`, `request.too-many` after many wrong guesses, and for the new
+ * password `identity.common-password`, `identity.same-password` (where the current one must be replaced),
  * `identity.operator-password-short`.
  */
 export async function changePassword(
@@ -70,14 +71,17 @@ export async function changePassword(
     throw new AppError('identity.same-password');
   const passwordHash = await hashPassword(given.password);
   await transaction(deps.database, async (tx) => {
-    // Of two changes at once the second gave a password that is no longer the present one.
+    // Of two concurrent changes, the second one's old password is no longer the current one.
     if (!(await store.replacePassword(tx, user, passwordHash))) throw new AppError('identity.wrong-password');
     await record(tx, origin, { action: 'password.changed', ...aboutUser(user) });
     await afterChange(tx, deps, user, { except: caller.sessionId, language, brand });
   });
 }
 
-/** Throws `identity.wrong-password`, and `request.too-many` after many wrong guesses; records either. */
+/**
+ * Checks the user's password. Throws `identity.wrong-password`, and `request.too-many` after many wrong guesses;
+ * records both.
+ */
 export async function assertOwnPassword(
   { database, guard }: Pick<Deps, 'database' | 'guard'>,
   user: UserRow,
@@ -104,7 +108,8 @@ function checkedCode(
 }
 
 /**
- * Returns the subjects whose sessions a user's password opens: an owner's opens the default sub-account's desk, too.
+ * Returns the subjects whose sessions a user's password opens: an owner's password opens the default sub-account's
+ * desk, too.
  */
 export async function subjectsOf(
   handle: Handle,
@@ -125,8 +130,8 @@ async function afterChange(
 }
 
 /**
- * Moves the account to another address, with its password, and ends every other session. Throws `identity.wrong-email`,
- * `identity.wrong-password`, or `identity.wrong-code`, for an address in use too.
+ * Changes the account's address, given its password, and ends every other session. Throws `identity.wrong-email`,
+ * `identity.wrong-password`, and `identity.wrong-code` also for an address in use.
  */
 export async function changeEmail(
   deps: Deps,
@@ -148,7 +153,7 @@ export async function changeEmail(
         await useUp(tx, deps, codeId);
         const outcome = await store.replaceEmail(tx, { id: user.id, from: oldEmail, to: newEmail });
         if (outcome === 'moved') throw new AppError('identity.wrong-email');
-        // Only the mail that was sent there reveals that the address has an account.
+        // That the address has an account is revealed only by the mail sent to it.
         if (outcome === 'taken') throw new AppError('identity.wrong-code');
         await deps.guard.reset(tx, { account: personKey(newEmail, tenantId), address });
         await record(tx, origin, {
@@ -158,7 +163,7 @@ export async function changeEmail(
         });
         const except = caller.sessionId;
         await deps.sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'email-changed' });
-        // To the old address: its reader is the one who has to learn of a thief.
+        // Sent to the old address, because its owner has to learn of a theft.
         await deps.mailer.write(
           tx,
           noticeMail({ to: oldEmail, notice: 'email-changed', language, brand, newEmail: masked(newEmail) }),
@@ -168,7 +173,7 @@ export async function changeEmail(
   );
 }
 
-/** Enough to recognise one's own address, and too little to write to another person's. */
+/** Masks an address: enough is left to recognize one's own, too little to write to another person's. */
 function masked(email: string): string {
   const [name = '', host = ''] = email.split('@');
   return `${[...name].slice(0, 2).join('')}…@${host}`;

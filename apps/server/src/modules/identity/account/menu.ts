@@ -1,6 +1,6 @@
 import type { MenuEntry } from '@parley/contract/identity';
 
-/** The menu as the server supplies it: the one entry that the specification names. */
+/** The server's part of the menu: the one entry that the specification names. */
 export const serverMenu: MenuEntry[] = [
   {
     path: '/workplace',

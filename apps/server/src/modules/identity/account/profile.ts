@@ -17,7 +17,7 @@ export async function readProfile(deps: Deps, { userId, workspaceId }: Owner): P
   return present(deps.database, workspaceId, user);
 }
 
-/** Throws `resource.stale`, and `resource.not-found` for a picture that isn't this workspace's. */
+/** Saves the profile. Throws `resource.stale`, and `resource.not-found` for a picture of another workspace. */
 export function saveProfile(
   { database }: Deps,
   { userId, workspaceId }: Owner,

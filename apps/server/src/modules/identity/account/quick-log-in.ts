@@ -1,6 +1,7 @@
 /**
- * A console hands itself over to another window: a code of 256 random bits, good for a minute and for one exchange,
- * and only as long as the session that asked for it is open. Stored hashed, so that a leaked table opens nothing.
+ * Passes a console's login on to another window with a code of 256 random bits. The code is valid for a minute, for one
+ * exchange, and only while the session that requested it is open. It is stored hashed, so that a leaked table opens
+ * nothing.
  */
 import type { Tokens } from '@parley/contract/identity';
 import { hashToken, randomToken } from '../../../base/crypto/tokens.ts';
@@ -35,8 +36,8 @@ export async function createQuickCode(
 }
 
 /**
- * A new session of the account that asked for the code, at its tenant. Throws `identity.wrong-code`, and
- * `identity.second-step` where the account has a second factor: a link that was seen on its way opens nothing on its own.
+ * Opens a new session of the account that requested the code, at its tenant. Throws `identity.wrong-code`, and
+ * `identity.second-step` where the account has a second factor: an intercepted link alone opens nothing.
  */
 export function exchangeQuickCode(deps: Deps, code: string, from: From): Promise<Tokens> {
   const details = { place: 'console', by: 'quick link' };
@@ -50,18 +51,20 @@ async function exchange(deps: Deps, code: string, { tenantId, origin }: From): P
   const { database, clock, sessions } = deps;
   const outcome = await transaction(database, async (tx) => {
     const taken = await store.takeQuickCode(tx, hashToken(code), new Date(clock.now()));
-    // Held before the session is looked at: a password change ends that one first, or the new one afterwards.
+    // Locked before the session is read: a concurrent password change either ends that session first or the new one
+    // afterwards.
     const user = taken && (await holdUser(tx, { id: taken.userId }));
     if (!user?.workspaceId || user.tenantId !== tenantId) throw new AppError('identity.wrong-code');
     const requester = await findSession(tx, taken?.sessionId ?? '');
     if (!requester || requester.endedAt) throw new AppError('identity.wrong-code');
     if ((await findTwoFactor(tx, user.id))?.enabledAt) return { user, until: requester.expiresAt };
     const subject = { audience: 'console', userId: user.id, workspaceId: user.workspaceId } as const;
-    // Not a separate login: if each session could be passed on, it would never end.
+    // The new session doesn't outlive the requesting one: otherwise a login could be prolonged forever by passing it
+    // on.
     return sessions.open(tx, subject, { origin, until: requester.expiresAt });
   });
   if (!('user' in outcome)) return outcome;
-  // Thrown here and not above: the code stays used.
+  // Thrown outside the transaction, so that the code stays used.
   await askSecondStep(deps, outcome.user, 'console', outcome.until);
   throw new AppError('identity.wrong-code');
 }

@@ -47,7 +47,7 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
   });
 }
 
-/** The caller's workspace, and the form of mails to them. */
+/** Returns the source of a request and the form of mails to its sender. */
 export async function fromOf(
   deps: IdentityDeps,
   at: { request: OriginRequest; tenantId: TenantId | null; language: InterfaceLanguage },

@@ -3,7 +3,7 @@ import { databaseErrorCode, type Handle, savepoint, type Tx } from '../../../bas
 import { quickLogInCodes, users } from '../../../schema/identity.ts';
 import type { UserRow } from '../store.ts';
 
-/** False: the password is another by now. */
+/** Replaces the password. Returns false when it has been changed meanwhile. */
 export async function replacePassword(
   tx: Tx,
   user: { id: string; passwordHash: string },
@@ -17,7 +17,7 @@ export async function replacePassword(
   return changed.length > 0;
 }
 
-/** `taken`: the address is another account's. `moved`: this account is no longer at `from`. */
+/** Replaces the address. `taken`: another account uses it. `moved`: this account is no longer at `from`. */
 export async function replaceEmail(
   tx: Tx,
   user: { id: string; from: string; to: string },
@@ -42,7 +42,7 @@ export type ProfileFields = Pick<
   'nickname' | 'country' | 'area' | 'address' | 'introduction' | 'phone' | 'messengerContact' | 'avatarFileId'
 >;
 
-/** Null: the profile was saved since `version` was read. */
+/** Updates the profile. Returns null when it was saved after `version` was read. */
 export async function updateProfile(
   tx: Tx,
   id: string,
@@ -57,7 +57,7 @@ export async function updateProfile(
   return row ?? null;
 }
 
-/** The user's row, held until the transaction ends. */
+/** Returns the user's row, locked until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | null> {
   const [row] = await tx.db.select().from(users).where(eq(users.id, id)).for('no key update');
   return row ?? null;
@@ -74,7 +74,7 @@ export async function insertQuickCode(
   await handle.db.insert(quickLogInCodes).values(row);
 }
 
-/** Uses a code up. One statement: of two that bring the same code, one gets the row. */
+/** Uses a code up. A single statement, so that only one of two concurrent uses gets the row. */
 export async function takeQuickCode(
   tx: Tx,
   codeHash: string,

@@ -9,12 +9,12 @@ import { anyPortHeld } from '../../ports/index.ts';
 import { calendarOf, portsOf } from '../../workspaces/index.ts';
 import { findUserById } from '../store.ts';
 
-/** The privileges of every owner: all that a role guards so far. */
+/** The privileges of every owner; no role restricts more than this so far. */
 const ownerPrivileges = ['PRIVILEGE:B0002:B0002'];
 
 /**
- * Packages and rewards don't exist yet (see docs/decisions/0014): every owner is on the free family, with nothing on
- * the promotion account, at the installation's rates.
+ * Packages and rewards don't exist yet (see docs/decisions/0014): every owner has the free package and an empty
+ * promotion account, at the installation's rates.
  */
 const free = { code: 'MIAN_FEI_ROOT' };
 const untouched = {

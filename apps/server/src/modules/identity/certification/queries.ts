@@ -8,7 +8,7 @@ export type CertificationSubmission = CertificationRow & { email: string };
 
 const handedIn = { ...getTableColumns(certifications), email: users.email };
 
-/** The longest waiting first. */
+/** Returns a page of submissions, the longest waiting first. */
 export async function readPage(
   handle: Handle,
   query: { pageNo: number; pageSize: number; status?: CertificationRow['status'] | undefined },

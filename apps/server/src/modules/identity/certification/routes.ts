@@ -39,7 +39,7 @@ function present(row: CertificationRow | null): identityApi.Certification {
 
 function formOf(row: CertificationRow): identityApi.CertificationForm | null {
   const { enterpriseName, registrationNumber, contactName, documentFileIds } = row;
-  // All or none, by the table's checks.
+  // The table's checks guarantee all fields or none.
   if (!enterpriseName || !registrationNumber || !contactName || !documentFileIds) return null;
   return { kind: 'enterprise', enterpriseName, registrationNumber, contactName, documentFileIds };
 }

@@ -1,6 +1,6 @@
 /**
- * none → reviewing → passed or rejected; withdrawn, back to none. A rejected one may be submitted again. Each step
- * counts the version up, so that the operator decides on what they have read.
+ * Enterprise certifications: none → reviewing → passed or rejected; a withdrawal returns to none, and a rejected one
+ * may be submitted again. Each step increments the version, so that the operator decides on what they have read.
  */
 import type { CertificationForm } from '@parley/contract/identity';
 import type { Clock } from '../../../base/clock.ts';
@@ -14,7 +14,10 @@ import * as store from './store.ts';
 
 export type CertificationDeps = { database: Database; clock: Clock };
 
-/** Throws `certification.wrong-state`; `resource.not-found` for documents that aren't this workspace's. */
+/**
+ * Submits a form for review. Throws `certification.wrong-state`, and `resource.not-found` for documents of another
+ * workspace.
+ */
 export function submit(
   { database, clock }: CertificationDeps,
   workspaceId: WorkspaceId,
@@ -36,7 +39,7 @@ export function submit(
   });
 }
 
-/** Throws `certification.wrong-state`. */
+/** Withdraws a submission. Throws `certification.wrong-state`. */
 export function withdraw(
   { database }: CertificationDeps,
   workspaceId: WorkspaceId,
@@ -60,7 +63,10 @@ type Decision = {
   reason?: string | undefined;
 };
 
-/** Throws `resource.not-found`, `resource.stale`, `certification.wrong-state`. Returns whose it was. */
+/**
+ * Passes or rejects a submission and returns its workspace. Throws `resource.not-found`, `resource.stale`,
+ * `certification.wrong-state`.
+ */
 export function decide(
   { database, clock }: CertificationDeps,
   { workspaceId, version, decision, reason = '' }: Decision,

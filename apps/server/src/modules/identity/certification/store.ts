@@ -18,7 +18,7 @@ export async function findCertification(
   return row ?? null;
 }
 
-/** The row, made if need be, held until the transaction ends: what else happens to it waits. */
+/** Returns the row, inserted if missing and locked until the transaction ends. */
 export async function lockCertification(tx: Tx, workspaceId: WorkspaceId): Promise<CertificationRow | null> {
   await tx.db.insert(certifications).values({ workspaceId, status: 'none' }).onConflictDoNothing();
   const [row] = await tx.db
@@ -29,7 +29,7 @@ export async function lockCertification(tx: Tx, workspaceId: WorkspaceId): Promi
   return row ?? null;
 }
 
-/** As `lockCertification`, for an id that may belong to no workspace: inserts nothing. */
+/** Like `lockCertification`, for an id that may belong to no workspace: inserts nothing. */
 export async function lockSubmission(tx: Tx, workspaceId: string): Promise<CertificationRow | null> {
   const [row] = await tx.db
     .select()
@@ -55,7 +55,7 @@ const forgotten = {
   decidedAt: null,
 };
 
-/** Null: it isn't in one of the states `from`. */
+/** Changes the state. Returns null when the current one isn't in `from`. */
 export async function change(
   tx: Tx,
   workspaceId: WorkspaceId,

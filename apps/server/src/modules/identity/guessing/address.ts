@@ -2,7 +2,7 @@ import { type Addressed, addressKey } from '../../../base/http/address.ts';
 import { originOf } from '../../../base/http/origin.ts';
 import type { TenantId } from '../../../base/ids.ts';
 
-/** The addresses of a request's sender and of its target. */
+/** Returns the address of a request's sender and the tenant that it was sent to. */
 export const requestSourceOf = (from: { request: OriginRequest; tenantId: TenantId | null }) => ({
   address: addressKey(from.request),
   tenantId: from.tenantId,

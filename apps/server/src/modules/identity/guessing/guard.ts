@@ -1,9 +1,9 @@
 /**
- * Limits password and code guesses, over all server processes and restarts: the counts are rows.
+ * Limits password and code guesses across all server processes and restarts: the counts are rows.
  *
- * An account's wrong guesses are counted in two places. Those from addresses where its right password has come from
- * before count for that address alone; all others count together. So those who guess can make each other wait,
- * from however many addresses, and never the people whose account it is. An address that tries many accounts waits too.
+ * An account's wrong guesses are counted in two places. Guesses from an address at which its right password was given
+ * before count for that address alone; all others count together. Guessers can therefore make each other wait, from any
+ * number of addresses, but never the account's rightful users. An address that tries many accounts has to wait, too.
  */
 import { createHmac } from 'node:crypto';
 import type { ErrorId } from '@parley/contract';
@@ -19,11 +19,11 @@ const day = 24 * 60 * minute;
 const familiarMs = 90 * day;
 
 const rules = {
-  /** Ten an hour in the long run: a dictionary takes years. */
+  /** Ten per hour in the long run, so that a dictionary takes years. */
   account: { free: 10, forgetOneMs: 6 * minute },
-  /** A guesser who gets here has the right password: a million codes, of which three are right at a time. */
+  /** A guesser at this step has the right password; of a million codes, three are valid at any time. */
   factor: { free: 5, forgetOneMs: 60 * minute, longestMs: 60 * minute },
-  /** An address may be a whole office. */
+  /** One address may be a whole office. */
   address: { free: 30, forgetOneMs: minute },
   /** Mails that one address may request, to any recipient. */
   mails: { free: 20, forgetOneMs: 3 * minute },
@@ -36,27 +36,29 @@ const wrong: ReadonlySet<ErrorId> = new Set([
   'identity.wrong-code',
 ]);
 
-/** `account`: what is guessed at, as it was typed, there or not. */
+/** `account`: the name that was typed, whether or not it exists. */
 export type Guess = {
   account: string;
   address: string;
-  /** The open session that it comes from, if any: counted apart, so that logged-out users elsewhere don't pause it. */
+  /** The open session of the request, if any: counted separately, so that logged-out users elsewhere can't pause it. */
   sessionId?: string;
 };
 
 export type Guard = {
-  /** A password's guess. Throws `request.too-many` in a pause, whether the guess is right or not. */
+  /** Checks a password guess. Throws `request.too-many` during a pause, even for a right guess. */
   password<T>(guess: Guess, check: () => Promise<T>): Promise<T>;
   /**
-   * A second factor's guess, after the right password. Throws as `password` does. `warn` runs, at most once a day, when
-   * there were too many wrong ones.
+   * Checks a guess at the second factor, after the right password. Throws as `password` does. Runs `warn`, at most once
+   * a day, after too many wrong guesses.
    */
   secondFactor<T>(guess: Guess, check: () => Promise<T>, warn: (tx: Tx) => Promise<void>): Promise<T>;
-  /** A code's guess: codes count their own tries, so this counts the address's alone. */
+  /**
+   * Checks a guess at a mailed code. Codes count their own attempts, so only the address's guesses are counted here.
+   */
   code<T>(address: string, check: () => Promise<T>): Promise<T>;
-  /** A mail that this address has sent. Each counts. Throws `request.too-many`. */
+  /** Counts a mail requested from this address. Throws `request.too-many`. */
   mail(address: string): Promise<void>;
-  /** The account has a new secret, given from this address: only there it is familiar, and nothing is guessed yet. */
+  /** Clears the account's guesses after it got a new secret, and marks only the given address as familiar. */
   reset(tx: Tx, guess: Guess): Promise<void>;
   purge(): Promise<void>;
 };
@@ -65,7 +67,7 @@ export type GuardOptions = {
   database: Database;
   clock: Clock;
   secret: string;
-  /** Multiplies what is free; above 1 for load tests. */
+  /** Multiplies the free guesses; above 1 for load tests. */
   factor: number;
 };
 
@@ -105,7 +107,7 @@ export function createGuard(options: GuardOptions): Guard {
 
 type Keys = ReturnType<typeof keysOf>;
 
-/** Keyed: a leaked table reveals neither the guessed accounts nor the guessers' addresses. */
+/** Keyed, so that a leaked table reveals neither the guessed accounts nor the guessers' addresses. */
 function keysOf(secret: string) {
   const key = deriveKey(secret, 'guessing');
   const hash = (...parts: string[]) =>
@@ -129,11 +131,11 @@ function createCounters({ database, clock, factor }: GuardOptions) {
     free: Math.ceil(rules[name].free * Math.max(1, factor)),
   });
   return {
-    /** Throws `request.too-many` in a pause. */
+    /** Throws `request.too-many` during a pause. */
     async look(keyHash: string): Promise<void> {
       refuseWhile(waitOf(await store.readCounter(database, keyHash), clock.now()));
     },
-    /** Counts a failure, unless there is a pause: then throws. Returns whether it is beyond what is free. */
+    /** Counts a failure and returns whether it exceeds the free guesses. Throws during a pause. */
     failure(keyHash: string, by: keyof typeof rules): Promise<boolean> {
       return transaction(database, async (tx) => {
         const state = await store.lockCounter(tx, keyHash);
@@ -143,7 +145,7 @@ function createCounters({ database, clock, factor }: GuardOptions) {
         return next.failures > rule(by).free;
       });
     },
-    /** Does nothing where it has done it within a day. */
+    /** Runs `work` at most once a day. */
     async onceADay(keyHash: string, work: (tx: Tx) => Promise<void>): Promise<void> {
       await transaction(database, async (tx) => {
         const now = clock.now();
@@ -152,7 +154,7 @@ function createCounters({ database, clock, factor }: GuardOptions) {
         await work(tx);
       });
     },
-    /** The guess was right: clears or lowers the count of wrong ones. */
+    /** Clears or lowers the count of wrong guesses after a right one. */
     async success(tx: Tx, keyHash: string, by: keyof typeof rules): Promise<void> {
       const state = await store.lockCounter(tx, keyHash);
       await store.saveCounter(tx, keyHash, afterSuccess(state, clock.now(), rule(by)));
@@ -165,8 +167,8 @@ async function atAddress<T>(counters: Counters, keyHash: string, check: () => Pr
   try {
     return await check();
   } catch (error) {
-    // Counted afterwards: many that come at once are right, in an office at nine. The endpoint's limit holds
-    // bursts; a pause that began meanwhile is no reason to answer otherwise.
+    // Counted afterwards: of many concurrent requests, as from an office at nine, most are right. Bursts are limited by
+    // the endpoint's rate limit; a pause that began meanwhile doesn't change the answer.
     if (isWrong(error)) await counters.failure(keyHash, 'address').catch(ignorePause);
     throw error;
   }
@@ -175,7 +177,7 @@ async function atAddress<T>(counters: Counters, keyHash: string, check: () => Pr
 type Attempt<T> = {
   by: 'account' | 'factor';
   check: () => Promise<T>;
-  /** Runs after a wrong guess beyond what is free. */
+  /** Runs after a wrong guess beyond the free ones. */
   tooMany?: () => Promise<void>;
 };
 
@@ -188,7 +190,7 @@ async function atAccount<T>(
 ): Promise<T> {
   const place = keys.place(guess);
   const keyHash = await countedAs();
-  // Counted beforehand: of a hundred guesses that come at once, ten are looked at.
+  // Counted beforehand, so that of a hundred concurrent guesses only ten are checked.
   const isBeyond = await counters.failure(keyHash, by);
   async function countedAs(): Promise<string> {
     if (guess.sessionId !== undefined) return keys.inSession(guess.account, guess.sessionId);

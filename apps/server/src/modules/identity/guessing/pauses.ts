@@ -1,19 +1,19 @@
 /**
- * Computes how long a guesser waits. The first wrong guesses are free, people mistype; each further one doubles the
- * pause that follows, up to a limit, and no guess is checked during a pause. Guesses are forgotten one by one, so the
- * count slides and no account is locked for longer than the longest pause.
+ * Computes how long a guesser has to wait. The first wrong guesses are free, because people mistype; each further one
+ * doubles the pause after it, up to a limit, and no guess is checked during a pause. Counted guesses expire one by one,
+ * so that the count slides and no account is locked for longer than the longest pause.
  */
 export type PauseRule = {
   /** Wrong guesses without a pause. */
   free: number;
-  /** After this long one wrong guess is forgotten. */
+  /** After this long, one wrong guess expires. */
   forgetOneMs: number;
-  /** Left out: `longestPauseMs`. */
+  /** Defaults to `longestPauseMs`. */
   longestMs?: number;
 };
 
 export type GuessState = {
-  /** As of `countedAt`. A fraction is a guess that is about to be forgotten. */
+  /** The count at `countedAt`. A fraction is a guess that is about to expire. */
   failures: number;
   countedAt: number;
   pausedUntil: number;
@@ -24,7 +24,7 @@ export const longestPauseMs = 15 * 60_000;
 
 export const initialGuessState: GuessState = { failures: 0, countedAt: 0, pausedUntil: 0 };
 
-/** Milliseconds until the next guess is looked at. */
+/** Returns the milliseconds until the next guess may be checked. */
 export function waitOf(state: GuessState, now: number): number {
   return Math.max(0, state.pausedUntil - now);
 }
@@ -37,7 +37,7 @@ export function afterFailure(state: GuessState, now: number, rule: PauseRule): G
   return { failures, countedAt: now, pausedUntil: Math.max(state.pausedUntil, now + pause) };
 }
 
-/** Takes back a failure that was counted before it was known to be none, and the pause with it. */
+/** Reverts a guess that was counted as a failure before it was checked, together with its pause. */
 export function afterSuccess(state: GuessState, now: number, rule: PauseRule): GuessState {
   const failures = Math.max(0, remembered(state, now, rule) - 1);
   return { failures, countedAt: now, pausedUntil: failures > rule.free ? state.pausedUntil : 0 };

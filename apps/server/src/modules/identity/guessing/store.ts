@@ -3,7 +3,10 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import { familiarAddresses, guessCounters } from '../../../schema/identity.ts';
 import { type GuessState, initialGuessState } from './pauses.ts';
 
-/** The counter, its row locked and made if need be: of guesses that come at once each sees the one before. */
+/**
+ * Returns the counter, inserted if missing, with its row locked: each of several concurrent guesses sees the one
+ * before.
+ */
 export async function lockCounter(tx: Tx, keyHash: string): Promise<GuessState> {
   const none = { keyHash, failures: 0, countedAt: new Date(0), pausedUntil: new Date(0) };
   await tx.db.insert(guessCounters).values(none).onConflictDoNothing();

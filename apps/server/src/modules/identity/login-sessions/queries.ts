@@ -4,11 +4,11 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { authSessions, refreshTokens } from '../../../schema/identity.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
-/** The sessions in question: those of these subjects, or of a workspace but for these subjects. */
+/** The sessions to list: those of these subjects, or those of a workspace except these subjects'. */
 export type LoginSessionScope = { subjectIds: string[] } | { workspaceId: WorkspaceId; except: string[] };
 
-// Another module's table, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
-// name away, and they would be taken for the inner table's.
+// Another module's table, read only for this list. The outer columns are spelled out: Drizzle omits the table's name,
+// so that they would be taken for the inner table's.
 const subAccount = <T>(column: string): SQL<T | null> =>
   sql<T | null>`(select ${sql.identifier(column)} from ${subAccounts} a where a.id = ${authSessions}.subject_id
     and a.workspace_id = ${authSessions}.workspace_id and ${authSessions}.audience = 'desk')`;
@@ -38,7 +38,7 @@ export async function readSessions(
   const where = and(
     isNull(authSessions.endedAt),
     gt(authSessions.expiresAt, now),
-    // Not by `last_active_at`: for sessions from before that column existed it is less exact than their tokens.
+    // Not by `last_active_at`, which for sessions older than that column is less exact than their tokens.
     exists(
       handle.db
         .select({ sessionId: refreshTokens.sessionId })

@@ -50,7 +50,7 @@ async function ownSubjects(handle: Pick<Database, 'db'>, { userId }: Caller): Pr
   return subjectsOf(handle, found(await findUserById(handle, userId), 'auth.required'));
 }
 
-/** Null: an operator has no sub-accounts. */
+/** Returns null for an operator, who has no sub-accounts. */
 function scopeOf({ workspaceId }: Caller, own: string[], scope: 'own' | 'sub-accounts') {
   if (scope === 'own') return { subjectIds: own };
   return workspaceId === undefined ? null : { workspaceId, except: own };

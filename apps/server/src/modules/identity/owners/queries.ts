@@ -42,8 +42,8 @@ export async function readOwners(
     handle.db
       .select({
         user: users,
-        // Other modules' tables, read here for the list alone. The outer columns are written out: Drizzle leaves the table's
-        // name away, and they would be taken for the inner table's.
+        // Other modules' tables, read only for this list. The outer columns are spelled out: Drizzle omits the table's
+        // name, so that they would be taken for the inner table's.
         tenant: sql<string | null>`(select t.name from ${tenants} t where t.id = ${users}.tenant_id)`,
         subAccounts: sql<number>`(select count(*) from ${subAccountsTable} a where a.workspace_id = ${users}.workspace_id
         and a.status <> 'deleted' and not a.is_default)`,
@@ -73,7 +73,7 @@ function present({ user, tenant, subAccounts, lastActiveAt, twoFactor }: Row): O
   const { disabledAt, disabledReason } = user;
   return {
     id: user.id,
-    // The query asks for owners alone, and the database gives each a workspace.
+    // The query selects owners only, and the database requires a workspace for each.
     workspaceId: user.workspaceId ?? '',
     email: user.email,
     accountId: String(user.accountNumber),

@@ -1,4 +1,7 @@
-/** Disabling an owner closes the workspace to its people; what customers write is still received (decision 0048). */
+/**
+ * Disables and enables owners. A disabled owner's workspace is closed to its people, but still receives customers'
+ * messages (decision 0048).
+ */
 
 import { transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
@@ -18,14 +21,17 @@ export type OwnersDeps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions' | 
   realtime: Pick<RealtimeServer, 'endWorkspace'>;
 };
 
-/** Ends every session of the workspace and the streams of its visitors. Disabling again changes the reason. Throws `resource.not-found`. */
+/**
+ * Disables an owner, ending all sessions of the workspace and its visitors' streams. Repeating it changes the reason.
+ * Throws `resource.not-found`.
+ */
 export async function disableOwner(
   { database, clock, sessions, realtime }: OwnersDeps,
   { userId, reason }: { userId: string; reason: string },
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    // The row first: a concurrent login holds it, and the session that it opens is then among those that end.
+    // The row is updated first: a concurrent login locks it, and the session that it opens is then ended as well.
     const workspaceId = found(await store.disable(tx, userId, { at: new Date(clock.now()), reason }));
     await sessions.endSome(tx, { workspaceId }, { reason: 'owner-disabled' });
     tx.afterCommit(() => realtime.endWorkspace(workspaceId, 'owner-disabled'));
@@ -34,7 +40,7 @@ export async function disableOwner(
   });
 }
 
-/** Throws `resource.not-found`. */
+/** Enables an owner. Throws `resource.not-found`. */
 export async function enableOwner(
   { database }: OwnersDeps,
   userId: string,
@@ -48,8 +54,8 @@ export async function enableOwner(
 }
 
 /**
- * Turns an owner's two-factor authentication off: app and recovery codes are lost. Ends the owner's own sessions,
- * because the person who asked may not be the owner, and notifies the owner by mail. Throws `resource.not-found`,
+ * Turns an owner's two-factor authentication off; the app and the recovery codes become invalid. Ends the owner's
+ * sessions, because the requester may not be the owner, and notifies the owner by mail. Throws `resource.not-found`,
  * `two-factor.not-on`.
  */
 export async function resetTwoFactor(
@@ -58,7 +64,7 @@ export async function resetTwoFactor(
   { language, origin }: { language: MailLanguage; origin: RequestOrigin },
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    // Locked: the session of a concurrent login is then among those that end.
+    // Locked, so that the session of a concurrent login is ended as well.
     const user = await lockUser(tx, userId);
     if (user?.kind !== 'owner') throw new AppError('resource.not-found');
     if (!(await remove(tx, userId))) throw new AppError('two-factor.not-on');

@@ -5,7 +5,10 @@ import { users } from '../../../schema/identity.ts';
 
 const owner = (userId: string) => and(eq(users.id, userId), eq(users.kind, 'owner'));
 
-/** Returns the owner's workspace; null: there is no such owner. The time of the first disabling stays. */
+/**
+ * Disables an owner and returns the workspace; null when there is no such owner. The time of the first disabling is
+ * kept.
+ */
 export async function disable(
   tx: Tx,
   userId: string,
@@ -20,7 +23,7 @@ export async function disable(
   return row?.workspaceId ?? null;
 }
 
-/** Returns the owner's workspace; null: there is no such owner. */
+/** Enables an owner and returns the workspace; null when there is no such owner. */
 export async function enable(tx: Tx, userId: string): Promise<WorkspaceId | null> {
   const [row] = await tx.db
     .update(users)

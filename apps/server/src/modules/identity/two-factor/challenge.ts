@@ -1,31 +1,31 @@
-/** Between the two steps of a login: who has given the right password, where, and until when that counts. */
+/** The state between the two steps of a login: the user who has given the right password, where, and its expiry. */
 import { createHash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { deriveKey } from '../../../base/crypto/secrets.ts';
 
-/** The time limit for the second step, in milliseconds. */
+/** Time limit of the second step, in milliseconds. */
 const validMs = 5 * 60_000;
 
 const claims = z.object({
   sub: z.uuid(),
   door: z.enum(['console', 'desk', 'operator']),
   password: z.string(),
-  /** The end (ms) of the session that a quick link came from. */
+  /** The end (ms) of the session that created the quick link. */
   until: z.number().nullable(),
 });
 
 export type Challenge = {
   userId: string;
   door: z.output<typeof claims>['door'];
-  /** As it was when the password was checked: another password makes the challenge void. */
+  /** The hash when the password was checked; a changed password invalidates the challenge. */
   passwordHash: string;
   until: Date | null;
 };
 
 export type Challenges = {
   sign(challenge: Challenge): Promise<string>;
-  /** Null: it was not issued here, or has expired. */
+  /** Returns null for a challenge that was not issued here or has expired. */
   read(
     text: string,
   ): Promise<(Omit<Challenge, 'passwordHash'> & { isFor(passwordHash: string): boolean }) | null>;

@@ -1,4 +1,4 @@
-/** Checks the second factor of a login: a code of the authenticator app, or a recovery code. Each opens once. */
+/** Checks the second factor of a login: a code of the authenticator app, or a recovery code. Each is accepted once. */
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { deriveKey, type SecretBox } from '../../../base/crypto/secrets.ts';
@@ -19,17 +19,17 @@ export type FactorDeps = {
   mailer: Mailer;
 };
 
-/** The origin of a guess, and how the account's owner is notified of guesses. */
+/** The origin of a guess, and the form of warnings to the account's owner. */
 export type GuessedFrom = { address: string; language: MailLanguage; brand: string };
 
 export type RecoveryKey = {
   /** The hash under which a new recovery code is stored. */
   hash(code: string): string;
-  /** The hashes under which a given one may be stored, one for each secret that is still in use. */
+  /** The hashes under which a given code may be stored, one per secret in use. */
   hashes(code: string): string[];
 };
 
-/** Creates the key of recovery codes. Keyed, so that codes can't be tried against a leaked table. */
+/** Creates the keyed hash of recovery codes, so that codes can't be tried against a leaked table. */
 export function createRecoveryKey(secrets: readonly [string, ...string[]]): RecoveryKey {
   const plain = (code: string) => code.replace('-', '');
   const under = (secret: string) => (code: string) =>
@@ -50,8 +50,8 @@ export const factorGuess = (userId: string, address: string) => ({
 });
 
 /**
- * Throws `identity.wrong-code`, `two-factor.not-on`, and `request.too-many` after many wrong guesses. A guesser here
- * has the right password, so that the account's owner gets a mail after too many wrong codes.
+ * Checks a second factor. Throws `identity.wrong-code`, `two-factor.not-on`, and `request.too-many` after many wrong
+ * guesses. A guesser here has the right password, so the account's owner gets a mail after too many wrong codes.
  */
 export async function checkSecondFactor(
   deps: FactorDeps,

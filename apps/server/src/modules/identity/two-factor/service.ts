@@ -1,4 +1,4 @@
-/** Switching two-factor authentication on and off: with the password, and with a code that proves the app. */
+/** Turns two-factor authentication on and off: with the password, and with a code that proves possession of the app. */
 import { readableCode } from '../../../base/crypto/tokens.ts';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
@@ -23,7 +23,7 @@ export async function readTwoFactor({ database }: IdentityDeps, userId: string) 
   return { enabledAt, recoveryCodesLeft: await store.countRecoveryCodes(database, userId) };
 }
 
-/** Throws `identity.wrong-password`, `two-factor.already-on`. */
+/** Creates a secret. Throws `identity.wrong-password`, `two-factor.already-on`. */
 export async function setUp(
   deps: IdentityDeps,
   userId: string,
@@ -38,7 +38,10 @@ export async function setUp(
   return { secret, uri: keyUri(secret, { issuer: brand, label: user.email }) };
 }
 
-/** Throws `two-factor.not-on` without a secret, `two-factor.already-on`, `identity.wrong-code`. */
+/**
+ * Turns two-factor authentication on. Throws `two-factor.not-on` without a secret, `two-factor.already-on`,
+ * `identity.wrong-code`.
+ */
 export async function confirm(
   deps: IdentityDeps,
   { userId, sessionId }: Caller,
@@ -60,7 +63,7 @@ export async function confirm(
     if (!(await store.enable(tx, row, step, new Date(deps.clock.now()))))
       throw new AppError('two-factor.already-on');
     await deps.guard.reset(tx, factorGuess(userId, from.address));
-    // A session that was opened with the password alone must not go on without the second factor.
+    // Sessions opened with the password alone must not continue without the second factor.
     const ending = { except: sessionId, reason: 'two-factor-on' } as const;
     await deps.sessions.endAll(tx, await subjectsOf(tx, user), ending);
     await notify(tx, deps, user, 'two-factor-on', from);
@@ -68,7 +71,7 @@ export async function confirm(
   });
 }
 
-/** Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
+/** Replaces the recovery codes. Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
 export async function renewCodes(
   deps: IdentityDeps,
   caller: Caller,
@@ -82,7 +85,9 @@ export async function renewCodes(
   });
 }
 
-/** Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`. */
+/**
+ * Turns two-factor authentication off. Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`.
+ */
 export async function disable(deps: IdentityDeps, caller: Caller, given: Given, from: From): Promise<void> {
   const user = await assertBoth(deps, caller, given, from);
   await transaction(deps.database, async (tx) => {

@@ -9,7 +9,7 @@ export async function findTwoFactor(handle: Handle, userId: string): Promise<Two
   return row ?? null;
 }
 
-/** False: it is switched on already. */
+/** Stores a secret. Returns false when two-factor authentication is on already. */
 export async function keepSecret(handle: Handle, userId: string, secret: string): Promise<boolean> {
   const kept = await handle.db
     .insert(twoFactor)
@@ -19,7 +19,7 @@ export async function keepSecret(handle: Handle, userId: string, secret: string)
   return kept.length > 0;
 }
 
-/** False: another has switched it on, or has set up another secret, since `row` was read. */
+/** Turns it on. Returns false when another request has turned it on or stored another secret after `row` was read. */
 export async function enable(tx: Tx, row: TwoFactorRow, step: number, at: Date): Promise<boolean> {
   const enabled = await tx.db
     .update(twoFactor)
@@ -31,7 +31,7 @@ export async function enable(tx: Tx, row: TwoFactorRow, step: number, at: Date):
   return enabled.length > 0;
 }
 
-/** One statement: of two logins with the same code the second is refused. */
+/** Uses a time step up. A single statement, so that the second of two logins with the same code is refused. */
 export async function spendStep(handle: Handle, userId: string, step: number): Promise<boolean> {
   const used = await handle.db
     .update(twoFactor)
@@ -46,7 +46,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
   await tx.db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-/** Uses up a recovery code, which is stored under one of these hashes. False: there is none, or it was used. */
+/** Uses up a recovery code stored under one of these hashes. Returns false when there is none or it was used. */
 export async function spendRecoveryCode(
   handle: Handle,
   userId: string,
@@ -75,7 +75,7 @@ export async function countRecoveryCodes(handle: Handle, userId: string): Promis
   return row?.left ?? 0;
 }
 
-/** The recovery codes go with it. False: there was none. */
+/** Deletes the secret and its recovery codes. Returns false when there was none. */
 export async function remove(handle: Handle, userId: string): Promise<boolean> {
   const gone = await handle.db
     .delete(twoFactor)
