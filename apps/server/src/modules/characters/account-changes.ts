@@ -1,24 +1,24 @@
-/** Changes a sub-account's character account as its owner decides. */
+/** Changes a sub-account's character account on its owner's decision. */
 import type { AutoAllocation } from '@parley/contract/sub-accounts';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { lockAccounts, moveAllBack } from './moves/store.ts';
 import { changeAccount, insertAccount } from './store.ts';
 
-/** Gives this process's block of one account back. */
+/** Returns this process's block of one account. */
 export type Recall = (workspaceId: WorkspaceId, accountId: string) => Promise<void>;
 
 export type AccountChanges = {
   openOwnerAccount(tx: Tx, workspaceId: WorkspaceId): Promise<void>;
   openSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean): Promise<void>;
   /**
-   * Switches an account. When it becomes unlimited, all its characters return to the owner, later also those on leases
-   * now; when it becomes limited, it starts with none.
+   * Makes an account unlimited or limited. An unlimited one returns all its characters to the owner, including those on
+   * leases once they are settled; a limited one starts with none.
    */
   setUnlimited(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean): Promise<void>;
   /**
-   * Sets the characters that are moved automatically from the owner to a limited account; null: none. Holds from the
-   * next reservation on.
+   * Sets the characters that are moved automatically from the owner to a limited account; null turns it off. Applies
+   * from the next reservation on.
    */
   setAutoAllocation(
     tx: Tx,
@@ -26,12 +26,15 @@ export type AccountChanges = {
     subAccountId: string,
     auto: AutoAllocation | null,
   ): Promise<void>;
-  /** Of a deleted one: all goes back to the owner, and nothing is reserved any more. Its records stay. */
+  /**
+   * Closes a deleted sub-account's account: its characters return to the owner, and nothing more can be reserved. Its
+   * records are kept.
+   */
   closeSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<void>;
 };
 
 export function accountChanges(recallOf: Recall): AccountChanges {
-  /** Blocks that this process has drawn were drawn under the old decision. */
+  /** Recalls this process's blocks, which were drawn under the earlier setting. */
   const recallAfter = (tx: Tx, workspaceId: WorkspaceId, subAccountId: string) =>
     tx.afterCommit(() => void recallOf(workspaceId, subAccountId));
 

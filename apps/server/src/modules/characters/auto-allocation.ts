@@ -1,7 +1,7 @@
-/** The rule of when the owner's characters are allocated to a sub-account automatically, and how many. */
+/** Decides when, and how many, of the owner's characters are allocated to a sub-account automatically. */
 import type { AutoAllocation } from '@parley/contract/sub-accounts';
 
-/** Null: none come. */
+/** Returns null when automatic allocation is off. */
 export function autoAllocationOf(account: {
   unlimited: boolean;
   autoBelow: number | null;
@@ -12,12 +12,10 @@ export function autoAllocationOf(account: {
 }
 
 /**
- * Returns how many characters are added before `need` are taken: none while the rest stays at the threshold or above
- * it. Else the amount, as often as it takes to be back there; each time the owner must have the whole amount, or
- * nothing is moved.
+ * Returns how many characters are added before `need` are taken: none while the rest stays at or above the threshold,
+ * else as many whole amounts as restore it. If the owner doesn't have that many, nothing is moved.
  *
- * @param remaining with what open leases have not spent
- * @param ownerHas the number that can be moved
+ * @param remaining including what open leases have not spent @param ownerHas the number that can be moved
  */
 export function replenishment(
   { below, amount }: AutoAllocation,
@@ -29,7 +27,7 @@ export function replenishment(
 }
 
 /**
- * Returns the size of a block: it ends at the threshold, so that spending below it takes another draw. Where even
+ * Returns the size of a block. It ends at the threshold, so that spending below it takes another draw. Where even
  * `need` goes below, the block is `need` alone, and each reservation checks again whether the owner has some.
  */
 export function blockDownTo(

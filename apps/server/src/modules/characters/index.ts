@@ -1,4 +1,4 @@
-/** Prepaid characters: the ledger, reservations, and who has how many left. */
+/** Prepaid characters: the ledger, reservations and balances. */
 export { handleJobs } from './jobs.ts';
 export { type Block, LeasedBlocks, type LeaseSource, type Reservation } from './leased-blocks.ts';
 export { checkLedger, findDiscrepancies } from './ledger-check/queries.ts';

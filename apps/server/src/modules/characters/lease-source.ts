@@ -1,4 +1,4 @@
-/** Draws and returns a process's blocks: from and to the accounts in the database. */
+/** Draws a process's blocks from the accounts in the database and returns them. */
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -8,9 +8,11 @@ import type { Recall } from './account-changes.ts';
 import type { Block, LeaseSource } from './leased-blocks.ts';
 import * as store from './store.ts';
 
-/** The characters of a block: some hundred chat lines, and small beside any package that is sold. */
+/** Characters per block: some hundred chat lines, and little compared with any package on sale. */
 const blockSize = 20_000;
-/** A lease outlives its block's use by more than any engine call, so that a running charge always finds it open. */
+/**
+ * A lease outlives its block's use by more than any engine call takes, so that a running charge always finds it open.
+ */
 const leaseMs = 5 * 60_000;
 const blockUseMs = 60_000;
 
@@ -53,7 +55,7 @@ export function leaseSource({
     async draw(workspaceId, accountId, need): Promise<Block | null> {
       let draw = await open(workspaceId, accountId, need, false);
       if (draw === 'below') {
-        // The missing characters may be those that unlimited sub-accounts have drawn from the owner.
+        // The missing characters may be in blocks that unlimited sub-accounts have drawn from the owner.
         await recallOf(workspaceId, workspaceId);
         draw = await open(workspaceId, accountId, need, true);
       }
@@ -71,7 +73,7 @@ export function leaseSource({
       try {
         await transaction(database, (tx) => store.settleLease(tx, block.workspaceId, block.leaseId));
       } catch (error) {
-        // The check for abandoned leases settles it once it has expired.
+        // The check for abandoned leases settles it after its expiry.
         log.warn({ err: error, leaseId: block.leaseId }, 'a character lease could not be settled');
       }
     },

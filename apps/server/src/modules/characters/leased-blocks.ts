@@ -1,7 +1,7 @@
 /**
- * Holds the characters that this process may spend without a database query: one block per account, drawn when it is
- * needed and released when it has been idle. This avoids contention for the rows of busy accounts, at a small cost:
- * after a crash a block is missing from its account until the lease expires.
+ * Holds the characters that this process may spend without a database query: one block per account, drawn on demand and
+ * released when idle. This avoids contention for the rows of busy accounts, at a small cost: after a crash a block is
+ * missing from its account until the lease expires.
  */
 import type { WorkspaceId } from '../../base/ids.ts';
 
@@ -15,22 +15,22 @@ export type Block = {
 export type Reservation = { block: Block; amount: number };
 
 export type LeaseSource = {
-  /** A block of at least `need`; null: the account hasn't that many. */
+  /** Draws a block of at least `need`; null when the account has fewer. */
   draw(workspaceId: WorkspaceId, accountId: string, need: number): Promise<Block | null>;
-  /** Must not reject: a lease that can't be settled now runs out. */
+  /** Must not reject: a lease that can't be settled now expires. */
   settle(block: Block): Promise<void>;
 };
 
-/** A drawn block and the reservations that are still open on it. */
+/** A drawn block and the number of reservations still open on it. */
 type Lease = { block: Block; running: number };
 
 type Account = {
   current: Lease | null;
-  /** Nothing more is taken from these; each is settled when its last reservation ends. */
+  /** Leases from which nothing more is taken; each is settled when its last reservation ends. */
   retired: Set<Lease>;
-  /** The one change that is under way: others wait for it and look again. */
+  /** The change in progress, one at a time: others await it and check again. */
   busy: Promise<unknown> | null;
-  /** The number of leases settled so far; each may have made a draw possible that found too few. */
+  /** Number of leases settled so far; each may let a draw succeed that found too few characters before. */
   settled: number;
   /** Called when a retired lease was settled. */
   waiting: (() => void)[];
@@ -47,14 +47,14 @@ export class LeasedBlocks {
     this.#now = now;
   }
 
-  /** The number of accounts of which it holds characters. */
+  /** The number of accounts with characters held here. */
   get size(): number {
     return this.#accounts.size;
   }
 
   /**
-   * Sets characters aside; null: too few are left. While reservations that may give some back are still open on
-   * a block that is being returned, it waits for them: an account is short only when it is.
+   * Reserves characters; null when too few are left. While reservations that may release some are still open on a
+   * retired block, it waits for them, so that an account is short only when it really is.
    */
   async reserve(workspaceId: WorkspaceId, accountId: string, amount: number): Promise<Reservation | null> {
     const key = `${workspaceId} ${accountId}`;
@@ -75,7 +75,7 @@ export class LeasedBlocks {
     }
   }
 
-  /** The reservation is over. `spent`: what was booked of it (0: nothing happened, all of it is free again). */
+  /** Ends a reservation. `spent` is the number booked; at 0 the whole reservation becomes free again. */
   async release({ block, amount }: Reservation, spent: number): Promise<void> {
     const held = this.#leases.get(block);
     if (!held) return;
@@ -84,7 +84,7 @@ export class LeasedBlocks {
     await this.#settleIfOver(held.key, held.account, held.lease);
   }
 
-  /** Releases the blocks of one account, or all: before a transfer, at the end, and those close to their expiry. */
+  /** Returns the blocks of one account or of all: before a transfer, at shutdown, and those close to their expiry. */
   async recall(which: (block: Block) => boolean): Promise<void> {
     const over = [...this.#accounts].filter(([, { current }]) => current !== null && which(current.block));
     await Promise.all(over.map(([key, account]) => this.#retire(key, account)));
@@ -114,7 +114,10 @@ export class LeasedBlocks {
     return change;
   }
 
-  /** Replaces the block by a larger one. False: there were too few, and none came back meanwhile. */
+  /**
+   * Replaces the block by a larger one. Returns false when there were too few characters and none were returned
+   * meanwhile.
+   */
   async #redraw(
     key: string,
     account: Account,

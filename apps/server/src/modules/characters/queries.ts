@@ -19,20 +19,20 @@ export type Balance = {
   remaining: number;
   usedToday: number;
   usedTotal: number;
-  /** The automatic allocation of the owner's characters; null: off. */
+  /** The settings of automatic allocation; null while it is off. */
   autoAllocation: AutoAllocation | null;
 };
 
 /**
- * The entries of the open lease `o`, one look at an index for each. Open leases are so few among all that the planner takes
- * them for one, and would compare those of ten thousand accounts with all entries.
+ * The entries of the open lease `o`, one index lookup each. Open leases are so rare that the planner expects one row,
+ * and would otherwise compare the leases of ten thousand accounts with all entries.
  */
 const entriesOf = sql`(
   select e.* from ${characterEntries} e where e.workspace_id = o.workspace_id and e.lease_id = o.id ${oneByOne})`;
 
 /**
- * Balances and usage of one workspace's accounts, all of them or those named. What open leases have booked but
- * not yet folded is added from the entries themselves, so the figures are exact at any moment.
+ * Returns balances and usage of a workspace's accounts, all or those given. What open leases have booked but not yet
+ * folded is added from the entries, so that the figures are exact at any moment.
  */
 export async function readBalances(
   handle: Handle,
@@ -41,7 +41,8 @@ export async function readBalances(
 ): Promise<Balance[]> {
   const named = (id: SQL) =>
     accountIds ? sql`and ${id} = any(${sql.param([...accountIds])}::uuid[])` : sql``;
-  // Added up and not joined: where PostgreSQL takes each of these for a row, it would compare all accounts with all figures.
+  // Aggregated instead of joined: where PostgreSQL expects one row of each, it would compare all accounts with all
+  // figures.
   const { rows } = await handle.db.execute<
     Omit<Balance, 'autoAllocation'> & { autoBelow: number | null; autoAmount: number | null }
   >(sql`
@@ -79,7 +80,10 @@ export async function readBalances(
 
 export type Sums = { ownerRemaining: number; allocated: number; usedToday: number; usedTotal: number };
 
-/** The whole workspace's, added up by the database: ten thousand balances are many to hand over for four figures. */
+/**
+ * Returns the whole workspace's sums, added up in the database: ten thousand balances are too many to transfer for four
+ * figures.
+ */
 export async function readSums(handle: Handle, workspaceId: WorkspaceId): Promise<Sums> {
   const { rows } = await handle.db.execute<Sums>(sql`
     with here as (

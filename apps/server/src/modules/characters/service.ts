@@ -16,17 +16,19 @@ import * as store from './store.ts';
 export type ReservedCharacters = { reservation: Reservation; subAccountId: string };
 export type Charge = {
   reserved: ReservedCharacters;
-  /** Names what is paid for: nothing is paid twice. */
+  /** Idempotency key: names what is paid for, so that nothing is paid twice. */
   key: string;
   messageId: string;
-  /** At most what was reserved. */
+  /** Not more than was reserved. */
   amount: number;
   details: UsageDetails;
 };
 
-/** A `key` that was used for another move: `characters.request-id-taken`. */
+/**
+ * Moves and reservations of characters. A `key` used for another move is refused with `characters.request-id-taken`.
+ */
 export type Characters = AccountChanges & {
-  /** The operator adds characters to an owner. False: repeated, and nothing done. */
+  /** Adds the operator's characters to an owner. Returns false for a repeated key, without any effect. */
   grant(
     tx: Tx,
     workspaceId: WorkspaceId,
@@ -34,36 +36,41 @@ export type Characters = AccountChanges & {
   ): Promise<boolean>;
   /**
    * Moves characters from the owner to a sub-account. Throws `characters.short`, `sub-account.unlimited`, and
-   * `sub-account.not-found` for a closed account. False: repeated, and nothing done.
+   * `sub-account.not-found` for a closed account. Returns false for a repeated key, without any effect.
    */
   allocate(
     tx: Tx,
     workspaceId: WorkspaceId,
     it: { key: string; subAccountId: string; amount: number; remark: string | null },
   ): Promise<boolean>;
-  /** From a sub-account to the owner. Throws `characters.short`. False: repeated, and nothing done. */
+  /**
+   * Moves characters from a sub-account to the owner. Throws `characters.short`. Returns false for a repeated key,
+   * without any effect.
+   */
   takeBack(
     tx: Tx,
     workspaceId: WorkspaceId,
     it: { key: string; subAccountId: string; amount: number; remark: string | null },
   ): Promise<boolean>;
-  /** All that the sub-account has available. Returns how many; a repeated `key` does nothing. */
+  /**
+   * Moves all available characters of the sub-account to the owner. Returns how many; a repeated `key` has no effect.
+   */
   takeBackAll(
     tx: Tx,
     workspaceId: WorkspaceId,
     it: { key: string; subAccountId: string; remark: string | null },
   ): Promise<number>;
   /**
-   * Gives this process's blocks back: to be called before the transaction that moves characters, so that it can
-   * reach all of them. What other processes have drawn (a block of 20,000 at most, for a minute after its last use)
-   * and what running translations have reserved can't be moved before it is back.
+   * Returns this process's blocks to their accounts. Call it before the transaction that moves characters, so that the
+   * move can reach them. What other processes have drawn (a block of 20,000 at most, for a minute after its last use)
+   * and what running translations have reserved can't be moved until it is returned.
    */
   recall(workspaceId: WorkspaceId): Promise<void>;
-  /** Returns the account that pays for this sub-account; null: the sub-account is gone. */
+  /** Returns the account that pays for this sub-account; null when the sub-account no longer exists. */
   payerOf(workspaceId: WorkspaceId, subAccountId: string): Promise<string | null>;
   /**
-   * Sets characters aside for a translation by this sub-account; null: too few are left. `payer` where it was asked for
-   * a moment ago.
+   * Reserves characters for a translation by this sub-account; null when too few are left. `payer` may be passed if it
+   * was read a moment ago.
    */
   reserve(
     workspaceId: WorkspaceId,
@@ -72,18 +79,21 @@ export type Characters = AccountChanges & {
     payer?: string | null,
   ): Promise<ReservedCharacters | null>;
   /**
-   * Books charges in the transaction that stores what was paid for. Returns what was booked of each: 0 when its
-   * key was booked before.
+   * Books charges in the transaction that stores what was paid for. Returns the booked number of each; 0 when its key
+   * was booked before.
    */
   charge(tx: Tx, charges: readonly Charge[]): Promise<number[]>;
-  /** The reservation is over, after the transaction: `spent` is 0 when nothing was booked. Never forgets to be called. */
+  /**
+   * Ends a reservation after the transaction: `spent` is 0 when nothing was booked. Must be called for every
+   * reservation.
+   */
   release(reserved: ReservedCharacters, spent: number): Promise<void>;
   balances(handle: Handle, workspaceId: WorkspaceId, accountIds?: readonly string[]): Promise<Balance[]>;
-  /** Takes back what processes left behind that are gone. */
+  /** Settles the leases of dead processes. */
   settleAbandoned(everyOther: boolean): Promise<void>;
-  /** Releases blocks that are past their use. */
+  /** Returns blocks that have been idle for too long. */
   sweep(): Promise<void>;
-  /** Releases all blocks. */
+  /** Returns all blocks. */
   close(): Promise<void>;
 };
 
@@ -140,7 +150,7 @@ const transfers = {
   takeBackAll: moveAllBack,
 } satisfies Partial<Characters>;
 
-/** The caller may have looked before: what counts is how the accounts are now that they are locked. */
+/** Decided on the locked accounts, which may have changed since the caller's check. */
 function refuse(outcome: MoveOutcome): boolean {
   if (outcome === 'key-taken') throw new AppError('characters.request-id-taken');
   if (outcome === 'short') throw new AppError('characters.short');

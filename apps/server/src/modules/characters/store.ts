@@ -33,9 +33,9 @@ export async function changeAccount(
 export type Lease = { workspaceId: WorkspaceId; id: string; accountId: string; amount: number };
 
 export type Draw = {
-  /** Null: it hasn't `need`. */
+  /** Null when the account has fewer than `need`. */
   lease: Lease | null;
-  /** The owner's characters were allocated automatically. */
+  /** True when characters of the owner were allocated automatically. */
   replenished: boolean;
 };
 
@@ -45,21 +45,21 @@ type DrawRequest = {
   wanted: number;
   processId: string;
   expiresAt: number;
-  /** May the owner's row be locked, which is done before the account's? */
+  /** Whether the owner's row is locked, too, which must precede the account's. */
   withOwner: boolean;
 };
 
 /**
- * Takes a block of up to `wanted` characters, at least `need`, off an account. `below`: that would go below the
- * threshold of an account to which the owner's characters are allocated automatically; ask again with the owner.
+ * Takes a block of up to `wanted`, at least `need` characters from an account. Returns `below` when that would go below
+ * the threshold of an account with automatic allocation; call it again with the owner.
  */
 export async function openLease(
   tx: Tx,
   workspaceId: WorkspaceId,
   { accountId, need, wanted, withOwner, ...holder }: DrawRequest,
 ): Promise<Draw | 'below'> {
-  // Locked first, written afterwards: in one statement, PostgreSQL may weigh `available` as it was before another's
-  // change that it waited for.
+  // Locked first and written afterwards: in a single statement, PostgreSQL may evaluate `available` as it was before a
+  // concurrent change that it waited for.
   const accounts = await lockAccounts(tx, workspaceId, withOwner ? [workspaceId, accountId] : [accountId]);
   const account = accounts.get(accountId);
   if (!account || account.closed) return { lease: null, replenished: false };
@@ -96,7 +96,7 @@ async function unspentOnLeases(tx: Tx, workspaceId: WorkspaceId, accountId: stri
   return rows[0]?.unspent ?? 0;
 }
 
-/** With what is out on leases: it may come back in time. */
+/** Returns the owner's characters including those on leases, which may be returned in time. */
 async function ownerHas(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   const [owner] = await tx.db
     .select({ available: characterAccounts.available })
@@ -128,12 +128,12 @@ export type CharacterUsage = {
   details: UsageDetails;
 };
 
-/** `repeated`: the key was booked before, or stands twice among these. `settled`: the lease is not open any more. */
+/** `repeated`: the key was booked before, or occurs twice among these. `settled`: the lease is no longer open. */
 export type Booked = 'booked' | 'repeated' | 'settled';
 
 /**
- * Books charges against open leases, each with its outcome, in one statement. The share lock keeps a lease from
- * being settled until this transaction ends, so nothing is ever booked on a settled one.
+ * Books charges against open leases in one statement, and returns each one's outcome. The share lock keeps a lease from
+ * being settled until this transaction ends, so that nothing is booked on a settled one.
  */
 export async function insertUsages(tx: Tx, usages: readonly CharacterUsage[]): Promise<Booked[]> {
   const rows = usages.map((usage, ord) => ({ ...usage, ord, id: newId() }));
@@ -164,7 +164,7 @@ export async function insertUsages(tx: Tx, usages: readonly CharacterUsage[]): P
   return found.map(({ open, booked }) => (open ? (booked ? 'booked' : 'repeated') : 'settled'));
 }
 
-/** Ends a lease: folds its usage into the days and gives the rest back to the account. Repeating it does nothing. */
+/** Ends a lease: folds its usage into the days and returns the rest to the account. Idempotent. */
 export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: string): Promise<void> {
   const { rows } = await tx.db.execute<{ account_id: string; amount: number }>(sql`
     update ${characterLeases} set settled_at = now()
@@ -183,7 +183,9 @@ export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: str
   await foldUsage(tx, workspaceId, leaseId);
 }
 
-/** Passes the rest of a lease on to the owner when its account, unlimited or closed, no longer holds characters. */
+/**
+ * Passes the rest of a lease on to the owner when the lease's account, unlimited or closed, no longer holds characters.
+ */
 async function giveBack(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -213,9 +215,9 @@ const holdsNone = (account: CharacterAccountState | undefined): boolean =>
   account !== undefined && (account.unlimited || account.closed);
 
 /**
- * Locks the account of a lease, and its owner's before it where the rest goes on to the owner. That is known only when
- * the account is locked, so this lock is given up again: a transaction that holds an account and waits for its owner's
- * is in a deadlock with every move between the two.
+ * Locks the account of a lease, and before it its owner's where the rest goes to the owner. That is known only once the
+ * account is locked, so this lock is released again: a transaction that holds an account and waits for its owner's
+ * would deadlock with every move between the two.
  */
 async function lockReceiver(
   tx: Tx,
@@ -252,7 +254,7 @@ export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: strin
         translations = ${characterUsageDays}.translations + excluded.translations`);
 }
 
-/** Returns leases that a process of the previous version has settled, without a usage record. */
+/** Returns leases that a process of the previous version has settled without a usage record. */
 export async function unfoldedLeases(handle: Handle): Promise<{ workspaceId: WorkspaceId; id: string }[]> {
   return handle.db
     .select({ workspaceId: characterLeases.workspaceId, id: characterLeases.id })
@@ -262,8 +264,8 @@ export async function unfoldedLeases(handle: Handle): Promise<{ workspaceId: Wor
 }
 
 /**
- * Returns leases that were not settled by their process: expired ones of any process (settling them may have failed),
- * and with `everyOther` all that are not this process's.
+ * Returns leases that their process has not settled: expired ones of any process (settling them may have failed), and
+ * with `everyOther` all leases of other processes.
  */
 export async function abandonedLeases(
   handle: Handle,
@@ -287,8 +289,8 @@ export async function abandonedLeases(
 export type Spender = { workspaceId: WorkspaceId; subAccountId: string };
 
 /**
- * Returns the account that pays for each spender: its own, or the owner's when it is unlimited. Null: the sub-account
- * is gone.
+ * Returns the account that pays for each spender: its own, or the owner's when it is unlimited; null when the
+ * sub-account no longer exists.
  */
 export async function payersOf(handle: Handle, spenders: readonly Spender[]): Promise<(string | null)[]> {
   const rows = spenders.map((spender, ord) => ({ ...spender, ord }));

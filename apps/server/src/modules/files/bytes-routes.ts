@@ -1,4 +1,7 @@
-/** Receives and serves files' bytes, without envelope or JSON. Uploads come here only while files are kept on this machine. */
+/**
+ * Receives and serves files' bytes, without envelope or JSON. Receives uploads only while files are stored on this
+ * machine.
+ */
 import { Readable } from 'node:stream';
 import { fileRules } from '@parley/contract/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,9 +40,9 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
   });
   await deps.edge.register((routes, _options, done) => {
     routes.removeAllContentTypeParsers();
-    // As they arrive: a list of people is larger than what memory should hold. What is received ends at the announced size.
+    // Streamed, because a list of people is too large for memory. Receiving stops at the announced size.
     routes.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
-    // The token is the permission; it is looked at before a byte is read.
+    // The token is the permission; it is checked before a byte is read.
     const uploads = new WeakMap<FastifyRequest, FileRow>();
     const receiveLatest = createReceiving(deps);
     const upload = {
@@ -82,8 +85,8 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
 }
 
 /**
- * Receives one body of an upload at a time: connections that are held open would otherwise take up its size each. The
- * latest ends the one before, which may be of a connection that the client has lost.
+ * Receives one body of an upload at a time, because connections that are kept open would otherwise use up the file's
+ * size each. The latest aborts the previous one, whose connection the client may have lost.
  */
 function createReceiving(deps: FilesDeps) {
   const arriving = new Map<string, Readable>();
@@ -98,7 +101,7 @@ function createReceiving(deps: FilesDeps) {
   };
 }
 
-/** Returns the complete file that a request names, if its sender may see it. */
+/** Returns the complete file that a request names, if the sender may see it. */
 async function requestedFile(deps: BytesDeps, request: FastifyRequest): Promise<FileRow> {
   const { fileId } = request.params as { fileId: string }; // the route's own parameter
   if (!uuid.test(fileId)) throw new AppError('resource.not-found');
@@ -127,11 +130,11 @@ async function servePreview(
 
 async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const file = await requestedFile(deps, request);
-  // The id names the bytes: a file never changes.
+  // A file never changes, so its id identifies the bytes.
   const tag = `"${file.id}"`;
   const { range, 'if-range': ifRange } = request.headers;
   reply.headers(headersOf(file)).header('etag', tag).header('accept-ranges', 'bytes');
-  // A platform may hand out a file without any bytes, which has no parts either.
+  // A platform may send a file of zero bytes, which has no ranges.
   if (file.size === 0) return reply.header('content-length', 0).send(Readable.from([]));
   const requested = requestedRange({ range, ifRange: ifRange?.toString() }, { size: file.size, tag });
   if (requested.kind === 'unsatisfiable') {
@@ -141,17 +144,17 @@ async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyRep
   if (requested.kind === 'part') {
     reply.status(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
   }
-  // Fastify reads the body of an answer to HEAD to its end and sends none of it.
+  // Fastify reads the body of a HEAD response to its end without sending it.
   const isHead = request.method === 'HEAD';
   const body = isHead ? Readable.from([]) : await streamFrom(deps, keptKey(file.id), { first, last });
   return reply.header('content-length', last - first + 1).send(body);
 }
 
 const cacheControl = {
-  // A removed file may stay in caches for a day.
+  // A removed file may remain in caches for a day.
   everybody: 'public, max-age=86400, immutable',
   'owner-and-operator': 'private, no-store',
-  // No longer than its address holds.
+  // Cached no longer than its signed address is valid.
   workspace: 'private, max-age=3600, immutable',
   signed: 'private, max-age=3600, immutable',
   nobody: 'no-store',
@@ -162,15 +165,15 @@ function headersOf({ name, contentType, purpose }: FileRow): Record<string, stri
   return {
     'content-type': contentType,
     'content-disposition': `${shown}; filename*=UTF-8''${escaped(name)}`,
-    // The file is not a page of Parley: it must run nothing and reach nothing.
+    // A file is not a page of Parley: it must run and load nothing.
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'cache-control': cacheControl[fileRules[purpose].readers],
-    // The website of the chat shows them, and has another origin.
+    // Displayed by the chat's website, which has another origin.
     ...(fileRules[purpose].readers === 'signed' ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
   };
 }
 
-/** Admits those that the purpose names; all others get a 404, or a 401 without a login. */
+/** Admits the readers that the purpose names; all others get a 404, or a 401 without a login. */
 async function assertMaySee(
   { admission, fileAddresses }: BytesDeps,
   request: FastifyRequest,
@@ -188,7 +191,7 @@ async function assertMaySee(
   if (!isOwn && caller.audience !== 'operator') throw new AppError('resource.not-found');
 }
 
-/** RFC 5987: what `encodeURIComponent` leaves and a header must not carry. */
+/** Escapes the characters that `encodeURIComponent` leaves and RFC 5987 doesn't allow in a header. */
 function escaped(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

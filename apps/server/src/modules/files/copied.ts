@@ -8,8 +8,8 @@ import { type FilesDeps, mostUnused } from './service.ts';
 import * as store from './store.ts';
 
 /**
- * Copies a complete file for another purpose, without its bytes passing through memory. The copy is the uploader's and
- * unused. Throws `file.too-many`.
+ * Copies a complete file for another purpose, without reading its bytes into memory. The copy belongs to the uploader
+ * and is unused. Throws `file.too-many`.
  */
 export async function copyFile(
   { database, clock, fileStore }: FilesDeps,
@@ -25,7 +25,7 @@ export async function copyFile(
   await transaction(database, async (tx) => {
     await store.lockUploads(tx, uploader);
     if ((await store.countUnused(tx, uploader)) >= mostUnused) throw new AppError('file.too-many');
-    // Its row first: the removal of unused files finds it if this process dies.
+    // The row is inserted first: if this process dies, the removal of unused files finds it.
     await store.insertFile(tx, { ...row, uploadTokenHash: null });
   });
   const keys = source.previewSize === null ? [keptKey] : [keptKey, previewKey];

@@ -1,4 +1,4 @@
-/** Stores files that this server fetches itself, from a source that may send anything. */
+/** Stores files that this server fetches itself, from untrusted sources. */
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ import { storePreview } from './previews.ts';
 import type { FilesDeps } from './service.ts';
 import { insertFile } from './store.ts';
 
-/** ms. A job fetches: a customer may send many photos at once. */
+/** In ms. Long, because a job fetches: a customer may send many photos at once. */
 const inspectionPatience = 120_000;
 
-/** A file with what its bytes show. */
+/** A file with the facts that its bytes show. */
 export type Fetched = LookedAt & { fileId: string };
 export type FetchedFor = { workspaceId: WorkspaceId; purpose: FilePurpose; name: string; maxBytes: number };
 
 /**
- * Stores a body as it comes, with no more than a piece of it in memory, under the type that its bytes show; what shows
- * none is bytes alone. It is unused until it is kept. Rejects if the body does. `too-large`: it has more than
- * `maxBytes`, and nothing is stored.
+ * Stores a body as a stream, under the type that its bytes show; unrecognized bytes get the generic type. The file is
+ * unused until it is kept. Rejects if the body does. Returns `too-large`, storing nothing, when the body exceeds
+ * `maxBytes`.
  */
 export async function storeFetched(
   deps: FilesDeps,
@@ -42,7 +42,7 @@ export async function storeFetched(
     inspectionPatience,
   );
   const now = new Date(deps.clock.now());
-  // Its row first: the removal of unused files finds it if this process dies.
+  // The row is inserted first: if this process dies, the removal of unused files finds it.
   await insertFile(deps.database, {
     id: fileId,
     workspaceId,
@@ -62,7 +62,7 @@ export async function storeFetched(
   return { fileId, ...lookedAt({ contentType, size, ...facts }) };
 }
 
-/** Returns the size; null: there was more. */
+/** Returns the size; null when the limit was exceeded. */
 async function writeUpTo(
   path: string,
   body: AsyncIterable<Uint8Array>,

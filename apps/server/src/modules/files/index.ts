@@ -1,4 +1,4 @@
-/** Stores files: uploads of each purpose, and media that are fetched for messages. The bytes are in base/files. */
+/** Stores files: uploads of each purpose, and media fetched for messages. Their bytes are handled by base/files. */
 export { copyFile } from './copied.ts';
 export { type Fetched, storeFetched } from './fetched.ts';
 export { createMediaInspector, type MediaInspector } from './inspection/media-inspector.ts';

@@ -1,6 +1,8 @@
-/** The places of a file's bytes in the store. */
+/** The store keys of a file's bytes. */
 
-/** Here a client's bytes arrive; what was looked at is copied from here, so that nothing changes afterwards. */
+/**
+ * Key under which a client's bytes arrive; checked bytes are copied from here, so that they can't change afterwards.
+ */
 export const incoming = (id: string) => `incoming/${id}`;
 export const keptKey = (id: string) => `files/${id}`;
 export const previewKey = (id: string) => `previews/${id}`;

@@ -1,6 +1,6 @@
 import type { FileRow } from '../../schema/files.ts';
 
-/** The facts of a file whose bytes were looked at. */
+/** The facts of a file whose bytes were inspected. */
 export type LookedAt = Pick<
   FileRow,
   'contentType' | 'size' | 'width' | 'height' | 'durationMs' | 'waveform'

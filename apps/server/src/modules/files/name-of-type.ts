@@ -1,9 +1,9 @@
 /**
- * The names of files that strangers send. A program is chosen by a name's ending, not by the type for which the file was
- * taken: a page or a script is a text, and must not open as one.
+ * Names for files of untrusted senders. A program is chosen by a name's extension, not by the file's type: a page or a
+ * script is plain text here, and must not be opened as what it is.
  */
 
-/** The endings under which a type is opened as what it is, the usual one first. */
+/** The extensions with which a type is opened as such, the usual one first. */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/png': ['png'],
@@ -26,10 +26,10 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'text/plain': ['txt', 'text', 'log', 'md', 'csv', 'tsv', 'json', 'srt', 'vtt', 'yaml', 'yml'],
 };
 
-/** In UTF-16 units, as for names that are sent. */
+/** In UTF-16 units, the limit for names that are sent. */
 const longest = 200;
 
-/** Returns the name with an ending of its type: as it is, or with the usual one in addition. */
+/** Returns the name with an extension of its type: unchanged, or with the usual one appended. */
 export function nameOfType(name: string, contentType: string): string {
   const taken = endings[contentType];
   if (taken === undefined || taken.includes(/\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '')) return name;

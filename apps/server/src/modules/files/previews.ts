@@ -1,4 +1,4 @@
-/** Looks at media, and stores the smaller pictures that are shown in their place. */
+/** Inspects media, and stores the smaller pictures that are shown in their place. */
 import { join } from 'node:path';
 import type { FilePurpose } from '@parley/contract/files';
 import type { FileStore } from '../../base/files/file-store.ts';
@@ -10,10 +10,10 @@ import { keptKey, previewKey } from './keys.ts';
 
 type PreviewsDeps = { fileStore: FileStore; mediaInspector: MediaInspector };
 
-/** Nothing else is shown in a conversation. */
+/** Returns whether files of this purpose are shown in conversations; no others need a preview. */
 const isSent = (purpose: FilePurpose) => purpose === 'message' || purpose === 'material';
 
-/** Looks at a file that is in the store, and stores its preview. Safe to repeat. */
+/** Inspects a stored file, and stores its preview. Idempotent. */
 export async function inspectStored(
   { fileStore, mediaInspector }: PreviewsDeps,
   { id, contentType, size, purpose }: Pick<FileRow, 'id' | 'contentType' | 'size' | 'purpose'>,

@@ -25,13 +25,13 @@ export type FilesDeps = {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** For how long the address of an upload holds. */
+/** Validity of an upload's address. */
 const uploadMs = 10 * minute;
-/** The files without a use that an uploader may have at a time, so that requests alone can't fill the disk. */
+/** Most unused files of one uploader, so that requests alone can't fill the disk. */
 export const mostUnused = 20;
 
 export const uploadPath = '/api/files/upload/';
-/** The same for pages of other origins, which may reach visitors' addresses alone. */
+/** The same path for pages of other origins, which may reach visitors' addresses only. */
 export const visitorUploadPath = '/api/visitor/uploads/';
 
 /** The address of a file. */
@@ -47,7 +47,7 @@ type UploadingCaller =
   | { audience: 'desk'; workspaceId: WorkspaceId; subAccountId: string }
   | { audience: 'visitor'; workspaceId: WorkspaceId; visitorId: string };
 
-/** The uploader that a caller is: what one of them uploads no other may use. */
+/** Returns a caller as an uploader; no other uploader may use its files. */
 export function uploaderOf(caller: UploadingCaller): store.Uploader {
   switch (caller.audience) {
     case 'operator':
@@ -61,13 +61,16 @@ export function uploaderOf(caller: UploadingCaller): store.Uploader {
   }
 }
 
-/** The operator uploads brands; agents and visitors what they send; the owner all the rest. */
+/** Operators upload brands; agents and visitors upload what they send; owners upload everything else. */
 function mayUpload({ owner, uploadedBy }: store.Uploader, purpose: FilePurpose): boolean {
   if (owner === null) return purpose === 'brand';
   return uploadedBy === null ? purpose !== 'brand' && purpose !== 'message' : purpose === 'message';
 }
 
-/** Throws `auth.forbidden`, `file.type-refused`, `file.too-large` or `file.too-many`. */
+/**
+ * Announces an upload and returns its address. Throws `auth.forbidden`, `file.type-refused`, `file.too-large` or
+ * `file.too-many`.
+ */
 export async function presign(deps: FilesDeps, uploader: store.Uploader, request: UploadRequest) {
   const { contentType, size, purpose } = request;
   if (!mayUpload(uploader, purpose)) throw new AppError('auth.forbidden');
@@ -80,7 +83,7 @@ export async function presign(deps: FilesDeps, uploader: store.Uploader, request
   const put = await deps.fileStore.presignPut(incoming(id), permission);
   const token = put ? null : randomToken();
   await transaction(deps.database, async (tx) => {
-    // Counted under a lock: of many that ask at once, no more get one than are free.
+    // Counted under a lock, so that concurrent requests don't exceed the limit.
     await store.lockUploads(tx, uploader);
     if ((await store.countUnused(tx, uploader)) >= mostUnused) throw new AppError('file.too-many');
     await store.insertFile(tx, {
@@ -112,26 +115,29 @@ function tooLarge(maxBytes: number): AppError {
 }
 
 /**
- * Returns the file whose upload a token permits. Throws `resource.not-found`: it is unknown, expired, or the file is
- * complete.
+ * Returns the file whose upload a token permits. Throws `resource.not-found` when the token is unknown or expired, or
+ * the file is complete.
  */
 export async function uploadOf(deps: FilesDeps, token: string): Promise<FileRow> {
   const since = new Date(deps.clock.now() - uploadMs);
   return found(await store.findUpload(deps.database, hashToken(token), since));
 }
 
-/** Throws `file.not-uploaded`: these aren't the bytes that were announced. */
+/** Receives an upload. Throws `file.not-uploaded` when its bytes aren't the announced ones. */
 export async function receive({ fileStore }: FilesDeps, file: FileRow, body: Readable): Promise<void> {
   if (!(await fileStore.receive?.(incoming(file.id), body, file.size)))
     throw new AppError('file.not-uploaded');
 }
 
-/** Throws `resource.not-found`, `file.not-uploaded` or `file.type-refused`. Safe to repeat. */
+/**
+ * Completes an upload after checking its bytes. Throws `resource.not-found`, `file.not-uploaded` or
+ * `file.type-refused`. Idempotent.
+ */
 export async function complete(deps: FilesDeps, uploader: store.Uploader, id: string): Promise<void> {
   const { database, clock, fileStore } = deps;
   const file = await find(deps, uploader, id);
   if (file.state !== 'uploading') return;
-  // It isn't forgotten while it is being looked at.
+  // Renews the state's time, so that the file isn't removed while it is being checked.
   if (!(await store.moveOn(database, id, 'uploading', 'uploading', new Date(clock.now())))) return;
   const kept = await storeChecked(deps, file);
   if (!kept) {
@@ -144,13 +150,13 @@ export async function complete(deps: FilesDeps, uploader: store.Uploader, id: st
   await fileStore.remove(incoming(id));
 }
 
-/** Longer than what pictures hold before the bytes that tell them apart, such as color profiles. */
+/** Longer than what may precede a picture's identifying bytes, such as a color profile. */
 const headBytes = 1024 * 1024;
 
 /**
- * Copies the file, checks size and beginning of the copy, which no client can replace, and stores what it has checked:
- * of two that complete at once neither stores anything else. Nothing larger than the beginning is in memory. False: it
- * isn't uploaded. Throws `file.type-refused`.
+ * Copies the file, checks size and beginning of the copy, which no client can replace, and stores that copy: two
+ * concurrent completions can't store anything unchecked. Only the beginning is read into memory. Returns false when the
+ * file isn't uploaded. Throws `file.type-refused`.
  */
 async function storeChecked(deps: FilesDeps, file: FileRow): Promise<boolean> {
   const { fileStore } = deps;
@@ -162,7 +168,7 @@ async function storeChecked(deps: FilesDeps, file: FileRow): Promise<boolean> {
   return await fileStore.copy(copy.key, keptKey(file.id));
 }
 
-/** A place for a copy until it is disposed. After a crash the removal of unused files finds it by its row. */
+/** Reserves a place for a copy until it is disposed. After a crash, the removal of unused files finds it by its row. */
 async function reserveCopy({ database, clock, fileStore }: FilesDeps, file: FileRow) {
   const id = newId();
   const since = new Date(clock.now());
@@ -191,14 +197,14 @@ async function find({ database }: FilesDeps, uploader: store.Uploader, id: strin
   return file;
 }
 
-/** Returns a complete file, for callers that may see it. Throws `resource.not-found`. */
+/** Returns a complete file; the caller checks that it may be seen. Throws `resource.not-found`. */
 export async function completeFile({ database }: FilesDeps, id: string): Promise<FileRow> {
   const file = found(await store.findFile(database, id));
   if (!['stored', 'kept'].includes(file.state)) throw new AppError('resource.not-found');
   return file;
 }
 
-/** Streams a part of what is stored under a key. */
+/** Streams a range of the bytes stored under a key. */
 export async function streamFrom({ fileStore }: FilesDeps, key: string, range: ByteRange): Promise<Readable> {
   const stream = await fileStore.stream(key, range);
   if (stream === null) throw new Error(`the bytes under ${key} are lost`);
@@ -206,8 +212,8 @@ export async function streamFrom({ fileStore }: FilesDeps, key: string, range: B
 }
 
 /**
- * Opens a complete file of the owner's for a reader that streams. Throws `resource.not-found`: there is none of this id,
- * owner and purpose.
+ * Opens an owner's complete file for streaming. Throws `resource.not-found` when there is none with this id, owner and
+ * purpose.
  */
 export async function openFile(
   deps: FilesDeps,
@@ -222,8 +228,8 @@ export async function openFile(
 }
 
 /**
- * Takes complete files into use: they stay until they are released. False: one of them doesn't exist, isn't this
- * owner's or was uploaded for another purpose; the transaction must then be rolled back.
+ * Marks complete files as in use, until they are released. Returns false when one doesn't exist, belongs to another
+ * owner or was uploaded for another purpose; the transaction must then be rolled back.
  */
 export async function keepFiles(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
   const fileIds = [...new Set(inUse.fileIds)];
@@ -231,8 +237,8 @@ export async function keepFiles(tx: Tx, inUse: store.FilesInUse): Promise<boolea
 }
 
 /**
- * Takes a file into use that many take at once, without a write when it is in use already. A release of such a file begins
- * with `holdReleasable`. False: it is gone.
+ * Marks a file as in use that many transactions use concurrently, without a write when it is in use already. To release
+ * such a file, call `holdReleasable` first. Returns false when it no longer exists.
  */
 export async function keepShared(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
   const kept = await store.holdKept(tx, inUse, 'together');
@@ -240,12 +246,12 @@ export async function keepShared(tx: Tx, inUse: store.FilesInUse): Promise<boole
   return keepFiles(tx, { ...inUse, fileIds: rest });
 }
 
-/** Keeps others from taking these files into use until the transaction ends, which may release them. */
+/** Locks these files before releasing them: no other transaction can mark them as in use until this one ends. */
 export async function holdReleasable(tx: Tx, inUse: store.FilesInUse): Promise<void> {
   await store.holdKept(tx, inUse, 'alone');
 }
 
-/** Returns a complete file of an uploader's; null: there is none. */
+/** Returns an uploader's complete file; null when there is none. */
 export async function findUploaded(
   handle: Handle,
   uploader: store.Uploader,
@@ -256,7 +262,7 @@ export async function findUploaded(
   return isTheirs && file.purpose === purpose && ['stored', 'kept'].includes(file.state) ? file : null;
 }
 
-/** Takes a file of an uploader's into use. Null: there is none. */
+/** Marks an uploader's file as in use and returns it; null when there is none. */
 export async function takeUploaded(
   tx: Tx,
   uploader: store.Uploader,
@@ -267,19 +273,19 @@ export async function takeUploaded(
   return (await keepFiles(tx, { owner: uploader.owner, purpose, fileIds: [fileId] })) ? file : null;
 }
 
-/** Releases files: they are deleted with the next removal, within the hour. */
+/** Releases files; the next hourly removal deletes them. */
 export async function releaseFiles(tx: Tx, inUse: store.FilesInUse): Promise<void> {
   if (inUse.fileIds.length > 0) await store.setReleased(tx, inUse);
 }
 
-/** Removes files that were never completed, never taken into use, or released. Safe to repeat and to stop. */
+/** Removes files that were never completed, never used, or released. Can be repeated and stopped at any point. */
 export async function removeUnused(deps: FilesDeps, signal: AbortSignal): Promise<void> {
   const { database, clock, fileStore } = deps;
   const now = clock.now();
   const since = {
     uploading: new Date(now - hour),
     stored: new Date(now - 24 * hour),
-    // The process that took them has died.
+    // The process that claimed them has died.
     removing: new Date(now - hour),
   };
   while (!signal.aborted) {

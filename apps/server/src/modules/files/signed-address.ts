@@ -1,6 +1,6 @@
 /**
- * Addresses of files that not everybody may see, for elements that send no header: pictures, players. Such an address
- * opens one file to any client until it expires.
+ * Signed addresses of restricted files, for elements that can't send headers: pictures, players. Such an address opens
+ * one file to any client until it expires.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FileLink } from '@parley/contract/files';
@@ -9,16 +9,19 @@ import { deriveKey } from '../../base/crypto/secrets.ts';
 import { fileUrl } from './service.ts';
 
 export type FileAddresses = {
-  /** An address that holds for one to two hours. It stays the same for an hour, so that a browser's cache knows it. */
+  /**
+   * Returns an address that is valid for one to two hours. It stays the same for an hour, so that browsers can cache
+   * the file.
+   */
   sign(fileId: string): string;
-  /** The same for a file and its preview, with one signature: who may see one may see the other. */
+  /** Returns the addresses of a file and its preview with one signature: a reader of one may see the other. */
   link(fileId: string, file: { hasPreview: boolean }): FileLink;
   isSigned(fileId: string, query: unknown): boolean;
 };
 
 const hourSeconds = 3_600;
 
-/** `secret`: the installation's present one. Its change ends all addresses, and pages fetch new ones. */
+/** `secret`: the installation's current one. Rotating it invalidates all addresses, and pages fetch new ones. */
 export function createFileAddresses(secret: string, now: Clock['now']): FileAddresses {
   const key = deriveKey(secret, 'addresses of files');
   const signatureOf = (fileId: string, expires: string) =>

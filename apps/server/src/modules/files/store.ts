@@ -6,9 +6,9 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { type FileRow, type FileState, files } from '../../schema/files.ts';
 import type { MediaFacts } from './inspection/media-facts.ts';
 
-/** The owner of a file; null: the operator. */
+/** The owner of a file; null for the operator. */
 export type FileOwner = WorkspaceId | null;
-/** `uploadedBy`: the agent or the visitor of the workspace who uploads it; null: the owner. */
+/** `uploadedBy`: the workspace's agent or visitor who uploads; null for the owner. */
 export type Uploader = { owner: FileOwner; uploadedBy: string | null };
 
 const ofUploader = ({ owner, uploadedBy }: Uploader) =>
@@ -26,7 +26,7 @@ export async function findFile(handle: Handle, id: string): Promise<FileRow | nu
   return row ?? null;
 }
 
-/** Locks out other announcements of files by this uploader until the transaction ends. */
+/** Serializes announcements of files by this uploader until the transaction ends. */
 export async function lockUploads(tx: Tx, { owner, uploadedBy }: Uploader): Promise<void> {
   await holdLock(tx, `uploads ${owner} ${uploadedBy}`);
 }
@@ -40,7 +40,7 @@ export async function countUnused(handle: Handle, uploader: Uploader): Promise<n
   return row?.total ?? 0;
 }
 
-/** The file that this token still uploads. */
+/** Returns the file whose upload this token still permits. */
 export async function findUpload(handle: Handle, tokenHash: string, since: Date): Promise<FileRow | null> {
   const [row] = await handle.db
     .select()
@@ -51,7 +51,7 @@ export async function findUpload(handle: Handle, tokenHash: string, since: Date)
   return row ?? null;
 }
 
-/** While it is being uploaded: a file that is complete never changes. */
+/** Stores the facts of a file that is being uploaded: a complete file never changes. */
 export async function setFacts(handle: Handle, id: string, facts: MediaFacts): Promise<void> {
   await handle.db
     .update(files)
@@ -59,7 +59,7 @@ export async function setFacts(handle: Handle, id: string, facts: MediaFacts): P
     .where(and(eq(files.id, id), eq(files.state, 'uploading')));
 }
 
-/** Moves a file on. False: it wasn't in this state any more. */
+/** Changes a file's state. Returns false when it was no longer in state `from`. */
 export async function moveOn(
   handle: Handle,
   id: string,
@@ -77,7 +77,7 @@ export async function moveOn(
 
 export type FilesInUse = { owner: FileOwner; purpose: FilePurpose; fileIds: readonly string[] };
 
-/** Takes complete files into use, those that are already too. Returns how many of them there are. */
+/** Marks complete files as in use, including those that already are, and returns their number. */
 export async function setKept(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<number> {
   const kept = await tx.db
     .update(files)
@@ -95,8 +95,8 @@ export async function setKept(tx: Tx, { owner, purpose, fileIds }: FilesInUse): 
 }
 
 /**
- * Holds files until the transaction ends: those that are in use stay so. Several may hold them at once; `alone` waits for
- * the others, and keeps them from holding any. Returns those that are in use.
+ * Locks files until the transaction ends, so that those in use stay in use. `together` is shared; `alone` waits for all
+ * other holders and keeps new ones out. Returns the files in use.
  */
 export async function holdKept(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function setReleased(tx: Tx, { owner, purpose, fileIds }: FilesInUs
 
 export type RemovableSince = Readonly<Record<'uploading' | 'stored' | 'removing', Date>>;
 
-/** Takes up to `limit` unused files, exclusively for the caller: their bytes may be deleted now. */
+/** Claims up to `limit` unused files exclusively for the caller, who may then delete their bytes. */
 export async function takeRemovable(
   handle: Handle,
   since: RemovableSince,
@@ -161,7 +161,7 @@ export async function takeRemovable(
   return rows.map((row) => row.id);
 }
 
-/** Its bytes are gone. */
+/** Deletes the row of a file whose bytes are deleted. */
 export async function deleteFile(handle: Handle, id: string): Promise<void> {
   await handle.db.delete(files).where(and(eq(files.id, id), eq(files.state, 'removing')));
 }

@@ -1,4 +1,4 @@
-/** Proves that what is kept beside the ledger equals the ledger: balances, days, totals and the usage record. */
+/** Proves that everything derived from the ledger equals it: balances, days, totals and the usage record. */
 import { sql } from 'drizzle-orm';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import {
@@ -12,7 +12,7 @@ import {
 
 export type LedgerFault = {
   workspaceId: string;
-  /** The owner's (the workspace's id) or a sub-account's. */
+  /** The owner's account (the workspace's id) or a sub-account's. */
   accountId: string;
   what:
     | 'balance'
@@ -32,28 +32,28 @@ export type WorkspaceSums = {
   entries: number;
   granted: number;
   spent: number;
-  /** The sum of all accounts; it must be `granted` less `spent`. */
+  /** The sum of all accounts; must equal `granted` minus `spent`. */
   left: number;
 };
 
 export type LedgerCheck = { workspaces: WorkspaceSums[]; faults: LedgerFault[] };
 
-/** Of one moment, while everything goes on: writers neither wait for it nor are waited for. */
+/** Checks a snapshot of the ledger during normal operation: it neither blocks writers nor waits for them. */
 export async function checkLedger(database: Database): Promise<LedgerCheck> {
   const work = async (tx: Tx) => {
     await tx.db.execute(sql`set transaction isolation level repeatable read, read only`);
     return { workspaces: await sumWorkspaces(tx), faults: await findDiscrepancies(tx) };
   };
-  // It reads the whole ledger, which takes longer than any request may.
+  // It reads the whole ledger, which takes longer than a request's time limit.
   return transaction(database, work, { unlimited: true });
 }
 
-/** None, or there is a fault. */
+/** Returns all discrepancies; any is a defect. */
 export async function findDiscrepancies(handle: Handle): Promise<LedgerFault[]> {
   return [...(await findWrongBalances(handle)), ...(await findWrongUsage(handle))];
 }
 
-/** An account's characters: available, and drawn by open leases and not spent. */
+/** An account's characters: those available, and those drawn by open leases but not spent. */
 const balances = sql`
   open_lease as (
     select workspace_id, id, account_id, amount from ${characterLeases} where settled_at is null
@@ -86,7 +86,7 @@ async function findWrongBalances(handle: Handle): Promise<LedgerFault[]> {
   return rows;
 }
 
-/** By sub-account, not by day: what is folded keeps its day when a workspace changes its time zone. */
+/** Compares per sub-account, not per day: folded usage keeps its day when a workspace changes its time zone. */
 async function findWrongUsage(handle: Handle): Promise<LedgerFault[]> {
   const { rows } = await handle.db.execute<LedgerFault>(sql`
     with entry as (

@@ -1,4 +1,4 @@
-/** Moves between accounts: each is an entry of the ledger and a change of both balances, in one transaction. */
+/** Moves characters between accounts: a ledger entry and a change of both balances, in one transaction. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
@@ -6,15 +6,15 @@ import { characterAccounts, characterEntries } from '../../../schema/characters.
 import { readBalances } from '../queries.ts';
 
 export type BalanceMove = {
-  /** Makes a repeated call do nothing. */
+  /** Idempotency key. */
   key: string;
   kind: 'grant' | 'allocation' | 'take-back';
-  /** Null: issued by the operator. */
+  /** Null when issued by the operator. */
   from: string | null;
   to: string;
   amount: number;
   remark: string | null;
-  /** The move was made automatically. */
+  /** True for an automatic move. */
   automatic?: boolean;
 };
 
@@ -28,7 +28,7 @@ export type MoveOutcome = 'done' | 'repeated' | 'key-taken' | 'short' | 'unlimit
 /**
  * Books a move and adjusts both accounts. `repeated`: it was booked before; `key-taken`: another move was booked with
  * its key; `short`: the giver has too few; `unlimited` and `closed`: the receiver can't hold characters. All moves of a
- * workspace wait for its owner's row, so their times and balances follow each other.
+ * workspace wait for its owner's row lock, so that their times and balances are in sequence.
  */
 export async function move(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Promise<MoveOutcome> {
   const accounts = await lockAccounts(tx, workspaceId, [it.from, it.to]);
@@ -51,7 +51,9 @@ export type Return = {
   automatic?: boolean;
 };
 
-/** Moves all that a sub-account has available back to the owner. Returns how many; 0 also when `key` was booked. */
+/**
+ * Moves all available characters of a sub-account to the owner. Returns how many; 0 also when `key` was booked before.
+ */
 export async function moveAllBack(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -65,8 +67,8 @@ export async function moveAllBack(
 }
 
 /**
- * Locks the accounts until the transaction ends and returns them. The owner's is always locked first, so a transaction
- * that holds a sub-account's row never waits for the owner's, and there are no deadlocks.
+ * Locks the accounts until the transaction ends and returns them. The owner's is always locked first, so that a
+ * transaction holding a sub-account's row never waits for the owner's, which rules out deadlocks.
  */
 export async function lockAccounts(
   tx: Tx,
@@ -112,7 +114,9 @@ const isSame = (booked: Booked, it: BalanceMove): boolean =>
   booked.amount === it.amount &&
   booked.remark === it.remark;
 
-/** The entry with the balances at this moment; false: the key was booked between other accounts just now. */
+/**
+ * Inserts the entry with the current balances. Returns false when the key was booked between other accounts just now.
+ */
 async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Promise<boolean> {
   const subAccountId = it.from === workspaceId ? it.to : it.from;
   const balances =
@@ -135,7 +139,7 @@ async function insertMove(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Pr
       subAccountBefore: before(subAccountId),
       ownerAfter:
         ownerBefore === null ? null : ownerBefore + (it.from === workspaceId ? -it.amount : it.amount),
-      // The transaction's own time may be before that of a transaction that it has waited for.
+      // The transaction's start may precede that of a transaction that it waited for.
       createdAt: sql`clock_timestamp()`,
     })
     .onConflictDoNothing()

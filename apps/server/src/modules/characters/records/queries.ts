@@ -1,4 +1,7 @@
-/** The records as screens and spreadsheets read them: by the page, never counted, each page from where the last ended. */
+/**
+ * Reads the records for screens and spreadsheets with keyset pagination: never counted, each page from where the last
+ * ended.
+ */
 import { calendarDay } from '@parley/contract/characters';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
@@ -15,7 +18,7 @@ import { workspaceDay, workspaceDayStart, workspaces } from '../../../schema/wor
 
 export type Page<Item> = { list: Item[]; nextCursor: string | null };
 
-/** The first and the last day, both included, of the workspace's calendar. */
+/** The first and the last day, both inclusive, in the workspace's calendar. */
 type Days = { from?: string | undefined; to?: string | undefined };
 export type UsageRecordFilters = Days & { subAccountId?: string | undefined; platform?: string | undefined };
 export type AllocationRecordFilters = Days & {
@@ -23,7 +26,7 @@ export type AllocationRecordFilters = Days & {
   direction?: 'add' | 'remove' | undefined;
 };
 
-/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+/** `pageNo` counts pages from the cursor, or from the beginning without one. */
 type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 
 export type UsageItem = {
@@ -46,8 +49,8 @@ const usagePlace = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)_(${uuid})_(${uuid})$`);
 const allocationPlace = new RegExp(`^(\\d{1,16})_(${uuid})$`);
 
 /**
- * Latest day first. What leases have not folded into the days yet is added from the entries themselves, so the
- * figures are exact at any moment; of that there is never more than some minutes' worth.
+ * Returns a page of usage, latest day first. What leases have not yet folded into the days is added from the entries,
+ * so that the figures are exact at any moment; that is never more than some minutes' worth.
  */
 export async function readUsage(
   handle: Handle,
@@ -105,19 +108,20 @@ function usageWhere(
 }
 
 /**
- * Returns the condition of a page's beginning: one bound, spelt in the columns of the index that serves it. Of two bounds on the day an index
- * begins at either, and may read all rows between them; a place deep in a month would cost the month.
+ * Returns the condition of a page's beginning as one bound, written in the columns of the index that serves it. Of two
+ * bounds on the day, an index scan starts at either one and may read all rows between them, so that a place deep in a
+ * month would cost the whole month.
  */
 function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageRecordFilters): SQL | undefined {
   const [, written, atSubAccount, atId] = usagePlace.exec(cursor ?? '') ?? [];
-  // Anything but what this server has given out begins at the start.
+  // An invalid cursor starts from the beginning.
   const day = calendarDay.safeParse(written).data;
   if (day === undefined || (to !== undefined && to < day)) return to ? sql`d.day <= ${to}::date` : undefined;
   if (atSubAccount === subAccountId) return sql`(d.day, d.id) < (${day}::date, ${atId}::uuid)`;
   return sql`(d.day, d.sub_account_id, d.id) < (${day}::date, ${atSubAccount}::uuid, ${atId}::uuid)`;
 }
 
-/** Charged translations of the workspace's present day, as exact as the records. */
+/** Counts the charged translations of the workspace's current day, as exact as the records. */
 export async function countTranslationsToday(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ count: number }>(sql`
     with today as (
@@ -135,7 +139,10 @@ export async function countTranslationsToday(handle: Handle, workspaceId: Worksp
 
 export type UsedDay = { day: string; characters: number; translations: number };
 
-/** Usage of the open day and those before it, earliest first, with zeros for days without any; exact at any moment. */
+/**
+ * Returns the usage of the open day and those before it, earliest first, with zeros for days without any; exact at any
+ * moment.
+ */
 export async function readUsedDays(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -165,7 +172,7 @@ export async function readUsedDays(
 
 export type AllocationItem = {
   id: string;
-  /** Microseconds since the epoch, as exact as the database is. */
+  /** Microseconds since the epoch, the database's precision. */
   at: number;
   subAccountId: string;
   accountName: string;
@@ -178,11 +185,11 @@ export type AllocationItem = {
   automatic: boolean;
 };
 
-/** Spelt as in the indexes, so that they are used. */
+/** Written exactly as in the indexes, so that they are used. */
 const ofSubAccount = sql`(case kind when 'allocation' then to_account else from_account end)`;
 const kindOf = { add: 'allocation', remove: 'take-back' } as const;
 
-/** Latest first. Balances that a process of an earlier version didn't keep are summed from the ledger. */
+/** Returns a page, latest first. Balances that an earlier version didn't store are summed from the ledger. */
 export async function readAllocations(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -210,7 +217,7 @@ export async function readAllocations(
   return pageOf(rows, { pageNo, pageSize }, (row) => `${row.at}_${row.id}`);
 }
 
-/** The balance of an account when the entry `p` was booked, that entry included. */
+/** The balance of an account when the entry `p` was booked, including that entry. */
 const balanceUntil = (account: SQL) => sql`
   select coalesce(sum(case when x.to_account = ${account} then x.amount else -x.amount end), 0)
   from ${characterEntries} x
@@ -233,13 +240,13 @@ function allocationWhere(
 const startOf = (workspaceId: WorkspaceId, day: SQL) =>
   sql`(select ${workspaceDayStart(day)} from ${workspaces} w where w.id = ${workspaceId})`;
 
-/** Returns one bound, as with usage: the earlier one of the page's place and the end of the days. */
+/** Returns one bound, as for usage: the earlier of the page's place and the end of the days. */
 function allocatedBefore(cursor: string | undefined, end: SQL | '' | undefined): SQL | undefined {
   const [, microseconds, id] = allocationPlace.exec(cursor ?? '') ?? [];
   if (!microseconds) return end ? sql`created_at < ${end}` : undefined;
   const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
   if (!end) return sql`(created_at, id) < (${at}, ${id}::uuid)`;
-  // No id is smaller than the one of all zeros: only times before the end are left.
+  // No id is smaller than all zeros, so that only times before the end match.
   return sql`(created_at, id) < (least(${at}, ${end}),
     case when ${at} < ${end} then ${id}::uuid else '00000000-0000-0000-0000-000000000000' end)`;
 }

@@ -18,7 +18,7 @@ import { afterOf, allocationSheet, usageSheet } from './spreadsheets.ts';
 
 type Deps = { database: Database; clock: Clock };
 
-/** Any owner may: the privilege that guards the allocation record on screen comes with the login at the console. */
+/** Open to every owner: the privilege that guards the allocation record on screen is part of the console login. */
 export function registerRecordRoutes(mount: Mount, { database, clock }: Deps): void {
   mount(characterUsagePage, ({ caller, query }) => readUsage(database, caller.workspaceId, query));
 

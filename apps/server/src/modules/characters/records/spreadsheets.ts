@@ -1,4 +1,4 @@
-/** The records as tables of a spreadsheet, in the reader's language. */
+/** The records as spreadsheets, in the reader's language. */
 import type { InterfaceLanguage } from '@parley/contract';
 import { languageName, platformId, platforms } from '@parley/contract/catalogues';
 import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';

@@ -1,12 +1,12 @@
-/** The facts that the bytes of a medium show. Null: they don't, or the medium could not be read. */
+/** The facts that a medium's bytes show. Null when they don't show one, or the medium could not be read. */
 export type MediaFacts = {
-  /** Pixels, as it is shown: turned, if the file says so. */
+  /** In pixels as displayed, after any rotation that the file asks for. */
   width: number | null;
   height: number | null;
   durationMs: number | null;
   /** The loudness of a short recording in steps. */
   waveform: string | null;
-  /** Bytes of the preview that was written; null: the medium has none. */
+  /** Size in bytes of the preview that was written; null when the medium has none. */
   previewSize: number | null;
 };
 
@@ -20,11 +20,11 @@ export const unknownFacts: MediaFacts = {
 
 export const previewType = 'image/webp';
 
-/** A file on this machine, and the place for its preview. */
+/** A local file, and the path for its preview. */
 export type Inspection = { path: string; contentType: string; previewPath: string };
 
 const families = new Set(['image', 'audio', 'video']);
 
-/** Only these have anything to look at. */
+/** Returns whether files of this type are inspected; others have no facts to show. */
 export const isInspected = (contentType: string): boolean =>
   families.has(contentType.split('/', 1)[0] ?? '') && contentType !== 'image/svg+xml';

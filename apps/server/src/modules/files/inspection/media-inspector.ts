@@ -1,6 +1,6 @@
 /**
- * Has media read in a separate process: they come from anybody, and a decoder that crashes, hangs or fills the memory
- * takes only that process with it.
+ * Inspects media in a separate process: they are untrusted input, and a decoder that crashes, hangs or exhausts the
+ * memory takes down only that process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,40 +13,40 @@ import { type Inspection, isInspected, type MediaFacts, unknownFacts } from './m
 
 export type MediaInspector = {
   /**
-   * Never rejects: of a medium that can't be read nothing is known. `patience`: ms for which it may wait for others, where
-   * no client waits for the answer.
+   * Inspects a medium; one that can't be read has no facts. Never rejects. `patience`: longest time in the queue in ms,
+   * where no client waits for the answer.
    */
   inspect(inspection: Inspection, patience?: number): Promise<MediaFacts>;
-  /** Does the work for a file once, however many ask for it while it is done. */
+  /** Deduplicates concurrent work on a file: callers share one run. */
   once(fileId: string, work: () => Promise<MediaFacts>): Promise<MediaFacts>;
-  /** Is there a process? */
+  /** Whether the process runs. */
   readonly running: boolean;
   /** Ends the process. */
   close(): Promise<void>;
 };
 
-/** The bundle has the process in a file beside its own. */
+/** In the bundle, the process is a separate file beside this one. */
 const entry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './process.ts' : './media-inspection.js', import.meta.url),
 );
 
 const limits = {
-  /** ms. A picture of 50 million pixels takes one second or two. */
+  /** In ms. A picture of 50 million pixels takes one or two seconds. */
   timeout: 15_000,
   /**
-   * ms. What has waited for longer isn't looked at: media that take all their time, from one sender, must not keep the
+   * Longest time in the queue in ms; what has waited longer isn't inspected. One sender's slow media must not delay the
    * uploads of others beyond the 30 seconds that clients wait.
    */
   patience: 10_000,
-  /** ms without a medium, after which the process ends: it takes 75 MB. */
+  /** Idle time in ms after which the process ends, because it takes 75 MB. */
   idle: 30_000,
-  /** Media that wait; what comes beyond them isn't looked at, so that no upload waits for minutes. */
+  /** Longest queue; media beyond it aren't inspected, so that no upload waits for minutes. */
   waiting: 30,
 };
-/** MB of JavaScript's memory; pictures have theirs outside of it, limited by their pixels. */
+/** JavaScript heap limit in MB; pictures are outside the heap and limited by their pixels. */
 const mostMemory = 256;
 
-/** A column of the database holds no more; whatever says so is no medium that anybody has made. */
+/** The column's largest value; no real medium has a larger figure. */
 const count = z.int().min(0).max(2_147_483_647).nullable().catch(null);
 const answerSchema = z.union([
   z.object({
@@ -96,7 +96,7 @@ export function createMediaInspector(
       asked.channel?.unref();
       ending = setTimeout(() => {
         child?.kill('SIGKILL');
-        // A medium that comes before it is gone gets another one.
+        // A medium that arrives before the exit gets a new process.
         child = null;
       }, idle).unref();
     }
@@ -129,7 +129,7 @@ function createOnce(): MediaInspector['once'] {
   };
 }
 
-/** `gone` is called when it has ended, or could not be started. */
+/** Starts the process. Calls `gone` when it has exited or could not be started. */
 function start(log: Log, gone: () => void): ChildProcess {
   // Without the environment, which holds the installation's secrets.
   const started = fork(entry, [], {
@@ -137,7 +137,7 @@ function start(log: Log, gone: () => void): ChildProcess {
     execArgv: [`--max-old-space-size=${mostMemory}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // It is waited for by its questions. A process that could not be started never exits.
+  // Pending requests detect the exit themselves. A process that could not be started never emits `exit`.
   started.on('error', (err) => {
     log.warn({ err }, 'the process that reads media failed');
     if (started.pid === undefined) gone();
@@ -168,7 +168,7 @@ async function answerOf(
     return { problem: signal.aborted ? 'it took too long' : String(error) };
   } finally {
     clearTimeout(timer);
-    // The listener that wasn't needed.
+    // Removes the listener that wasn't needed.
     over.abort();
   }
 }

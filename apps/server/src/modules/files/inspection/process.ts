@@ -1,15 +1,16 @@
-/** The process that reads media: one question at a time, by its parent. */
+/** The process that inspects media, one request of its parent at a time. */
 import sharp from 'sharp';
 import { inspectFile } from './inspect-file.ts';
 import type { Inspection } from './media-facts.ts';
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}File`);
 
-// Libvips goes by the bytes, whatever the file was announced as: no drawings, no containers of any sample format.
+// Libvips detects formats by the bytes, whatever type was announced: only these loaders are allowed, no drawings and no
+// arbitrary containers.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders });
 
-// One medium is read at a time, and each only once.
+// One medium is read at a time, and each only once, so threads and caches would be wasted.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -20,5 +21,5 @@ process.on('message', async (inspection: Inspection) => {
     process.send?.({ problem: String(error).slice(0, 200) });
   }
 });
-// The server has ended, perhaps by a kill.
+// The server has exited, perhaps by a kill.
 process.on('disconnect', () => process.exit());

@@ -1,17 +1,20 @@
-/** The loudness of a recording in steps, as its player draws it. */
+/** Computes the waveform of a recording as its player draws it: loudness in steps. */
 import { waveformSteps } from '@parley/contract/conversations';
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { OpusDecoder } from 'opus-decoder';
 
-/** Longer recordings are shown without: two minutes take a second to decode. */
+/** Longer recordings are shown without a waveform: decoding two minutes takes a second. */
 const mostSeconds = 120;
-/** The shortest packet holds 2.5 ms. */
+/** The shortest packet is 2.5 ms long. */
 const mostPackets = mostSeconds * 400;
 const opusRate = 48_000;
-/** A whisper is drawn low, also where nothing else is louder. */
+/** Lowest level that counts as full scale: a whisper is drawn low even when nothing is louder. */
 const quietest = 0.05;
 
-/** Returns the waveform of a track in Opus, in which phones and browsers record; null: another codec, or too long. */
+/**
+ * Returns the waveform of a track in Opus, the codec in which phones and browsers record; null for another codec, or
+ * when it is too long.
+ */
 export async function waveformOf(track: InputAudioTrack, seconds: number): Promise<string | null> {
   if (track.codec !== 'opus' || seconds > mostSeconds || track.numberOfChannels > 2) return null;
   const decoder = new OpusDecoder({ channels: track.numberOfChannels });
@@ -22,7 +25,7 @@ export async function waveformOf(track: InputAudioTrack, seconds: number): Promi
     for await (const { data } of new EncodedPacketSink(track).packets()) {
       const { channelData, samplesDecoded } = decoder.decodeFrame(data);
       samples += samplesDecoded;
-      // Its own word on its length may be wrong.
+      // The declared duration may be wrong.
       if (levels.length >= mostPackets || samples > mostSeconds * opusRate) return null;
       levels.push(loudest(channelData));
     }
@@ -39,8 +42,8 @@ function loudest(channels: readonly Float32Array[]): number {
 }
 
 /**
- * Folds the loudness of each moment, from 0 to 1, into as many steps as are drawn, relative to the loudest. Exported for its
- * test. Null: there is no moment.
+ * Resamples loudness values from 0 to 1 to the number of steps drawn, relative to the loudest. Returns null without any
+ * value. Exported for its test.
  */
 export function waveform(levels: readonly number[]): string | null {
   if (levels.length === 0) return null;
