@@ -1,11 +1,11 @@
-/** The rules of a workspace as messages are matched with them. */
+/** Compiles a workspace's rules for matching messages. */
 import { createKeywordIndex, type KeywordIndex } from './keyword-index.ts';
 
-/** `subAccountIds` null: it applies to all. */
+/** `subAccountIds` is null for a rule that applies to all. */
 export type Template = { id: string; enabled: boolean; subAccountIds: ReadonlySet<string> | null };
 export type CompiledRule = Template & { match: 'exact' | 'partial'; matchTranslation: boolean };
 
-/** As they are stored, newest first. */
+/** A stored rule; lists of them are sorted newest first. */
 export type StoredRule = {
   kind: 'welcome' | 'keyword';
   id: string;
@@ -22,13 +22,13 @@ export type CompiledRules = {
   /** In the order of the index. */
   keywordRules: readonly CompiledRule[];
   index: KeywordIndex;
-  /** UTF-16 units that they take in memory, at a guess. */
+  /** Estimated memory use, in UTF-16 units. */
   weight: number;
 };
 
 export function compileRules(stored: readonly StoredRule[]): CompiledRules {
   const names = new Map<string, string>();
-  // The database's rows repeat the ids; one string of each is kept.
+  // The database's rows repeat the ids, so that only one string of each is kept.
   const kept = (id: string) => {
     const known = names.get(id);
     if (known === undefined) names.set(id, id);

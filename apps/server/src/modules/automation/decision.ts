@@ -1,6 +1,6 @@
 /**
- * Decides what a message is answered: the welcome template and the keyword rule, and why no other. Used by the job that
- * answers and by the test bench.
+ * Decides which welcome template and keyword rule answer a message, and why no others do. Used by the job that answers
+ * and by the test bench.
  */
 import type { AutomationState, ruleVerdict, templateVerdict } from '@parley/contract/automation';
 import type { z } from 'zod';
@@ -35,11 +35,11 @@ export type ArrivedMessage = {
   subAccountId: string;
   situation: Situation;
   original: string;
-  /** Null: there is none, or none yet. */
+  /** Null when there is none yet, or never will be. */
   translation: string | null;
 };
 
-/** The template and the rule answer only if the state is `open`. */
+/** Decides on a message. The template and the rule are sent only if the state is `open`. */
 export function decide(arrival: ArrivedMessage, rules: CompiledRules, chance: LotSource): Decision {
   return {
     state: stateOf(arrival.situation),
@@ -50,7 +50,7 @@ export function decide(arrival: ArrivedMessage, rules: CompiledRules, chance: Lo
 
 type Ranged = { enabled: boolean; subAccountIds: ReadonlySet<string> | null };
 
-/** Null: it applies. */
+/** Returns null when it applies. */
 function refusalOf({ enabled, subAccountIds }: Ranged, subAccountId: string) {
   if (!enabled) return 'disabled';
   return subAccountIds === null || subAccountIds.has(subAccountId) ? null : 'other-sub-accounts';
@@ -58,7 +58,7 @@ function refusalOf({ enabled, subAccountIds }: Ranged, subAccountId: string) {
 
 export const appliesTo = (rule: Ranged, subAccountId: string) => refusalOf(rule, subAccountId) === null;
 
-/** One template answers: one that names the sub-account before those for all, then the newest. */
+/** Chooses one template: those that name the sub-account precede those for all, then the newest wins. */
 function decideWelcome(
   { situation, subAccountId }: ArrivedMessage,
   templates: readonly Template[],
@@ -66,7 +66,7 @@ function decideWelcome(
   if (!beginsSession(situation)) return { outcome: 'no-new-session', template: null, others: [] };
   const applicable = templates.filter((template) => appliesTo(template, subAccountId));
   const names = (template: Template) => template.subAccountIds !== null;
-  // The newest is first.
+  // Templates are sorted newest first.
   const template = applicable.find(names) ?? applicable[0] ?? null;
   const verdictOf = (other: Template): TemplateVerdict => {
     const passed = template !== null && names(template) && !names(other) ? 'less-specific' : 'older';
@@ -79,8 +79,8 @@ function decideWelcome(
 }
 
 /**
- * One rule answers. What the customer wrote is searched first, and its translation only if nothing in it answers, by the
- * rules that allow that.
+ * Chooses one rule. The customer's text is searched first; its translation only if no rule matches, and only by rules
+ * that allow it.
  */
 function decideKeyword(
   { subAccountId, original, translation }: ArrivedMessage,
@@ -112,7 +112,7 @@ function candidatesIn(
   });
 }
 
-/** An exact match before partial ones, of those the longest keyword, of equals one at random. */
+/** Chooses an exact match before partial ones, of those the longest keyword, and among equals one at random. */
 function choose(candidates: readonly RuleMatch[], subAccountId: string, chance: LotSource): KeywordDecision {
   const applicable = candidates.filter(({ rule }) => appliesTo(rule, subAccountId));
   const exact = applicable.filter(({ rule }) => rule.match === 'exact');
@@ -134,7 +134,7 @@ function choose(candidates: readonly RuleMatch[], subAccountId: string, chance: 
   return { chosen, drawnAmong: equals.length, others };
 }
 
-/** The contents that a rule's method sends: all in their order, or one of them at random. */
+/** Returns the contents to send by a rule's method: all in order, or one at random. */
 export function contentsToSend<T>(
   { replyMethod, contents }: { replyMethod: 'all' | 'one'; contents: readonly T[] },
   chance: LotSource,

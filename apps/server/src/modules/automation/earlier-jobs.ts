@@ -1,6 +1,6 @@
 /**
- * Finds the jobs of a conversation's earlier messages that are due as well. Jobs run at the same time, in this process and in
- * others, so that a later message's could be done first.
+ * Finds due jobs of a conversation's earlier messages. Jobs run concurrently, in this process and in others, so that a
+ * later message's job could otherwise finish first.
  */
 import type { ZodType, z } from 'zod';
 import { Batches } from '../../base/batches.ts';
@@ -9,7 +9,7 @@ import { type Job, type KeyRange, readDueJobs } from '../../base/queue/queue.ts'
 import { keysBefore, type MessagePlace, messageArrived } from '../conversations/index.ts';
 import { delayedReply } from './postponed.ts';
 
-/** As many as jobs can run at once, about: what is due longer has been done, or fails. */
+/** About as many as run concurrently: jobs that have been due for longer are done, or fail. */
 const mostEarlier = 20;
 
 export function createEarlierJobs(database: Database) {

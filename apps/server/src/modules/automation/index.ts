@@ -1,4 +1,4 @@
-/** Answers customers automatically while no agent is there: welcome templates and keyword rules. */
+/** Answers customers automatically while no agent is present: welcome templates and keyword rules. */
 export { compileRules } from './compiled-rules.ts';
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';

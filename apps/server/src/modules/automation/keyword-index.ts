@@ -1,17 +1,17 @@
-/** Finds the rules whose keywords a message contains, or is. */
+/** Finds the rules whose keywords occur in a message or equal it. */
 import { foldKeyword, foldText } from '@parley/contract/automation';
 import { codePoints } from '@parley/contract/values';
 import { createWordSearch, searchable } from '../../base/text/word-search.ts';
 
 export type IndexedRule = { keywords: readonly string[]; match: 'exact' | 'partial' };
 
-/** `length`: code points of the keyword. */
+/** `length`: the keyword's length in code points. */
 export type FoundKeyword = { rule: number; keyword: string; length: number };
 
 export type KeywordIndex = {
-  /** Returns each rule that matches, by its place among the rules, with the longest of its keywords that do. */
+  /** Returns each matching rule, by its index among the rules, with its longest matching keyword. */
   find(message: string): { exact: FoundKeyword[]; partial: FoundKeyword[] };
-  /** UTF-16 units of all keywords, for a limit of memory. */
+  /** Total length of all keywords in UTF-16 units, for a memory limit. */
   units: number;
 };
 
@@ -26,7 +26,7 @@ export function createKeywordIndex(rules: readonly IndexedRule[]): KeywordIndex 
       const into = match === 'exact' ? exact : partial;
       const entries = into.get(folded.text) ?? [];
       if (entries.length === 0) units += folded.text.length;
-      // The lowest bit says whether the keyword matches all words that begin with it.
+      // The lowest bit tells whether the keyword matches all words that begin with it.
       entries.push(at * 2 + (folded.open ? 1 : 0));
       into.set(folded.text, entries);
     }
@@ -42,7 +42,7 @@ export function createKeywordIndex(rules: readonly IndexedRule[]): KeywordIndex 
   };
 }
 
-/** The rules of found keywords, each with its longest. */
+/** Returns the rules of the keywords found, each with its longest one. */
 function longestOf(found: Iterable<readonly [string, readonly number[]]>): FoundKeyword[] {
   const longest = new Map<number, FoundKeyword>();
   for (const [keyword, entries] of found) {
@@ -55,7 +55,10 @@ function longestOf(found: Iterable<readonly [string, readonly number[]]>): Found
   return [...longest.values()];
 }
 
-/** A whole message as it is compared: without the marks around it, unless it has nothing else. */
+/**
+ * Returns a whole message in the form compared: without surrounding punctuation and symbols, unless it consists of
+ * them.
+ */
 function bare(text: string): string {
   const points = [...text];
   const isMark = (point: string | undefined) => point !== undefined && /[\p{P}\p{S}\s]/u.test(point);

@@ -1,4 +1,4 @@
-/** Jobs that answer a message later than it arrives. */
+/** Jobs that answer a message some time after its arrival. */
 import { z } from 'zod';
 import { defineJob } from '../../base/queue/queue.ts';
 
@@ -9,7 +9,7 @@ export const delayedReply = defineJob({
   maxAttempts: 25,
 });
 
-/** Looks for keywords in a message's translation. `round` counts how often it was waited for. */
+/** Searches a message's translation for keywords. `round` counts the waits for the translation. */
 export const afterTranslation = defineJob({
   name: 'automation.after-translation',
   payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), round: z.int() }),

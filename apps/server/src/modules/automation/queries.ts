@@ -14,7 +14,7 @@ import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { StoredRule } from './compiled-rules.ts';
 import { crowd, type NearbyMessage, type Situation, situationFrom } from './situation.ts';
 
-/** The number of the last change of a workspace's rules; 0: there never was one. */
+/** Returns the version of a workspace's rules; 0 when they were never changed. */
 export async function readVersion(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ version: number }>(
     sql`select version from ${replyRuleVersions} where workspace_id = ${workspaceId}`,
@@ -22,7 +22,7 @@ export async function readVersion(handle: Handle, workspaceId: WorkspaceId): Pro
   return rows[0]?.version ?? 0;
 }
 
-/** All rules of a workspace as they are matched, newest first. */
+/** Returns all rules of a workspace in the form for matching, newest first. */
 export async function readStoredRules(handle: Handle, workspaceId: WorkspaceId): Promise<StoredRule[]> {
   const { rows } = await handle.db.execute<StoredRule>(sql`
     select r.kind, r.id, r.enabled, r.keywords, r.match, r.match_translation as "matchTranslation",
@@ -37,7 +37,7 @@ export type RuleToSend = {
   id: string;
   title: string;
   enabled: boolean;
-  /** Null: it applies to all. */
+  /** Null when it applies to all. */
   subAccountIds: string[] | null;
   keywords: string[];
   contents: ReplyContent[];
@@ -47,7 +47,7 @@ export type RuleToSend = {
   send: 'original' | 'translated';
 };
 
-/** Some rules as they are now, by id; those that are gone are missing. */
+/** Returns the current state of some rules by id, without deleted ones. */
 export async function readRules(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -66,7 +66,7 @@ export async function readRules(
 
 export type SubAccountFacts = { switchedOn: boolean; subAccountEnabled: boolean };
 
-/** Null: there is no such sub-account. */
+/** Returns null when there is no such sub-account. */
 export async function readSubAccount(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -78,26 +78,23 @@ export async function readSubAccount(
   return rows[0] ?? null;
 }
 
-/**
- * The number of messages that are read of a conversation: an agent's monologue of that length counts as a customer's
- * silence.
- */
+/** Number of messages read of a conversation. If an agent wrote all of them, the customer counts as silent. */
 const lookBack = sql.raw('50');
-/** The texts of so many answered messages that they are a crowd. What else was written between them must not hide it. */
+/** Enough of the latest automatic texts to detect a crowd, regardless of other messages between them. */
 const lookForReplies = sql.raw(
   String(crowd * (automationLimits.welcomeContents + automationLimits.keywordContents)),
 );
 
 export type MessageKey = { workspaceId: WorkspaceId; messageId: string };
 
-/** An inbound message, with what decides whether it is answered automatically. */
+/** An inbound message with the facts that decide whether it is answered automatically. */
 export type AnswerableMessage = {
   subAccountId: string;
   conversationId: string;
   seq: number;
   message: Pick<MessageRow, 'id' | 'kind' | 'original' | 'translation' | 'translationState'>;
   situation: Situation;
-  /** As `readVersion` returns it. */
+  /** The version that `readVersion` returns. */
   rulesVersion: number;
 };
 
@@ -111,8 +108,8 @@ type AnswerableRow = AnswerableMessage['message'] &
   };
 
 /**
- * Reads messages of any workspaces; null for those that are gone. To answer one, the transaction holds its
- * conversation's lock.
+ * Reads messages of any workspaces; null for deleted ones. To answer one, the transaction must hold its conversation's
+ * lock.
  */
 export async function readAnswerable(
   handle: Handle,
@@ -144,8 +141,8 @@ function answerableFrom(row: AnswerableRow): AnswerableMessage {
 const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
 /**
- * Returns what surrounds a message in its conversation. What an agent or automation has written after it counts, too:
- * the job may be late.
+ * Returns the messages around a message of a conversation, including what an agent or automation wrote after it,
+ * because the job may be late.
  */
 function nearby(message: SQL): SQL {
   const at = epochMs(sql`case direction when 'in' then least(sent_at, created_at) else sent_at end`);
@@ -160,7 +157,7 @@ function nearby(message: SQL): SQL {
     (${ofConversation} and seq > ${message}.seq and direction = 'out' order by seq limit ${lookForReplies})`;
 }
 
-/** The values of a reply's variables, beside the customer's name. */
+/** Returns the values of a reply's variables other than the customer's name. */
 export async function readNames(
   handle: Handle,
   { workspaceId, subAccountId, socialAccountId }: ConversationRow,

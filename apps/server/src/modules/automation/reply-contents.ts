@@ -1,4 +1,4 @@
-/** The contents of templates and rules: texts, and materials of the library. */
+/** The contents of templates and rules: texts, and materials from the library. */
 import type { ReplyContent, ShownContent } from '@parley/contract/automation';
 import { platforms } from '@parley/contract/catalogues';
 import { materialText } from '@parley/contract/materials';
@@ -17,7 +17,7 @@ export function materialIdsOf(contents: readonly ReplyContent[]): string[] {
   return [...new Set(ids)];
 }
 
-/** Returns a function that describes contents as they are shown, their materials as they are now. */
+/** Returns a function that describes contents for display, with the current state of their materials. */
 export async function readShown(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -34,7 +34,7 @@ export async function readShown(
       const material = materials.get(content.materialId);
       if (material === undefined) return [];
       const { title, type } = material;
-      // Without values: its variables stay as they are written.
+      // Formatted without values, so that variables are shown as written.
       const text = type === 'text' ? material.text : (textOf(material, noValues) ?? '');
       return [{ ...content, title, type, text }];
     });
@@ -48,7 +48,10 @@ const textOf = ({ title, type, text, link }: MaterialItem, values: QuickReplyVal
     values,
   );
 
-/** Thrown to undo a transaction that lacks copies of these materials' files: `makeSentFile` makes them outside of it. */
+/**
+ * Thrown to roll back a transaction that lacks copies of these materials' files; `makeSentFile` makes them outside of
+ * it.
+ */
 export class FilesToCopy extends Error {
   readonly missing: readonly MissingCopy[];
   constructor(missing: readonly MissingCopy[]) {
@@ -57,7 +60,9 @@ export class FilesToCopy extends Error {
   }
 }
 
-/** Makes the messages of a reply, with the values of variables and files in use. Throws `FilesToCopy`. */
+/**
+ * Builds the messages of a reply, with the values of variables and with files marked as in use. Throws `FilesToCopy`.
+ */
 export async function prepareParts(
   tx: Tx,
   conversation: ConversationRow,
@@ -87,13 +92,16 @@ export async function prepareParts(
   return parts.filter(({ text, file }) => file !== null || isVisible(text));
 }
 
-/** A card goes without its picture where the platform takes none: its text says what matters. */
+/**
+ * Returns whether a material's file is sent. A card is sent without its picture where the platform accepts none: its
+ * text is sufficient.
+ */
 function sendsFile({ type, file }: MaterialItem, { platform }: ConversationRow): boolean {
   if (file === null) return false;
   return type !== 'card' || takesMedia(platform, 'image', file.size);
 }
 
-/** The values of the variables, read only if a text has one. */
+/** Returns the values of the variables; reads them only if a text contains one. */
 async function readValues(
   tx: Tx,
   conversation: ConversationRow,

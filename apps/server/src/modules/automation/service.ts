@@ -36,7 +36,7 @@ export type AutomationDeps = FilesDeps & {
 };
 
 const keywordName = 'keyword reply';
-/** Pauses before a message is looked at again whose translation isn't there yet, in ms; then it is left alone. */
+/** Delays in ms before a pending translation is checked again; after the last the message is left alone. */
 const translationPauses = [500, 1_000, 2_000, 5_000, 15_000, 60_000];
 
 export type Automation = ReturnType<typeof createAutomation>;
@@ -50,7 +50,7 @@ export function createAutomation(deps: AutomationDeps) {
     );
   const rulesOf = async (workspaceId: WorkspaceId) =>
     rulesAt(workspaceId, await queries.readVersion(database, workspaceId));
-  // Jobs that run at the same time share a statement: one for each would keep the connections from what comes in.
+  // Concurrent jobs share a statement: one for each would take the connections from incoming messages.
   const arrivals = new Batches<MessageKey, queries.AnswerableMessage | null>({
     run: (keys) => queries.readAnswerable(database, keys),
     failsAll: isDatabaseGone,
@@ -59,8 +59,8 @@ export function createAutomation(deps: AutomationDeps) {
   const answerableOf = readsAnswerable(arrivals, rulesAt);
   return {
     /**
-     * Answers messages in their order, if the rules require it; each once, however often it is called. Earlier messages of
-     * the conversation whose jobs aren't done yet are answered first.
+     * Answers messages in order, if the rules require it; idempotent. Earlier messages of the conversation whose jobs
+     * aren't done are answered first.
      */
     async answerArrivals(workspaceId: WorkspaceId, messageIds: readonly string[]): Promise<void> {
       const answerable = await answerableOf(workspaceId, messageIds);
@@ -74,7 +74,7 @@ export function createAutomation(deps: AutomationDeps) {
       }
       for (const one of answerable) await answerArrival(deps, one, { ahead: false });
     },
-    /** Answers a message by the words of its translation, which was not there when it arrived. */
+    /** Answers a message by the words of its translation, which was pending when it arrived. */
     async answerTranslated(workspaceId: WorkspaceId, messageId: string, round: number): Promise<void> {
       const key = { workspaceId, messageId };
       const arrival = await arrivals.add(key);
@@ -82,7 +82,7 @@ export function createAutomation(deps: AutomationDeps) {
       const rules = await rulesAt(workspaceId, arrival.rulesVersion);
       await withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round, ahead: false }));
     },
-    /** Sends a delayed reply if it is still to be sent, after those to earlier messages that are due, too. */
+    /** Sends a delayed reply if it is still due, after due replies to earlier messages. */
     async answerLater(workspaceId: WorkspaceId, messageId: string, ruleId: string): Promise<void> {
       const arrival = await arrivals.add({ workspaceId, messageId });
       if (arrival === null) return;
@@ -100,10 +100,10 @@ export function createAutomation(deps: AutomationDeps) {
 type Answerable = { workspaceId: WorkspaceId; arrival: queries.AnswerableMessage; rules: CompiledRules };
 type DelayedKey = MessageKey & { ruleId: string };
 
-/** An earlier message that can't be answered keeps no later one from its answer: its own job fails, and tries again. */
+/** Ignores failures of an earlier message, so that they don't block later ones: its own job fails and is retried. */
 const leftToOwnJob = (work: () => Promise<void>): Promise<void> => work().catch(() => undefined);
 
-/** Reads which of some messages may be answered, in their order. */
+/** Reads which of these messages may be answered, in order. */
 function readsAnswerable(
   arrivals: Batches<MessageKey, queries.AnswerableMessage | null>,
   rulesAt: (workspaceId: WorkspaceId, version: number) => Promise<CompiledRules>,
@@ -120,12 +120,15 @@ function readsAnswerable(
   };
 }
 
-/** A copy goes with the last message that carries it, so that it can be gone again before a reply takes it. */
+/**
+ * Most rounds of copying files: a copy is deleted with the last message that carries it, so that it may be gone again
+ * before a reply uses it.
+ */
 const mostCopyings = 5;
 
 /**
- * Works in a transaction that locks the message's conversation. Files are copied between two of them: nothing waits for
- * the lock meanwhile.
+ * Runs `work` in a transaction that locks the message's conversation. Files are copied between two such transactions,
+ * so that the lock isn't held meanwhile.
  */
 async function withFiles(
   deps: AutomationDeps,
@@ -143,7 +146,7 @@ async function withFiles(
   }
 }
 
-/** `ahead`: before the message's own job, to which it leaves what is sent later. */
+/** `ahead`: run before the message's own job, to which anything that is sent later is left. */
 function answerArrival(
   deps: AutomationDeps,
   { workspaceId, arrival, rules }: Answerable,
@@ -153,12 +156,12 @@ function answerArrival(
   return withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round: null, ahead }));
 }
 
-/** The message that may be answered, whose conversation is locked. */
+/** A message that may be answered, with its conversation locked. */
 type Trigger = { conversation: ConversationRow; message: MessageRow; arrival: queries.AnswerableMessage };
 
 /**
- * Could a message be answered, now or once it is translated? Most can't, and need no lock: what happens meanwhile only
- * gives more reasons to stay silent.
+ * Returns whether a message could be answered, now or once it is translated. Most can't, and need no lock: whatever
+ * happens meanwhile only adds reasons not to answer.
  */
 function mayAnswer(arrival: queries.AnswerableMessage, rules: CompiledRules): boolean {
   const { state, welcome, keyword } = decideOn(arrival, rules);
@@ -197,7 +200,9 @@ async function answer(
   }
 }
 
-/** Returns a rule as it is by now, unless the owner has disabled it since it was chosen, or limited it to others. */
+/**
+ * Returns the current rule, unless the owner has disabled it or limited it to other sub-accounts since it was chosen.
+ */
 function stillFor(
   subAccountId: string,
   rule: queries.RuleToSend | undefined,
@@ -216,7 +221,7 @@ function decideOn(
   return decide({ subAccountId, situation, original, translation }, rules, chanceOf(message.id));
 }
 
-/** Is a translation on its way that a rule could answer? */
+/** Returns whether a translation is pending that a rule could answer. */
 const awaitsTranslation = (
   { message, subAccountId }: queries.AnswerableMessage,
   rules: CompiledRules,
@@ -225,7 +230,8 @@ const awaitsTranslation = (
   rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, subAccountId));
 
 async function findTrigger(tx: Tx, key: MessageKey): Promise<Trigger | null> {
-  // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
+  // Locked, so that concurrent arrivals of a conversation are decided one after the other: the second sees the first
+  // one's reply.
   const locked = await lockMessage(tx, key.workspaceId, key.messageId);
   if (locked === null) return null;
   const [arrival] = await queries.readAnswerable(tx, [key]);
@@ -249,7 +255,7 @@ async function answerByRule(
   await addJob(tx, delayedReply, payload, { runAt, key: orderedKey(delayedReply.name, trigger.message) });
 }
 
-/** Checked again: a person may have answered, and the owner changed or switched off what was to answer. */
+/** Checks again before sending: a person may have answered, or the owner may have changed or disabled the rule. */
 async function answerLater(tx: Tx, deps: AutomationDeps, { ruleId, ...key }: DelayedKey): Promise<void> {
   const trigger = await findTrigger(tx, key);
   if (trigger === null || stateOf(trigger.arrival.situation) !== 'open') return;
@@ -266,7 +272,7 @@ async function send(
   rule: queries.RuleToSend,
   chance: LotSource,
 ): Promise<ConversationRow> {
-  // Already sent: no file is taken into use for it again.
+  // Already sent: no file is marked as in use for it again.
   if (await findMessage(tx, conversation.workspaceId, automaticReplyId(name, message.id)))
     return conversation;
   return replyAutomatically(
@@ -282,7 +288,7 @@ async function send(
   );
 }
 
-/** Looks again a little later. */
+/** Adds a job that checks again a little later. */
 async function waitForTranslation(
   tx: Tx,
   { clock }: AutomationDeps,

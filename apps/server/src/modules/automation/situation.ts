@@ -1,6 +1,6 @@
 /**
- * Decides whether a conversation is left to people, and whether a message begins a session. The rules alone; the facts
- * come from the conversation.
+ * Decides whether a conversation is left to people, and whether a message begins a session. Pure rules; the facts come
+ * from the conversation.
  */
 import type { AutomationState } from '@parley/contract/automation';
 import { automaticReplyId } from '../conversations/index.ts';
@@ -13,25 +13,25 @@ export type Situation = {
   isArchived: boolean;
   /** The time of the message. All times are milliseconds since the epoch. */
   at: number;
-  /** The time of the customer's last message before that; null: none within the messages that are read. */
+  /** The time of the customer's previous message; null when there is none among the messages read. */
   customerWroteAt: number | null;
   /** The time of the last message that an agent wrote to the customer. */
   answeredAt: number | null;
   /** The time of the last welcome. */
   welcomedAt: number | null;
-  /** The number of messages that have been answered automatically within `crowdedMs`. */
+  /** The number of messages answered automatically within `crowdedMs`. */
   answeredLately: number;
 };
 
-/** A customer's message after so long a silence begins a session. */
+/** A customer's message after this long a silence begins a session. */
 export const sessionGapMs = 24 * 3_600_000;
-/** A person who has written counts as present for so long. */
+/** A person who has written counts as present for this long. */
 export const attendedMs = 30 * 60_000;
-/** So many messages that are answered within so long a time are taken for those of a machine. */
+/** This many messages answered within this time are taken for a machine's. */
 export const crowd = 10;
 export const crowdedMs = 10 * 60_000;
 
-/** Messages that an agent wrote after the customer's count, too: a reply may be late. */
+/** Decides whether to answer. An agent's messages after the customer's count, too, because a reply may be late. */
 export function stateOf(situation: Situation): AutomationState {
   if (!situation.switchedOn) return 'switched-off';
   if (!situation.subAccountEnabled) return 'sub-account-disabled';
@@ -41,16 +41,17 @@ export function stateOf(situation: Situation): AutomationState {
 }
 
 /**
- * Once a session: a platform whose clock is set by others could otherwise begin one with each message.
+ * Returns whether a message begins a session, at most one per `sessionGapMs`: a platform whose clock can be manipulated
+ * could otherwise begin one with each message.
  */
 export function beginsSession({ at, customerWroteAt, welcomedAt }: Situation): boolean {
   return !within(at, customerWroteAt, sessionGapMs) && !within(at, welcomedAt, sessionGapMs);
 }
 
-/** A message before the one that is answered, or one that was written to the customer after it. */
+/** A message before the answered one, or a message to the customer after it. */
 export type NearbyMessage = { id: string; direction: 'in' | 'out'; triggeredBy: string | null; at: number };
 
-/** The name from which the ids of welcomes derive; it is as old as they are. */
+/** The name from which the ids of welcomes derive, so it must never change. */
 export const welcomeName = 'automatic reply';
 
 export function situationFrom(

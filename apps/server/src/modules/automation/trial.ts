@@ -21,10 +21,10 @@ export type Trial = {
   agentActive: boolean;
 };
 
-/** The most other templates and rules that a trial names. */
+/** Most other templates and rules that a trial lists. */
 const named = 50;
 
-/** Stores and sends nothing. Throws `sub-account.not-found`. */
+/** Tries the rules on a message without storing or sending anything. Throws `sub-account.not-found`. */
 export async function tryOut(
   { database, clock }: TrialDeps,
   workspaceId: WorkspaceId,
@@ -83,7 +83,7 @@ function explain(
   const template = stored.get(welcome.template?.id ?? '');
   const rule = stored.get(keyword.chosen?.rule.id ?? '');
   const nameOf = (id: string) => ({ id, title: stored.get(id)?.title ?? '' });
-  /** As the owner wrote it. */
+  /** Returns a keyword as the owner wrote it. */
   const written = ({ rule: { id }, keyword: folded }: RuleMatch) =>
     stored.get(id)?.keywords.find((one) => foldKeyword(one).text === folded) ?? folded;
   return {

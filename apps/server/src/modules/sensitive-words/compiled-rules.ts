@@ -1,4 +1,4 @@
-/** The enabled rules of a workspace as messages are searched by them. */
+/** Compiles a workspace's enabled rules for searching messages. */
 import { foldKeyword, foldText } from '@parley/contract/automation';
 import type { SensitiveWordAction } from '@parley/contract/sensitive-words';
 import { createWordSearch } from '../../base/text/word-search.ts';
@@ -6,7 +6,7 @@ import { hostKey } from './finders/links.ts';
 import { digitsOf } from './finders/phones.ts';
 import { normalize } from './readings.ts';
 
-/** As it is stored, enabled. `subAccountIds` null: it applies to all. */
+/** An enabled rule as stored. `subAccountIds` is null when it applies to all. */
 export type StoredWordRule = {
   id: string;
   title: string;
@@ -24,7 +24,7 @@ export type CompiledWordRule = Omit<StoredWordRule, 'words' | 'exceptions' | 'su
   subAccountIds: ReadonlySet<string> | null;
   exceptions: Exceptions;
 };
-/** By what they are compared with; exceptions among words are found as words are. */
+/** Exceptions by type of find, in the form compared. Exceptions to words are found in the search itself. */
 type Exceptions = {
   hosts: ReadonlySet<string>;
   /** Hosts with a path. */
@@ -37,7 +37,7 @@ export type CompiledWordRules = {
   rules: readonly CompiledWordRule[];
   /** The words and exceptions in a folded text, with entries that `readEntry` reads. */
   search: ReturnType<typeof createWordSearch>;
-  /** UTF-16 units that they take in memory, at a guess. */
+  /** Estimated memory use, in UTF-16 units. */
   weight: number;
 };
 
@@ -61,7 +61,7 @@ export function compileRules(stored: readonly StoredWordRule[]): CompiledWordRul
   return { rules: stored.map(compileRule), search: createWordSearch(entries), weight };
 }
 
-/** The lowest bit is the search's: whether the word is one of those like `pay*`. */
+/** Decodes an entry of the search. Its lowest bit marks an open word, such as `pay*`. */
 export const readEntry = (entry: number) => ({
   rule: entry >> 2,
   isException: (entry & 2) === 2,
@@ -84,16 +84,16 @@ function compileRule({ words: _, exceptions, subAccountIds, ...rule }: StoredWor
   };
 }
 
-/** Addresses of Bitcoin and TRON differ by capitals, those of other chains don't. */
+/** Returns an address in the form compared: case matters for Bitcoin and TRON, not for other chains. */
 export const addressKey = (address: string): string =>
   /^(0x|bc1)/i.test(address) ? address.toLowerCase() : address;
 
-/** Links are compared without what comes before the domain. */
+/** Returns a link in the form compared, without the part before the domain. */
 function linkKey(link: string): string {
   const key = link.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/^www\./, '');
   const [host = ''] = key.split('/', 1);
   return (hostKey(host) + key.slice(host.length)).replace(/\/$/, '');
 }
 
-/** Digits, without China's country code: its mobile numbers are written either way. */
+/** Returns the digits without China's country code, because its mobile numbers are written with and without it. */
 export const numberKey = (number: string): string => digitsOf(number).replace(/^86(?=1\d{10}$)/, '');

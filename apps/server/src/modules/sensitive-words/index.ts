@@ -1,4 +1,4 @@
-/** Sensitive-word rules: messages are searched for words, links, wallet addresses and phone numbers. */
+/** Sensitive-word rules: search messages for words, links, wallet addresses and phone numbers. */
 import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { deleteOfSubAccount } from './records/store.ts';
@@ -15,7 +15,10 @@ export {
   sensitiveRefusal,
 } from './service.ts';
 
-/** Its records, then its place in rules. True: there is more to delete, call again. */
+/**
+ * Deletes a sub-account's records, then removes it from rules. Returns true when there is more, so that it is called
+ * again.
+ */
 export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,19 +1,24 @@
-/** The ways in which a text can be read: letters that only look like others are written to be overlooked. */
+/** The ways to read a text: lookalike letters are used to evade rules. */
 import { foldText } from '@parley/contract/automation';
 import { messageLimit } from '@parley/contract/values';
 
-/** UTF-16 units of a text that are searched, and of its normalized form: no character that stays is longer than six. */
+/**
+ * Longest searched text, and longest normalized form, in UTF-16 units: after normalization no character is longer than
+ * six.
+ */
 const longest = { text: messageLimit * 2, normalized: messageLimit * 8 };
 
-/** Ligatures of whole sentences: they would fill the searched part of a text with eighteen letters each. */
+/** Ligatures of whole sentences, which would fill the searched part of a text with eighteen letters each. */
 const sentences = /[\uFDFA\uFDFB]/g;
-/** Draws nothing, or a line through or around the letter before it. */
+/** Invisible characters, and lines through or around the preceding letter. */
 const overlays = /(?![\t\n\v\f\r])[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]|\p{Me}|[\u0334-\u0338]/gu;
 
 const plain = (text: string): string =>
   text.slice(0, longest.text).replaceAll(sentences, ' ').replaceAll(overlays, '');
 
-/** Returns a text as links, addresses and numbers are searched: capitals differ, digits of all scripts don't. */
+/**
+ * Returns a text as it is searched for links, addresses and numbers: case is kept, digits of all scripts become ASCII.
+ */
 export function normalize(text: string): string {
   return plain(text)
     .normalize('NFKC')
@@ -25,7 +30,7 @@ export function normalize(text: string): string {
 
 const knownDigits = new Map<string, string>();
 
-/** Unicode's decimal digits stand in tens that begin with zero. */
+/** Returns a digit in ASCII. Unicode's decimal digits come in runs of ten that begin with zero. */
 function digitOf(digit: string): string {
   const known = knownDigits.get(digit);
   if (known !== undefined) return known;
@@ -36,7 +41,9 @@ function digitOf(digit: string): string {
   return String(point - zero);
 }
 
-/** Returns a text as words are searched in it: folded, and once more for each script that its mixed words can be in. */
+/**
+ * Returns a text as it is searched for words: folded, and again for each script in which its mixed words can be read.
+ */
 export function readingsOf(text: string): string[] {
   const folded = foldText(plain(text)).slice(0, longest.normalized);
   const styled = folded.replaceAll(styledLetters, (letter) => plainLetters.get(letter) ?? letter);
@@ -48,7 +55,7 @@ export function readingsOf(text: string): string[] {
   return [...new Set([folded, styled, read(latinLetters), read(cyrillicLetters)])];
 }
 
-/** A word of one script that borrows letters of another: no language writes so. */
+/** A word of one script that borrows letters of another, as no language does. */
 const spacedWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+/gu;
 const mixes =
   /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u;
@@ -58,13 +65,13 @@ const pairs = (from: string, to: string): [string, string][] => {
   const letters = [...to];
   return [...from].map((letter, at) => [letter, letters[at] ?? letter]);
 };
-/** Folded letters that look, small or as capitals, like the Latin ones. */
+/** Folded letters that resemble Latin ones, in lower or upper case. */
 const latinLetters = new Map([
   ...pairs('авеёкмнорстухѕіїјһӏԁԛԝгѵ', 'abeekmhopctyxsiijhldqwrv'),
   ...pairs('αβγεζηικμνορτυχω', 'abyezniknvoptuxw'),
 ]);
 const cyrillicLetters = new Map(pairs('abekmhopctyxsij', 'авекмнорстухѕіј'));
-/** Small capitals, and letters in black circles and squares; Unicode's tables leave them as they are. */
+/** Small capitals, and letters in black circles and squares, which Unicode normalization keeps. */
 const plainLetters = new Map([
   ...pairs('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'),
   ...[0x1f150, 0x1f170].flatMap((first) =>

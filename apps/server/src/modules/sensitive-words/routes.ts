@@ -75,7 +75,7 @@ const presentFinds = ({ rule: { id, title, action }, finds }: RuleFinds) => ({ i
 function registerRecordRoutes(mount: Mount, { database, clock, realtime }: Deps): void {
   mount(api.sensitiveWordRecordPage, async ({ caller: { workspaceId }, query, origin }) => {
     const { timeZone } = await calendarOf(database, workspaceId);
-    // The list shows texts of messages. The answer waits for its record.
+    // The list contains texts of messages, so that the answer waits for the audit record.
     const [{ list, nextCursor }] = await Promise.all([
       readRecords(database, workspaceId, timeZone, query),
       recordHourly(database, origin, {
@@ -106,7 +106,7 @@ function registerRecordRoutes(mount: Mount, { database, clock, realtime }: Deps)
 
   mount(api.seeSensitiveWordAlerts, async ({ caller: { workspaceId } }) => {
     const changed = await seeAlerts(database, workspaceId);
-    // The owner's other consoles count again.
+    // Updates the count in the owner's other consoles.
     if (changed > 0) realtime.console(workspaceId).emit('sensitiveWords', { alerts: 0 });
     return { changed };
   });

@@ -1,4 +1,4 @@
-/** Searches a text by rules, and decides what the finds lead to. Pure. */
+/** Searches a text by rules, and decides on the consequences. Pure. */
 import type { SensitiveFind, SensitiveWordAction } from '@parley/contract/sensitive-words';
 import { endOfWord, firstPlaceOf, maskWord } from '../../base/text/word-search.ts';
 import {
@@ -16,12 +16,12 @@ import { normalize, readingsOf } from './readings.ts';
 export type TextSender = 'agent' | 'customer';
 export type RuleFinds = { rule: CompiledWordRule; finds: SensitiveFind[] };
 
-/** Finds that are kept of one rule in one text, and their length. */
+/** Most finds stored per rule and text, and the longest stored find. */
 const most = { finds: 20, letters: 200 };
-/** Places that are looked at of one word, which may be the same again and again. */
+/** Most occurrences checked per word, which may all be the same. */
 const mostPlaces = 100;
 
-/** Returns the rules that find something in a text, with what they find. */
+/** Returns the rules with finds in a text, and their finds. */
 export function searchText(
   { rules, search }: CompiledWordRules,
   text: string,
@@ -58,15 +58,19 @@ function wordsByRule(found: ReturnType<CompiledWordRules['search']>): Map<number
   return named;
 }
 
-/** A blocking rule alerts for what a customer wrote: it has arrived. */
+/**
+ * Returns a rule's effective action: a blocking rule only alerts on customers' messages, which have already arrived.
+ */
 export const actionFor = (action: SensitiveWordAction, sender: TextSender): SensitiveWordAction =>
   sender === 'customer' && action === 'block' ? 'alert' : action;
 
-/** Returns a function that cuts out of a text a part with the first of some finds; many rules may find something. */
+/**
+ * Returns a function that cuts an excerpt around the first of some finds; its work on the text is shared by all rules.
+ */
 export function createExcerpts(text: string, letters = 200): (finds: readonly SensitiveFind[]) => string {
   const points = lazily(() => [...text]);
   const lower = lazily(() => text.toLowerCase());
-  // Other ways to write a text hardly change the length of what stands before a find.
+  // Other readings of a text hardly change the length of what precedes a find.
   const disguised = lazily(() => [normalize(text).toLowerCase(), ...readingsOf(text)]);
   const placeOf = (find: string) => {
     const at = lower().indexOf(find);
@@ -94,7 +98,7 @@ function appliesTo(
   );
 }
 
-/** The words that are not a part of an exception, as the text has them. */
+/** Returns the words found outside exceptions, as they are spelled in the text. */
 function wordsIn(
   folded: string,
   { words, exceptions }: Named = { words: [], exceptions: [] },
@@ -103,7 +107,7 @@ function wordsIn(
   const text = withoutExceptions(folded, exceptions);
   const found = new Set<string>();
   for (const { word, open } of words) {
-    // For `pay*` each word that begins so: the agent has to change them all.
+    // For `pay*`, finds every word that begins with it, because the agent has to change them all.
     let at = firstPlaceOf(word, open, text);
     for (let places = 0; at !== -1 && places < (open ? mostPlaces : 1); places += 1) {
       const end = open ? endOfWord(text, at + word.length) : at + word.length;
@@ -115,7 +119,7 @@ function wordsIn(
   return [...found].slice(0, most.finds).map((one) => ({ kind: 'word', text: one }));
 }
 
-/** A mark in the place of each exception: no word has it, and it separates words. */
+/** Replaces exceptions by a character that occurs in no word and separates words. */
 function withoutExceptions(folded: string, exceptions: readonly string[]): string {
   return exceptions.reduce(
     (text, exception) => maskWord(exception, text, '\uFFFC'.repeat(exception.length)),
@@ -162,7 +166,10 @@ function* foundLinks(links: Others['links'], { exceptions }: CompiledWordRule): 
   for (const link of links) if (!isExcepted(link, exceptions)) yield link.text;
 }
 
-/** A domain excepts itself and those below it; with a path, what begins with the path and doesn't leave it again. */
+/**
+ * A domain excepts itself and its subdomains; with a path, everything below the path, unless the link leaves it by
+ * `..`.
+ */
 function isExcepted(
   { host, path }: Others['links'][number],
   { hosts, paths }: CompiledWordRule['exceptions'],

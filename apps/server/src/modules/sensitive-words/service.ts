@@ -1,4 +1,4 @@
-/** Searches messages by the workspaces' rules, and records what is found in the transaction of its cause. */
+/** Searches messages by the workspaces' rules, and records the finds in the transaction that caused the search. */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { SensitiveFoundIn } from '@parley/contract/sensitive-words';
@@ -21,17 +21,20 @@ export type SearchedText = {
   sender: TextSender;
   foundIn: SensitiveFoundIn;
   text: string;
-  /** Of a translation: what it translates. */
+  /** The original of a translation. */
   original?: string;
-  /** The message (of a comment: the rating) that has it, or is to have it; `version`: which of its texts this is, each recorded once. */
+  /**
+   * The message (for a comment: the rating) that has or will have the text; `version` identifies one of its texts, each
+   * recorded once.
+   */
   message: { id: string; version: string; withheld: boolean };
 };
-/** `fresh`: those that the text's original doesn't have, too: links and names are often found in both. */
+/** `fresh`: finds that are not in the text's original as well, where links and names often recur. */
 type FoundByRule = RuleFinds & { fresh: RuleFinds['finds'] };
 export type Finding = { text: SearchedText; rules: readonly FoundByRule[] };
 
 export type SensitiveWords = {
-  /** Returns what the enabled rules find. Costs one short query if no workspace of these has rules. */
+  /** Returns what the enabled rules find. Costs one short query when none of these workspaces has rules. */
   search(handle: Handle, texts: readonly SearchedText[]): Promise<Finding[]>;
   /** Records findings, each once, and notifies the owner's consoles of alerts. */
   record(tx: Tx, findings: readonly Finding[]): Promise<void>;
@@ -40,7 +43,7 @@ export type SensitiveWords = {
   rulesOf(handle: Handle, workspaceId: WorkspaceId): Promise<CompiledWordRules | null>;
 };
 
-/** UTF-16 units that are searched in one turn of the event loop; one text is searched whole. */
+/** UTF-16 units searched before yielding to the event loop; a single text is not split. */
 const mostLetters = 20_000;
 
 export function createSensitiveWords({
@@ -71,7 +74,7 @@ export function createSensitiveWords({
       const findings: Finding[] = [];
       let letters = 0;
       for (const text of visible) {
-        // A batch can have a hundred long texts: others have their turn in between.
+        // Yields to the event loop, because a batch may contain a hundred long texts.
         letters += text.text.length;
         if (letters > mostLetters) {
           letters = text.text.length;
@@ -102,7 +105,7 @@ function findIn(rules: CompiledWordRules, text: SearchedText): FoundByRule[] {
   });
 }
 
-/** Returns the texts that keep an agent's messages from being sent, each once. */
+/** Returns the texts that keep an agent's messages from being sent, without duplicates. */
 export function blockedTexts(findings: readonly Finding[]): string[] {
   const blocking = findings.flatMap(({ text, rules }) =>
     rules.filter(({ rule }) => actionFor(rule.action, text.sender) === 'block'),
@@ -110,7 +113,7 @@ export function blockedTexts(findings: readonly Finding[]): string[] {
   return [...new Set(blocking.flatMap(({ finds }) => finds.map(({ text }) => text)))];
 }
 
-/** The refusal that an agent is answered with: the found texts, one a line, and not by which rule. */
+/** Returns the refusal shown to an agent: the texts found, one per line, but not the rules. */
 export const sensitiveRefusal = (findings: readonly Finding[]): AppError =>
   new AppError('message.sensitive', { details: { found: blockedTexts(findings).slice(0, 20).join('\n') } });
 
@@ -126,7 +129,7 @@ function recordsOf({ text, rules }: Finding): NewRecord[] {
   }));
 }
 
-/** Of a refused message only the rules that refuse it are on record: the others would be once it is sent. */
+/** Returns records of only the rules that refuse a message; the others are recorded once it is sent. */
 function refusedRecordsOf({ text, rules }: Finding): NewRecord[] {
   const { message, foundIn } = text;
   const hash = createHash('sha256').update(text.text).digest('hex');

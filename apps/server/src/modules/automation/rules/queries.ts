@@ -21,10 +21,10 @@ export type RuleQuery = {
   subAccountId?: string | undefined;
 };
 
-/** The names that a row of the list has: as many as are shown at once. */
+/** Most names in a row of the list: as many as are shown at once. */
 const namesOfOne = 20;
 
-/** Of the rule `r`. */
+/** The sub-accounts of the rule `r`. */
 const named = sql`left join lateral (
   select json_agg(s.id order by s.id) as ids, (array_agg(s.remark order by s.id))[1:${sql.raw(String(namesOfOne))}] as names
   from ${replyRuleSubAccounts} a
@@ -52,7 +52,7 @@ const appliesTo = (subAccountId: string) => sql`(r.range = 'all' or exists (
     select from ${subAccounts} s
     where s.workspace_id = r.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
-/** One page, newest first, and how many there are in all. */
+/** Returns a page, newest first, and the total. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -97,7 +97,7 @@ async function withMaterials(
   return rows.map((row) => ({ ...row, contents: shown(row.contents) }));
 }
 
-/** The templates and rules that send these materials, by their titles. */
+/** Returns the templates and rules that send these materials, sorted by title. */
 export const readMaterialUsages: ReadMaterialUsages = async (handle, workspaceId, materialIds) => {
   const { rows } = await handle.db.execute<MaterialUsage>(sql`
     select distinct c ->> 'materialId' as "materialId", r.kind || '-reply' as kind, r.id, r.title as name

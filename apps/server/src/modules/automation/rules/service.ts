@@ -25,8 +25,8 @@ const objects = { welcome: 'welcome-template', keyword: 'keyword-rule' } as cons
 const most = { welcome: automationLimits.welcomeTemplates, keyword: automationLimits.keywordRules };
 
 /**
- * Throws `….too-many`, `keyword-rule.too-many-keywords`, `….too-many-sub-accounts`, `sub-account.not-found` and
- * `material.not-found`.
+ * Creates a rule. Throws `….too-many`, `keyword-rule.too-many-keywords`, `….too-many-sub-accounts`,
+ * `sub-account.not-found` and `material.not-found`.
  */
 export async function createRule(
   { database, clock }: RulesDeps,
@@ -54,7 +54,7 @@ export async function createRule(
   });
 }
 
-/** Throws what `createRule` throws but `….too-many`, and `….not-found` and `resource.stale`. */
+/** Updates a rule. Throws like `createRule` except for `….too-many`, and `….not-found` and `resource.stale`. */
 export async function updateRule(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
@@ -81,7 +81,7 @@ export async function updateRule(
   });
 }
 
-/** Enables or disables all of them or none, and returns how many that changed. Throws `….not-found`. */
+/** Enables or disables all of these rules or none, and returns how many changed. Throws `….not-found`. */
 export async function setRulesEnabled(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
@@ -110,7 +110,7 @@ export async function setRulesEnabled(
   });
 }
 
-/** Deletes all of them or none. Throws `….not-found`. */
+/** Deletes all of these rules or none. Throws `….not-found`. */
 export async function deleteRules(
   { database }: RulesDeps,
   { workspaceId, origin }: Caller,
@@ -142,7 +142,7 @@ function valuesOf(form: RuleForm): { values: store.RuleValues; subAccountIds: re
   return { values: { ...shared, ...decided }, subAccountIds };
 }
 
-/** Keywords that are compared alike are one. */
+/** Drops keywords that are equal in the form compared. */
 function distinct(keywords: readonly string[]): string[] {
   const nameOf = (keyword: string) => JSON.stringify(foldKeyword(keyword));
   return [...new Map(keywords.toReversed().map((keyword) => [nameOf(keyword), keyword])).values()].reverse();
@@ -161,7 +161,10 @@ async function checkKeywords(
   return counted;
 }
 
-/** Compiled rules hold what each names: without a limit for all, one workspace's would fill the memory of the process. */
+/**
+ * Limits the sub-accounts named by all rules together: compiled rules hold them in memory, which one workspace could
+ * fill.
+ */
 async function checkNamed(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -175,7 +178,7 @@ async function checkNamed(
     throw new AppError(`${objects[kind]}.too-many-sub-accounts`);
 }
 
-/** Holds the materials that are sent until the transaction ends: a deletion at the same moment finds this use then. */
+/** Locks the materials of a rule until the transaction ends, so that a concurrent deletion sees this use. */
 async function takeMaterials(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -186,7 +189,7 @@ async function takeMaterials(
     throw new AppError('material.not-found');
 }
 
-/** The values of a rule that the audit log compares; of contents it keeps only that they changed. */
+/** Returns the values of a rule that the audit log compares; of contents it records only that they changed. */
 function recordable(values: store.RuleValues | ReplyRuleRow) {
   const { title, contents, range, enabled, keywords } = values;
   const { match, matchTranslation, replyMethod, delaySeconds, send } = values;

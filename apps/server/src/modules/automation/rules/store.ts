@@ -10,17 +10,17 @@ import {
 
 export type StoredRuleKind = ReplyRuleRow['kind'];
 export type NewRule = typeof replyRules.$inferInsert;
-/** The values that a form decides, for either kind. */
+/** The values set by a form, for both kinds. */
 export type RuleValues = Omit<NewRule, 'workspaceId' | 'id' | 'kind' | 'version' | 'createdAt' | 'updatedAt'>;
 
-/** Before every change: counts it, and holds the workspace's rules until the transaction ends. */
+/** Begins a change: increments the version, and locks the workspace's rules until the transaction ends. */
 export async function beginChange(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.execute(sql`
     insert into ${replyRuleVersions} as v (workspace_id, version) values (${workspaceId}, 1)
     on conflict (workspace_id) do update set version = v.version + 1`);
 }
 
-/** The rules of a kind, and the keywords of all of them but one. */
+/** Counts the rules of a kind, and the keywords of all of them except one. */
 export async function countRules(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -34,7 +34,7 @@ export async function countRules(
   return rows[0] ?? { rules: 0, keywords: 0 };
 }
 
-/** Counts the sub-accounts that all rules but one name, each as often as it is named. */
+/** Counts the sub-accounts named by all rules except one, each as often as it is named. */
 export async function countNamed(tx: Tx, workspaceId: WorkspaceId, but: string | null): Promise<number> {
   const { rows } = await tx.db.execute<{ named: number }>(sql`
     select count(*) as named from ${replyRuleSubAccounts}
@@ -42,7 +42,7 @@ export async function countNamed(tx: Tx, workspaceId: WorkspaceId, but: string |
   return rows[0]?.named ?? 0;
 }
 
-/** Returns what is stored of it; null: there is none of this kind. */
+/** Returns a stored rule; null when there is none of this kind. */
 export async function findRule(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -74,7 +74,7 @@ export async function updateRule(
 
 type Named = { id: string; title: string };
 
-/** Returns those of these rules that are there, and which of them had the other value. */
+/** Returns how many of these rules exist, and those that had the other value. */
 export async function setEnabled(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -95,7 +95,7 @@ export async function setEnabled(
   return { found, changed };
 }
 
-/** Returns those that were there. */
+/** Deletes rules and returns those that existed. */
 export async function removeRules(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -129,10 +129,10 @@ export async function setSubAccounts(
     .values(subAccountIds.map((subAccountId) => ({ workspaceId, ruleId, subAccountId })));
 }
 
-/** So many rows a call at most, so that no transaction takes long. */
+/** Most rows per call, so that no transaction takes long. */
 const mostAtOnce = 5_000;
 
-/** No rule names this sub-account any more. True: there is more to forget, call again. */
+/** Removes a sub-account from all rules. Returns true when there is more, so that it is called again. */
 export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,22 +1,22 @@
 /**
- * Finds links: with a scheme, with `www.`, or a bare domain whose ending is in the list of public ones. A mail address is
- * none, nor is a domain that was written in words ("dot com"). Each expression goes over a text once: a part that can be
- * repeated is bounded, and none begins inside another.
+ * Finds links: with a scheme, with `www.`, or as a bare domain with a public suffix. Mail addresses don't count, nor do
+ * domains written in words ("dot com"). Each expression runs over a text in linear time: repeated parts are bounded,
+ * and no match can begin inside another.
  */
 import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
 
-/** `host` and `path` are as exceptions compare them; the path begins with a slash, or is empty. */
+/** `host` and `path` are in the form that exceptions compare; the path begins with a slash, or is empty. */
 export type FoundLink = { text: string; host: string; path: string };
 
-/** The characters of a path: no spaces and quotes, nor the marks that Chinese texts set behind a link. */
+/** The characters of a path: no spaces, no quotes, and no punctuation that Chinese texts place after a link. */
 const path = '[^\\s<>"\'`“”‘’«»（）【】「」『』，。；！？、]{0,2048}';
 const scheme = new RegExp(String.raw`(?<![A-Za-z0-9])[a-z][a-z0-9+.\-]{1,19}:\/\/${path}`, 'giu');
 
 /**
- * Labels with dots between them, and the path behind: not at the end of another host, nor in a mail address. It begins at
- * a run's first letter only, as each place would go over the run again. A dash, a line or dots that stand before it are
- * no part of it: `_shop.example_` is in italics.
+ * Matches labels separated by dots, and the path after them: not at the end of another host, nor in a mail address. A
+ * match begins only at the first letter of a run, because every other start would scan the run again. Dashes,
+ * underscores and dots before it are not part of it: `_shop.example_` is in italics.
  */
 const bareDomain = (letter: string, initial: string) =>
   new RegExp(
@@ -25,17 +25,17 @@ const bareDomain = (letter: string, initial: string) =>
       String.raw`(?![${letter}@]|[._+\-][${letter}._+\-]{0,63}@)(?::\d{1,5})?(?:[\/?#\\]${path})?`,
     'gu',
   );
-/** Latin ones first: beside Chinese letters they stand without a space. */
+/** Latin first: beside Chinese characters, Latin domains are written without a space. */
 const bareDomains = [
   bareDomain(String.raw`\p{Script=Latin}0-9`, String.raw`\p{Script=Latin}`),
   bareDomain(String.raw`\p{L}\p{M}\p{N}`, String.raw`\p{L}`),
 ];
 const closing = /[.,:;!?)\]}*_~]+$/;
 
-/** Endings that are no words: a sentence doesn't begin with them. */
+/** Suffixes that aren't words, so that a sentence doesn't begin with them. */
 const unmistakable = 'com|net|org|info|biz|xyz|vip|io|cc|cn|hk|tw|jp|kr|ru|uk|vn|th';
 const isUnmistakable = new RegExp(`^(?:${unmistakable})$`, 'i');
-/** A full stop of Chinese for a dot, as input methods write it; browsers read it as one. */
+/** The Chinese full stop in place of a dot, as input methods write it; browsers treat it as one. */
 const chineseDot = new RegExp(`(?<=[A-Za-z0-9])。(?=(?:${unmistakable})(?![A-Za-z]))`, 'gi');
 
 /** @param text normalized */
@@ -54,7 +54,7 @@ export function findLinks(text: string): FoundLink[] {
   return found;
 }
 
-/** Browsers read a backslash as a slash: what stands before it is the host. */
+/** Splits a link like a browser, which treats a backslash as a slash: the host ends there. */
 function partsOf(link: string): { host: string; rest: string } {
   const whole = link.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
   const at = whole.search(/[/?#\\]/);
@@ -66,7 +66,7 @@ function partsOf(link: string): { host: string; rest: string } {
   return { host, rest: at === -1 ? '' : whole.slice(at) };
 }
 
-/** A host as it is compared: in small letters, and in the letters that browsers send. */
+/** Returns a host in the form compared: in lower case, and in the encoding that browsers send. */
 export function hostKey(host: string): string {
   const key = host.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -82,7 +82,10 @@ function isPublic(host: string, hasPath: boolean): boolean {
   return domain !== null && isIcann === true;
 }
 
-/** "It is done.So we wait", and "10.am": without a space where one belongs. "EXAMPLE.Com" is a domain. */
+/**
+ * Recognizes sentences without a space after the full stop ("It is done.So we wait") and times ("10.am"). "EXAMPLE.Com"
+ * is a domain.
+ */
 function isSentence(before: string, ending: string): boolean {
   const isNumber = /^\d{1,3}(?:\.\d{1,3})*$/.test(before) && ending.length === 2;
   return isNumber || (/^\p{Lu}\p{Ll}/u.test(ending) && /\p{Ll}$/u.test(before));

@@ -1,10 +1,10 @@
 /**
- * Finds phone numbers: international ones, which begin with + and 8 to 15 digits, or with 00 and 10 to 15, and Chinese
- * mobile numbers. A number without a country is taken for an order, a price or a date, and isn't found; so is 00 behind
- * the hours of a time or the whole of a price, and what the letters of a code stand beside.
+ * Finds phone numbers: international ones, with + and 8 to 15 digits or 00 and 10 to 15 digits, and Chinese mobile
+ * numbers. A number without a country code is taken for an order, a price or a date; so is 00 after the hours of a time
+ * or the integer part of a price, or next to the letters of a code.
  */
 
-/** Up to three marks between two digits, as numbers are written: +44 (0)20 7946-0958. */
+/** Up to three separators between two digits, as numbers are written: +44 (0)20 7946-0958. */
 const gap = String.raw`[ ()._\u00a0\u2010-\u2015\u2212/-]{0,3}`;
 const digits = (least: number) => String.raw`${gap}[1-9](?:${gap}\d){${least - 1},14}(?!\d)`;
 const expressions = [

@@ -1,9 +1,12 @@
-/** Finds wallet addresses whose checksum is right: Bitcoin, Ethereum and the chains that share its addresses, and TRON. */
+/**
+ * Finds wallet addresses with a valid checksum: Bitcoin, Ethereum and the chains that share its address format, and
+ * TRON.
+ */
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 
-/** Letters and digits that are as long as an address, between others. */
+/** Words of letters and digits that are as long as an address. */
 const candidate = /(?<![0-9A-Za-z])[0-9A-Za-z]{26,90}(?![0-9A-Za-z])/g;
 const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
 
@@ -19,7 +22,7 @@ function isWallet(text: string): boolean {
   return /^T/.test(text) && text.length === 34 && hasVersion(text, [0x41]);
 }
 
-/** Of one case it has no checksum; of both the case is the checksum (EIP-55). */
+/** Checks an EVM address. In a single case it has no checksum; in mixed case the case is the checksum (EIP-55). */
 function hasEvmChecksum(digits: string): boolean {
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
   const hash = Buffer.from(keccak_256(Buffer.from(digits.toLowerCase()))).toString('hex');
@@ -38,7 +41,7 @@ function hasVersion(text: string, versions: readonly number[]): boolean {
   }
 }
 
-/** Version 0 has the first checksum, later ones the second (BIP-173, BIP-350). */
+/** Checks a segwit address: version 0 uses bech32, later versions bech32m (BIP-173, BIP-350). */
 function isSegwit(text: string): boolean {
   const first = bech32.decodeUnsafe(text, 90);
   const decoded = first ?? bech32m.decodeUnsafe(text, 90);

@@ -1,4 +1,4 @@
-/** The records as screens and spreadsheets read them: latest first, by the page, never counted. */
+/** Reads the records for screens and spreadsheets: latest first, with keyset pagination, never counted. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import {
   type SensitiveFoundIn,
@@ -23,15 +23,15 @@ export type RecordFilters = {
   from?: string | undefined;
   to?: string | undefined;
 };
-/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+/** `pageNo` counts pages from the cursor, or from the beginning without one. */
 type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 
-/** `at` in microseconds since the epoch, as exact as the database is. */
+/** `at` is in microseconds since the epoch, the database's precision. */
 export type RecordItem = Omit<SensitiveWordRecord, 'time' | 'conversationNamed'> & {
   at: number;
   chatId: string;
   platform: PlatformId;
-  /** The agent's or group member's; null: unknown, or the message was refused. */
+  /** The name of the agent or group member; null when unknown, or when the message was refused. */
   senderName: string | null;
 };
 
@@ -74,7 +74,7 @@ function conditions(filters: RecordFilters, timeZone: string, cursor: string | u
     ruleId && sql`rule_id = ${ruleId}`,
     action && sql`action = ${action}`,
     direction && sql`direction = ${direction}`,
-    // A literal, so that the index of comments is found.
+    // A literal, so that the partial index of comments is used.
     foundIn && sql`found_in = ${sql.raw(`'${foundIn}'`)}`,
     subAccountId && sql`sub_account_id = ${subAccountId}`,
     from && sql`created_at >= ${startOf(sql`${from}::date`)}`,
@@ -87,13 +87,13 @@ const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 function before(cursor: string | undefined): SQL | undefined {
   const [, microseconds, id] = place.exec(cursor ?? '') ?? [];
-  // Anything but what this server has given out begins at the start.
+  // An invalid cursor starts from the beginning.
   if (microseconds === undefined) return undefined;
   const at = sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
   return sql`(created_at, id) < (${at}, ${id}::uuid)`;
 }
 
-/** Up to the limit, so that it costs the same for everyone. */
+/** Counts up to the limit, so that the cost is bounded. */
 export async function countUnseen(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ n: number }>(sql`
     select count(*)::int as n from (

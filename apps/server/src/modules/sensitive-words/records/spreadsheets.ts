@@ -1,4 +1,4 @@
-/** The records as a table of a spreadsheet, in the reader's language. */
+/** The records as a spreadsheet, in the reader's language. */
 import { type Field, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
 import type { RecordItem } from './queries.ts';
 

@@ -1,4 +1,6 @@
-/** The table of finds. A find's id follows from what it was found in: it is stored once, however often it is found. */
+/**
+ * The table of finds. A find's id is derived from its source, so that it is stored once even if it is found repeatedly.
+ */
 import { createHash } from 'node:crypto';
 import type { SensitiveFind, SensitiveFoundIn, SensitiveWordAction } from '@parley/contract/sensitive-words';
 import { sql } from 'drizzle-orm';
@@ -21,13 +23,13 @@ export type NewRecord = {
   conversationId: string;
   subAccountId: string;
   messageId: string | null;
-  /** The owner is not to have the message's texts, whatever the sub-account keeps now. */
+  /** The owner must not get the message's texts, whatever the sub-account's current setting is. */
   withheld: boolean;
 };
 
 /**
- * Adds the records that are not there yet, and returns how many alerts of each workspace are among them. Of sub-accounts
- * that keep no chat history the texts are left out.
+ * Inserts the records that don't exist yet, and returns the number of new alerts per workspace. Texts are left out for
+ * sub-accounts that keep no chat history.
  */
 export async function insertRecords(
   tx: Tx,
@@ -62,14 +64,14 @@ export function recordId(...parts: readonly string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Returns how many were unseen. */
+/** Marks all alerts as seen and returns how many were unseen. */
 export async function seeAlerts(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rowCount } = await handle.db.execute(sql`
     update ${sensitiveWordRecords} set unseen = false where workspace_id = ${workspaceId} and unseen`);
   return rowCount ?? 0;
 }
 
-/** The records of messages and ratings whose texts are erased. */
+/** Deletes the records of messages and ratings whose texts are erased. */
 export async function deleteRecordsOf(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -82,7 +84,9 @@ export async function deleteRecordsOf(
 
 const mostAtOnce = 5_000;
 
-/** The records of refused messages from before a time. True: there are more, call again. */
+/**
+ * Deletes records of refused messages older than a time. Returns true when there are more, so that it is called again.
+ */
 export async function deleteRefusedBefore(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -107,7 +111,10 @@ export async function deleteOfSubAccount(
   return (rowCount ?? 0) === mostAtOnce;
 }
 
-/** Of a deleted social account; its conversations would take theirs with them all at once. */
+/**
+ * Deletes the records of a deleted social account in batches; deleting its conversations would cascade to all of theirs
+ * at once.
+ */
 export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -22,10 +22,10 @@ export type WordRuleQuery = {
   subAccountId?: string | undefined;
 };
 
-/** The names that a row of the list has: as many as are shown at once. */
+/** Most names in a row of the list: as many as are shown at once. */
 const namesOfOne = 20;
 
-/** Of the rule `r`. */
+/** The sub-accounts of the rule `r`. */
 const named = sql`left join lateral (
   select json_agg(s.id order by s.id) as ids, count(*)::int as count,
     (array_agg(s.remark order by s.id))[1:${sql.raw(String(namesOfOne))}] as names
@@ -50,7 +50,7 @@ const appliesTo = (subAccountId: string) => sql`(r.range = 'all' or exists (
     select from ${subAccounts} s
     where s.workspace_id = r.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
-/** One page, newest first, and how many there are in all. */
+/** Returns a page, newest first, and the total. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -95,7 +95,7 @@ export async function readOne(
   return rows[0] ?? null;
 }
 
-/** The numbers of the last change of workspaces' rules; those that never had any are missing. */
+/** Returns the versions of workspaces' rules; workspaces that never had any are missing. */
 export async function readVersions(
   handle: Handle,
   workspaceIds: readonly WorkspaceId[],
@@ -106,7 +106,7 @@ export async function readVersions(
   return new Map(rows.map(({ id, version }) => [id, Number(version)]));
 }
 
-/** The enabled rules of a workspace, oldest first. */
+/** Returns the enabled rules of a workspace, oldest first. */
 export async function readEnabledRules(handle: Handle, workspaceId: WorkspaceId): Promise<StoredWordRule[]> {
   const { rows } = await handle.db.execute<StoredWordRule>(sql`
     select r.id, r.title, r.words, r.links, r.wallet_addresses as "walletAddresses", r.phone_numbers as "phoneNumbers",

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 export type WordRulesDeps = { database: Database; clock: Clock };
 type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
-/** Throws `….too-many`, `….too-many-words` and `sub-account.not-found`. */
+/** Creates a rule. Throws `….too-many`, `….too-many-words` and `sub-account.not-found`. */
 export async function createRule(
   { database, clock }: WordRulesDeps,
   { workspaceId, origin }: Caller,
@@ -38,7 +38,7 @@ export async function createRule(
   });
 }
 
-/** Throws what `createRule` throws but `….too-many`, and `….not-found` and `resource.stale`. */
+/** Updates a rule. Throws like `createRule` except for `….too-many`, and `….not-found` and `resource.stale`. */
 export async function updateRule(
   { database, clock }: WordRulesDeps,
   { workspaceId, origin }: Caller,
@@ -62,7 +62,7 @@ export async function updateRule(
   });
 }
 
-/** Enables or disables all of them or none, and returns how many that changed. Throws `….not-found`. */
+/** Enables or disables all of these rules or none, and returns how many changed. Throws `….not-found`. */
 export async function setRulesEnabled(
   { database, clock }: WordRulesDeps,
   { workspaceId, origin }: Caller,
@@ -80,7 +80,7 @@ export async function setRulesEnabled(
   });
 }
 
-/** Deletes all of them or none. Throws `….not-found`. */
+/** Deletes all of these rules or none. Throws `….not-found`. */
 export async function deleteRules(
   { database }: WordRulesDeps,
   { workspaceId, origin }: Caller,
@@ -112,7 +112,7 @@ function valuesOf(form: SensitiveWordRuleForm): {
     links,
     walletAddresses,
     phoneNumbers,
-    // Addresses of some chains differ by capitals.
+    // Compared with case, which matters in addresses of some chains.
     exceptions: distinct(exceptions, (text) => (text.includes(' ') ? foldText(text) : text)),
     sender,
     action,
@@ -122,7 +122,7 @@ function valuesOf(form: SensitiveWordRuleForm): {
   return { values, subAccountIds: range === 'all' ? [] : [...new Set(form.subAccountIds)] };
 }
 
-/** Of texts that are compared alike the first. */
+/** Drops texts that are equal in the form compared, keeping the first. */
 function distinct(texts: readonly string[], keyOf: (text: string) => string): string[] {
   return [...new Map(texts.toReversed().map((text) => [keyOf(text), text])).values()].reverse();
 }

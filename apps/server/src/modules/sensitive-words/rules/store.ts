@@ -9,17 +9,17 @@ import {
 
 type NewRule = typeof sensitiveWordRules.$inferInsert;
 export type RuleRow = typeof sensitiveWordRules.$inferSelect;
-/** The values that a form decides. */
+/** The values set by a form. */
 export type WordRuleValues = Omit<NewRule, 'workspaceId' | 'id' | 'version' | 'createdAt' | 'updatedAt'>;
 
-/** Before every change: counts it, and holds the workspace's rules until the transaction ends. */
+/** Begins a change: increments the version, and locks the workspace's rules until the transaction ends. */
 export async function beginChange(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.execute(sql`
     insert into ${sensitiveWordRuleVersions} as v (workspace_id, version) values (${workspaceId}, 1)
     on conflict (workspace_id) do update set version = v.version + 1`);
 }
 
-/** The rules of a workspace, and the words of all of them but one. */
+/** Counts the rules of a workspace, and the words of all of them except one. */
 export async function countRules(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -59,7 +59,7 @@ export async function updateRule(
 type Named = { id: string; title: string };
 const named = { id: sensitiveWordRules.id, title: sensitiveWordRules.title };
 
-/** Returns how many of these rules are there, and which of them had the other value. */
+/** Returns how many of these rules exist, and those that had the other value. */
 export async function setEnabled(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -75,7 +75,7 @@ export async function setEnabled(
   return { found, changed };
 }
 
-/** Returns those that were there. */
+/** Deletes rules and returns those that existed. */
 export async function removeRules(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -107,10 +107,10 @@ export async function setSubAccounts(
     .values(subAccountIds.map((subAccountId) => ({ workspaceId, ruleId, subAccountId })));
 }
 
-/** So many rows a call at most, so that no transaction takes long. */
+/** Most rows per call, so that no transaction takes long. */
 const mostAtOnce = 5_000;
 
-/** No rule names this sub-account any more. True: there is more to forget, call again. */
+/** Removes a sub-account from all rules. Returns true when there is more, so that it is called again. */
 export async function forgetSubAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
