@@ -1,4 +1,4 @@
-/** Ports: one for each social account that is online. Taken under a lease, so that no crash keeps one for good. */
+/** Ports: one for each social account that is online. Held under a lease, so that no crash loses one permanently. */
 export { handleJobs } from './jobs.ts';
 export { barredBy } from './pool.ts';
 export { anyPortHeld, countTaken } from './queries.ts';

@@ -5,7 +5,7 @@ import { purgeSessions } from './service.ts';
 
 const purge = defineJob({ name: 'ports.purge', payload: z.object({}), maxAttempts: 3 });
 
-/** Deletes, each night, past sessions that are too old or whose workspace keeps none. */
+/** Deletes past sessions nightly that are too old or whose workspace keeps none. */
 export function handleJobs(queue: Queue, { database }: { database: Database }): void {
   queue.handle(purge, () => purgeSessions(database), '45 3 * * *');
 }

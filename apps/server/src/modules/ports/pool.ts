@@ -1,10 +1,10 @@
-/** The rule of ports: who gets one. Callers hold the lock of the workspace's pool, or only read. */
+/** The rules for granting ports. Callers hold the lock of the workspace's pool, or only read. */
 import type { PlatformId } from '@parley/contract/catalogues';
 
 /** The use of a workspace's ports. */
 export type Pool = {
   total: number;
-  /** Set aside for sub-accounts with fixed ports: their limit, or what they hold where that is more. */
+  /** Reserved for sub-accounts with fixed ports: their limit, or the number they hold where that is more. */
   fixed: number;
   /** Held by sub-accounts with dynamic ports. */
   dynamicTaken: number;
@@ -21,17 +21,17 @@ export type Share = {
   taken: number;
 };
 
-/** Below 0 when the workspace has fewer ports than it had. */
+/** Negative when the workspace's number of ports was reduced. */
 export const freeOf = (pool: Pool): number => pool.total - pool.fixed - pool.dynamicTaken;
 
-/** Returns the number of ports that other sub-accounts can't have because of this one. */
+/** Returns the number of ports that this sub-account makes unavailable to others. */
 export function setAside({ status, mode, limit, taken }: Share): number {
   return status === 'normal' && mode === 'fixed' ? Math.max(limit, taken) : taken;
 }
 
 /**
- * Why a sub-account gets no port for an account of this platform, in words of `ownReasons`; null: it gets one. A fixed
- * one has its ports for itself, and yet none that the workspace no longer has.
+ * Returns why a sub-account gets no port for an account of this platform, as one of `ownReasons`; null when it gets
+ * one. Fixed ports are reserved for their sub-account, but it gets none beyond the workspace's total.
  */
 export function refusal(pool: Pool, share: Share, platform: PlatformId): string | null {
   const barred = barredBy(share, platform);
@@ -41,7 +41,7 @@ export function refusal(pool: Pool, share: Share, platform: PlatformId): string 
   return left > 0 ? null : `port-pool ${pool.total}`;
 }
 
-/** Why a sub-account may have no session on a platform at all. */
+/** Returns why a sub-account may have no session on a platform at all; null when it may. */
 export function barredBy(
   { status, platforms }: Pick<Share, 'status' | 'platforms'>,
   platform: PlatformId,
@@ -50,7 +50,7 @@ export function barredBy(
   return platforms === null || platforms.includes(platform) ? null : 'not-permitted';
 }
 
-/** The pool and the share once one more port is taken; that of a fixed one was set aside for it before. */
+/** Returns the pool and the share after one more port is taken; a fixed one was reserved before. */
 export function afterTaking(pool: Pool, share: Share): { pool: Pool; share: Share } {
   const dynamicTaken = pool.dynamicTaken + (share.mode === 'dynamic' ? 1 : 0);
   return {

@@ -10,7 +10,7 @@ import { socialAccounts } from '../../schema/channels.ts';
 import { pastSessions, portLeases } from '../../schema/ports.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
-/** Returns the number of ports that each of these sub-accounts holds now; 0 for those that hold none. */
+/** Returns the number of ports that each of these sub-accounts holds; 0 for those that hold none. */
 export async function countTaken(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -26,14 +26,14 @@ export async function countTaken(
   return taken;
 }
 
-/** Is anything of the workspace online? */
+/** Returns whether any account of the workspace is online. */
 export async function anyPortHeld(handle: Handle, workspaceId: WorkspaceId): Promise<boolean> {
   const { rows } = await handle.db.execute<{ any: boolean }>(sql`
     select exists (select from ${portLeases} where workspace_id = ${workspaceId} and leased_until >= now()) as any`);
   return rows[0]?.any ?? false;
 }
 
-// The names of a session's social account and sub-account are in the tables of other modules.
+// Names of a session's social account and sub-account, from other modules' tables.
 const whose = sql`a.platform, a.name, a.handle, s.account_name as "accountName", s.remark as "subAccountRemark"`;
 const milliseconds = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)`;
 
@@ -42,16 +42,16 @@ type PageQuery = Filters & { search?: string | undefined; pageNo: number; pageSi
 
 type Counted = { total: number; taken_at: string | null };
 
-/** One page of the ports that are taken, latest first, and how many there are in all. */
+/** Returns a page of the ports in use, latest first, and the total. */
 export async function readHeldPorts(
   handle: Handle,
   workspaceId: WorkspaceId,
   { subAccountId, platform, search, pageNo, pageSize }: PageQuery,
 ): Promise<{ list: HeldPort[]; total: number }> {
   const like = search ? containing(search) : null;
-  // Only what is asked for by platform or name needs the accounts before the page is cut.
+  // Joined before paging only for filters by platform or name.
   const ofAccounts = sql`join ${socialAccounts} a on a.workspace_id = l.workspace_id and a.id = l.social_account_id`;
-  // Scanned once for the page and the number; the number stands alone in its row when the page is empty.
+  // Scanned once for page and total; on an empty page the total is the only column of its row.
   const { rows } = await handle.db.execute<Counted & (HeldPort | { id: null })>(sql`
     with held as materialized (
       select l.* from ${portLeases} l ${platform || like !== null ? ofAccounts : sql``}
@@ -74,7 +74,7 @@ export async function readHeldPorts(
 
 const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Latest first. A sub-account whose sessions are not archived any more has none to show. */
+/** Returns a page, latest first; nothing for a sub-account whose sessions are no longer archived. */
 export async function readPastSessions(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -82,7 +82,7 @@ export async function readPastSessions(
 ): Promise<{ list: PastSession[]; nextCursor: string | null }> {
   const { subAccountId, platform, cursor, pageNo, pageSize } = query;
   const end = pageNo * pageSize;
-  // Anything but what this server has given out begins at the start.
+  // An invalid cursor starts from the beginning.
   const [, at, id] = place.exec(cursor ?? '') ?? [];
   const before =
     at && sql`to_timestamp(${at}::bigint / 1000000) + (${at}::bigint % 1000000) * interval '1 us'`;

@@ -1,4 +1,4 @@
-/** Taking ports, setting them aside and giving them back. */
+/** Takes, reserves and releases ports. */
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -6,14 +6,14 @@ import { afterTaking, freeOf, type Pool, refusal, type Share, setAside } from '.
 import * as store from './store.ts';
 
 /**
- * The result for an account: it holds a port, or was refused one with a reason in words of `ownReasons`; null: it isn't
- * held by this process any more, or was disabled in the meantime.
+ * The result for an account: it holds a port, or was refused one with one of `ownReasons`; the reason is null when this
+ * process no longer holds the account, or it was disabled in the meantime.
  */
 export type PortAnswer = { held: true } | { held: false; reason: string | null };
 
 /**
- * Takes a port for each of these accounts of one workspace, oldest first, as long as there are any. An account that
- * holds a port already, from this process or a dead one, keeps it: the same session goes on.
+ * Takes a port for each of these accounts of one workspace, oldest first, while any are left. An account that already
+ * holds a port, from this process or a dead one, keeps it: the same session continues.
  */
 export function takePorts(
   database: Database,
@@ -37,7 +37,7 @@ export function takePorts(
   });
 }
 
-/** Returns the answers of `takePorts` for accounts without a port; it locks nothing and takes none. */
+/** Returns what `takePorts` would answer for accounts without a port, without locking or taking anything. */
 export async function peekPorts(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -70,13 +70,13 @@ async function share(
   return answers;
 }
 
-/** A sub-account's ports from now on; its row has the present values still, or doesn't exist yet. */
+/** A sub-account's future ports; its row still has the current values, or doesn't exist yet. */
 export type PortDemand = { subAccountId: string; mode: 'fixed' | 'dynamic'; limit: number };
 
 /**
- * Throws `ports.short` unless the pool has the ports that these sub-accounts, `normal` from now on, set aside together.
- * Locks the pool until the transaction ends. A demand for no more than is set aside already is never refused, however
- * few ports the workspace has by now.
+ * Throws `ports.short` unless the pool has the ports that these sub-accounts, `normal` from now on, reserve together.
+ * Locks the pool until the transaction ends. A demand for no more than is reserved already is never refused, even if
+ * the workspace's total was reduced.
  */
 export async function assertPortsAvailable(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function assertPortsAvailable(
   if (needed > free) throw new AppError('ports.short', { details: { needed, free: Math.max(0, free) } });
 }
 
-/** Ends the sessions of these sub-accounts now: their ports are free when the transaction is through. */
+/** Ends the sessions of these sub-accounts; their ports are free after the commit. */
 export async function endPortSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -112,7 +112,7 @@ export async function endPortSessions(
   await store.endOfSubAccounts(tx, workspaceId, subAccountIds, end);
 }
 
-/** The same for single social accounts. */
+/** Ends the sessions of single social accounts, likewise. */
 export async function endAccountSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -125,7 +125,7 @@ export async function endAccountSessions(
 
 const forgottenAtOnce = 5_000;
 
-/** Deletes a sub-account's sessions, past and present, some thousands at a time; true: call again. */
+/** Deletes a sub-account's sessions, past and present, in batches. Returns true when it must be called again. */
 export function deleteSubAccountSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -134,7 +134,7 @@ export function deleteSubAccountSessions(
   return store.deleteRows(tx, workspaceId, { subAccountId }, forgottenAtOnce);
 }
 
-/** The same for one social account. */
+/** Deletes a social account's sessions, likewise. */
 export function deleteAccountSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -143,7 +143,7 @@ export function deleteAccountSessions(
   return store.deleteRows(tx, workspaceId, { socialAccountId }, forgottenAtOnce);
 }
 
-/** Deletes what is kept of sessions for too long, or of sub-accounts whose sessions are not archived any more. */
+/** Deletes past sessions that are too old, or whose sub-account's sessions are no longer archived. */
 export async function purgeSessions(handle: Handle): Promise<void> {
   while (await store.purge(handle, forgottenAtOnce));
 }

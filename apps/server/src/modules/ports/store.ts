@@ -8,19 +8,20 @@ import { subAccounts } from '../../schema/sub-accounts.ts';
 import { workspaces } from '../../schema/workspaces.ts';
 import type { Pool, Share } from './pool.ts';
 
-/** The duration of a port's lease. */
+/** Duration of a port's lease. */
 const leaseSeconds = 90;
-/** A lease is renewed when this much of it has passed: often enough for a minute of rounds to fail. */
+/** A lease is renewed after this long, so that a minute of failed rounds doesn't lose it. */
 const renewAfterSeconds = 30;
 
 export type PortSessionEnd = 'logged-out' | 'lost' | 'disabled' | 'not-permitted';
 
-/** One at a time takes ports of a workspace or sets them aside, until its transaction ends. */
+/** Serializes taking and reserving of a workspace's ports until the transaction ends. */
 export async function lockPool(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await tx.db.execute(sql`select id from ${workspaces} where id = ${workspaceId} for no key update`);
 }
 
-// Limits and switches are the sub-accounts module's; they are read here so that one statement sees all of it at once.
+// Limits and switches belong to the sub-accounts module; they are read here so that one statement sees a consistent
+// state.
 
 export async function readPool(handle: Handle, workspaceId: WorkspaceId): Promise<Pool> {
   const { rows } = await handle.db.execute<Pool>(sql`
@@ -56,7 +57,7 @@ export async function readShares(
 
 export type PortRequester = { id: string; subAccountId: string; platform: PlatformId };
 
-/** Returns the accounts that this process still holds and that are still enabled; oldest first. */
+/** Returns the accounts that this process still holds and that are still enabled, oldest first. */
 export async function readRequesters(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -70,7 +71,10 @@ export async function readRequesters(
   return rows;
 }
 
-/** Takes over the ports of accounts from the process that held both before, and returns them. */
+/**
+ * Takes over these accounts' unexpired ports from the process that held both before, and returns the accounts that had
+ * one.
+ */
 export async function takeOver(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -101,9 +105,7 @@ export async function insertLeases(
 
 export type EndedPortSession = { workspaceId: WorkspaceId; socialAccountId: string; subAccountId: string };
 
-/**
- * Releases the ports that `which` selects, and keeps the sessions on record where the workspace's settings require it.
- */
+/** Releases the ports that `which` selects, and records their sessions where the workspace's settings require it. */
 async function end(handle: Handle, which: SQL, why: PortSessionEnd): Promise<EndedPortSession[]> {
   const { rows } = await handle.db.execute<EndedPortSession>(sql`
     with ended as (
@@ -141,8 +143,9 @@ export function endOfAccounts(
 }
 
 /**
- * Releases ports of any workspaces' accounts in one statement: when a platform can't be reached, thousands of accounts
- * lose theirs at once. Only those that this process still holds: an account that another has taken over keeps its port.
+ * Releases ports of accounts of any workspaces in one statement: when a platform can't be reached, thousands of
+ * accounts lose theirs at once. Only ports of this process are released: an account that another process has taken over
+ * keeps its port.
  */
 export function releaseHeldPorts(
   handle: Handle,
@@ -156,13 +159,13 @@ export function releaseHeldPorts(
   return end(handle, sql`${own} and l.holder = ${processId}`, why);
 }
 
-/** Releases the ports whose leases were not renewed: their process has died. */
+/** Releases the ports whose leases have expired, because their process has died. */
 export function releaseExpiredPorts(handle: Handle, workspaceId?: WorkspaceId): Promise<EndedPortSession[]> {
   const where = workspaceId ? sql`l.workspace_id = ${workspaceId} and` : sql``;
   return end(handle, sql`${where} l.leased_until < now()`, 'lost');
 }
 
-/** Renews this process's leases. Expired ones are not revived: their ports may be another session's by now. */
+/** Renews this process's leases. Expired ones are not revived, because their ports may be in use by other sessions. */
 export async function renew(handle: Handle, processId: string): Promise<void> {
   await handle.db.execute(sql`
     update ${portLeases} l set leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -172,7 +175,10 @@ export async function renew(handle: Handle, processId: string): Promise<void> {
           and a.enabled and a.holder = ${processId})`);
 }
 
-/** Deletes up to `most` sessions of a sub-account or a social account, past and present; true: there may be more. */
+/**
+ * Deletes up to `most` sessions of a sub-account or a social account, past and present. Returns true when there may be
+ * more.
+ */
 export async function deleteRows(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -194,8 +200,8 @@ export async function deleteRows(
 const keptDays = 180;
 
 /**
- * Deletes up to `most` past sessions that are too old, or that are kept of a sub-account whose sessions are no longer
- * archived; true: there may be more.
+ * Deletes up to `most` past sessions that are too old, or whose sub-account's sessions are no longer archived. Returns
+ * true when there may be more.
  */
 export async function purge(handle: Handle, most: number): Promise<boolean> {
   const { rowCount: old } = await handle.db.execute(sql`

@@ -1,5 +1,5 @@
 /**
- * Checks a proxy through a service that returns its caller's address: lines `key=value`, among them `ip`, the address
+ * Checks a proxy through a service that returns its caller's address as lines `key=value`, among them `ip`, the address
  * that it sees, and `loc`, that address's country. Source: Cloudflare's `/cdn-cgi/trace`,
  * https://developers.cloudflare.com/fundamentals/reference/cdn-cgi-endpoint/
  */
@@ -25,7 +25,7 @@ export type CheckDeps = {
   log: Pick<Log, 'error'>;
   /** The service's address. */
   checkUrl: string;
-  /** For the whole of it. */
+  /** Time limit of the whole check. */
   checkMs?: number;
 };
 
@@ -41,7 +41,8 @@ export async function checkExit(
   const { clock, checkUrl } = deps;
   const limitMs = deps.checkMs ?? longestMs;
   const started = clock.now();
-  // A proxy that never opens the way is named as the culprit, before the whole runs out of time.
+  // A shorter limit for the connection, so that an unresponsive proxy is reported as the cause before the whole check
+  // times out.
   const network = proxiedNetwork(deps.network, proxy, limitMs * 0.9);
   try {
     const late = AbortSignal.timeout(limitMs);
@@ -88,11 +89,11 @@ function readExit(status: number, text: string): { exitAddress: string; region: 
   const exitAddress = lines.get('ip') ?? '';
   if (isIP(exitAddress) === 0) throw new ProxyFailure('check-unreadable');
   const region = lines.get('loc') ?? '';
-  // XX is Cloudflare's word for an unknown country; T1, Tor, is none.
+  // XX is Cloudflare's code for an unknown country; T1, for Tor, is no country.
   return { exitAddress, region: /^[A-Z]{2}$/.test(region) && region !== 'XX' ? region : null };
 }
 
-/** Never the error's own words, where they could hold more than its sentence. */
+/** Never includes the error's own message, which could contain secrets. */
 function failureOf(error: unknown, limitMs: number): ProxyFailure {
   if (error instanceof OutOfBandError) return new ProxyFailure('check-failed');
   for (let e = error; e instanceof Error; e = e.cause) {

@@ -1,4 +1,4 @@
-/** The proxies of a workspace, and which of them each social account goes through. */
+/** The proxies of a workspace, and the egress of each social account. */
 import { createFindEgress, type FindEgress } from './egress.ts';
 import type { ProxiesDeps } from './service.ts';
 
@@ -8,7 +8,7 @@ export { registerRoutes } from './routes.ts';
 export { deleteSubAccountData } from './store.ts';
 
 export type Proxies = {
-  /** By the account's id. A way through a proxy never turns into a direct one on its own. */
+  /** Returns egresses by account id. An egress through a proxy never becomes a direct one automatically. */
   findEgress: FindEgress;
 };
 

@@ -3,7 +3,7 @@ import type { KeptProxy, tryProxy } from '@parley/contract/proxies';
 import type { ExitCheckOutcome } from './exit-check.ts';
 import type { ProxyItem } from './queries.ts';
 
-/** The password never leaves. */
+/** Presents a proxy without its password, which is in no answer. */
 export function presentProxy(item: ProxyItem): KeptProxy {
   return {
     id: item.id,

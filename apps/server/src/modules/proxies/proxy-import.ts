@@ -1,4 +1,4 @@
-/** Adds many proxies at once: each line stands or falls on its own. */
+/** Imports many proxies at once; each line succeeds or fails on its own. */
 import type { AnswerOf, InterfaceLanguage } from '@parley/contract';
 import type { importProxies } from '@parley/contract/proxies';
 import { transaction } from '../../base/db/database.ts';
@@ -14,10 +14,10 @@ import * as store from './store.ts';
 
 type Import = { lines: string; range: 'all' | 'some'; subAccountIds: readonly string[] };
 
-/** So many pairs of a proxy and a sub-account one import makes at most: more would hold its transaction too long. */
+/** Most pairs of a proxy and a sub-account in one import: more would make its transaction too long. */
 const mostPairs = 200_000;
 
-/** Throws `sub-account.not-found`, and `request.invalid` for too many sub-accounts at so many lines. */
+/** Imports proxies. Throws `sub-account.not-found`, and `request.invalid` for too many sub-accounts times lines. */
 export async function importLines(
   deps: ProxiesDeps,
   workspaceId: WorkspaceId,
@@ -75,7 +75,7 @@ function rowOf({ secrets }: ProxiesDeps, workspaceId: WorkspaceId, range: Import
   };
 }
 
-/** Names are looked up a few at a time, for the process has few threads for that, and not for long. */
+/** Names are resolved a few at once and not for long, because the process has few threads for it. */
 const lookUpsAtOnce = 3;
 const lookUpsMs = 8_000;
 
@@ -85,7 +85,7 @@ async function inwardHosts(lines: readonly ReadLine[]): Promise<ReadonlySet<stri
   const late = AbortSignal.timeout(lookUpsMs);
   const work = async () => {
     for (const host of waiting) {
-      // The rest is checked when a connection is made.
+      // The remaining hosts are checked when a connection is made.
       if (late.aborted) return;
       if (await leadsInward(host)) inward.add(host);
     }

@@ -1,4 +1,4 @@
-/** Reads what an import takes: `protocol://user:pass@host:port # name`, one proxy a line. */
+/** Parses an import: one proxy per line, `protocol://user:pass@host:port # name`. */
 
 import {
   proxyHost,
@@ -12,9 +12,9 @@ import type { ProxyAccess } from '../../base/proxied-network.ts';
 import { canonicalHost, proxyKey } from './proxy-address.ts';
 
 export type LineProblem = {
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
-  /** The line without its password; where its position is unclear, without all that may contain it. */
+  /** The line without its password; where its position is unclear, without everything that may contain it. */
   text: string;
   problem: 'unreadable' | 'protocol' | 'host' | 'port' | 'user' | 'private' | 'double' | 'too-many';
 };
@@ -22,7 +22,7 @@ export type ReadLine = { line: number; text: string; name: string; access: Proxy
 
 const longestName = 50;
 
-/** Returns all lines, in order. Blank ones are skipped; of those past the limit the first is reported. */
+/** Returns all lines in order. Blank lines are skipped; beyond the limit only the first line is reported. */
 export function readProxyLines(lines: string): { read: ReadLine[]; problems: LineProblem[] } {
   const read: ReadLine[] = [];
   const problems: LineProblem[] = [];
@@ -47,8 +47,8 @@ export function readProxyLines(lines: string): { read: ReadLine[]; problems: Lin
 }
 
 /**
- * The user and the password reach to the last `@`, and the name contains none: a name could not be distinguished from
- * the end of a password that should have been percent-encoded.
+ * User and password extend to the last `@`, and the name contains none: a name could not be distinguished from the end
+ * of a password that should have been percent-encoded.
  */
 const form =
   /^([a-z][a-z\d+.-]*):\/\/(?:([^\s#]*)@)?(\[[^\s#@\]]*\]|[^\s#@:/]*)(?::([^\s#@:/]*))?\/?\s*(?:#([^@]*))?$/i;
@@ -58,7 +58,7 @@ function readLine(text: string): Omit<LineProblem, 'line'> | Omit<ReadLine, 'lin
   if (!match) return { text: withoutSecrets(text), problem: 'unreadable' };
   const [, protocol = '', login = '', writtenHost = '', writtenPort = '', name = ''] = match;
   const [user, password] = split(login);
-  // A login without a colon may be a password, and so may what stands before an `@` in the user: `u://secret@x:y@host`.
+  // A login without a colon may be a password, and so may the part before an `@` in the user: `u://secret@x:y@host`.
   const shownUser = login.includes(':') && !user.includes('@') ? user : '…';
   const shown =
     login === ''
@@ -90,7 +90,7 @@ function split(login: string): [user: string, password: string] {
   return colon === -1 ? [login, ''] : [login.slice(0, colon), login.slice(colon + 1)];
 }
 
-/** Null: a percent sign that begins nothing. */
+/** Returns null for an invalid percent escape. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -99,13 +99,13 @@ function decoded(text: string): string | null {
   }
 }
 
-/** In a line that can't be read the position of the password is unknown. */
+/** Masks a line that can't be parsed, in which the position of the password is unknown. */
 function withoutSecrets(text: string): string {
   const protocol = /^[a-z\d]{1,10}:\/\//i.exec(text)?.[0] ?? '';
   return `${protocol}…`;
 }
 
-/** A name that can't stand as it is gives way to the address. */
+/** Returns the name, or the address in place of an invalid name. */
 function nameOf(written: string, address: string): string {
   const name = nameText(longestName).safeParse(cut(written.trim(), longestName));
   return name.success ? name.data : cut(address, longestName);

@@ -30,7 +30,7 @@ export type ProxyOfAccount = Pick<
   'id' | 'name' | 'networkProtocol' | 'host' | 'port' | 'proxyUserName' | 'password' | 'wayVersion'
 >;
 
-/** The proxy of each of these accounts, by the account's id; those that go through none are missing. */
+/** Returns the proxies of these accounts by account id; accounts without a proxy are missing. */
 export async function readEgressProxies(
   handle: Handle,
   accounts: readonly EgressAccount[],
@@ -64,11 +64,14 @@ const mayBeUsedBy = (subAccountId: string) => sql<boolean>`(${proxies.range} = '
   select from ${proxySubAccounts} r
   where r.workspace_id = ${proxies}.workspace_id and r.proxy_id = ${proxies}.id and r.sub_account_id = ${subAccountId}))`;
 
-/** A sub-account outside the workspace may use none, not even those for all. */
+/** Excludes sub-accounts outside the workspace, which may use no proxy, not even those for all. */
 const isThere = (subAccountId: string) => sql`exists (
   select from ${subAccounts} s where s.workspace_id = ${proxies}.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
-/** May this sub-account's social accounts be given this proxy? `unknown`: the workspace has no such proxy. */
+/**
+ * Returns whether this sub-account's social accounts may be given this proxy. `unknown`: the workspace has no such
+ * proxy.
+ */
 export async function mayUse(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -83,7 +86,10 @@ export async function mayUse(
   return row.may ? 'yes' : 'no';
 }
 
-/** Returns the exit of a social account's proxy (the channels module's table); null: unknown, or it has none. */
+/**
+ * Returns the region of a social account's proxy (the account is in the channels module's table); null when unknown, or
+ * without a proxy.
+ */
 export async function regionOf(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -103,7 +109,7 @@ export type ProxyItem = Omit<ProxyRow, 'password'> & {
   socialAccounts: number;
 };
 
-/** The names that a row of the list has: as many as are shown at once. */
+/** Most names in a row of the list: as many as are shown at once. */
 const namesOfOne = 20;
 
 export type ProxyQuery = z.output<(typeof exportProxies)['query']>;
@@ -152,7 +158,7 @@ export async function readPage(
   return { list: await withUse(handle, workspaceId, rows), total };
 }
 
-/** The next ones after `cursor`, in the order of the list, however many there are by now. */
+/** Returns the next rows after `cursor` in the list's order, regardless of rows added meanwhile. */
 export async function readBatch(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -186,7 +192,7 @@ export async function readOne(
   return item ?? null;
 }
 
-/** Adds who may use each proxy, and who does. */
+/** Adds which sub-accounts may use each proxy, and how many accounts do. */
 async function withUse(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -251,7 +257,7 @@ function countChosen(handle: Handle, workspaceId: WorkspaceId, ids: readonly str
   );
 }
 
-/** Counts the accounts whose sub-account one of these names, and for which a digest prefers this one. */
+/** Counts the accounts whose sub-account one of these proxies names and whose hash prefers that proxy. */
 async function countByName(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -272,9 +278,9 @@ async function countByName(
 }
 
 /**
- * Counts the accounts that no proxy names: those on the ring between the previous point and one of the proxy's. Those
- * after the last point belong to the first. Applying the rule to each account would take as long as the workspace is
- * large.
+ * Counts the accounts that no proxy names: those on the hash ring between the previous point and one of the proxy's.
+ * Accounts after the last point belong to the first. Evaluating the rule per account would cost as much as the
+ * workspace is large.
  */
 async function countByRing(
   handle: Handle,

@@ -25,7 +25,7 @@ import * as store from './store.ts';
 export type ProxiesDeps = CheckDeps & {
   database: Database;
   secrets: SecretBox;
-  /** May proxies be on this machine or in its private networks? */
+  /** Allows proxies on this machine or in its private networks. */
   inward: boolean;
 };
 
@@ -46,7 +46,7 @@ export function refuseField(issue: Issue, language: InterfaceLanguage): AppError
   return new AppError('request.invalid', { fields: fieldMessages([issue], language) });
 }
 
-/** Its one form. Throws `proxy.private`, and `request.invalid` for what is no host. */
+/** Returns the canonical host. Throws `proxy.private`, and `request.invalid` for an invalid one. */
 async function checkHost(deps: ProxiesDeps, host: string, language: InterfaceLanguage): Promise<string> {
   const canonical = canonicalHost(host);
   if (canonical === null) throw refuseField(wrongHost, language);
@@ -54,7 +54,7 @@ async function checkHost(deps: ProxiesDeps, host: string, language: InterfaceLan
   return canonical;
 }
 
-/** Returns who may use a proxy; with range `all` no sub-account is named. Throws `sub-account.not-found`. */
+/** Returns the sub-accounts that may use a proxy; null for the range `all`. Throws `sub-account.not-found`. */
 export async function checkApplication(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -66,7 +66,7 @@ export async function checkApplication(
   return ids;
 }
 
-/** Throws what the endpoint declares. Returns its id. */
+/** Creates a proxy and returns its id. Throws what the endpoint declares. */
 export async function createProxy(
   deps: ProxiesDeps,
   workspaceId: WorkspaceId,
@@ -97,7 +97,10 @@ const untested = {
   testedAt: null,
 } as const;
 
-/** Throws what the endpoint declares, and `request.invalid` when a password would go to another place. */
+/**
+ * Updates a proxy. Throws what the endpoint declares, and `request.invalid` when a stored password would be sent to
+ * another place.
+ */
 export async function updateProxy(
   deps: ProxiesDeps,
   workspaceId: WorkspaceId,
@@ -139,7 +142,10 @@ export async function updateProxy(
 
 type Changed = Omit<ProxyAccess, 'proxyPassword'> & { proxyPassword?: string | undefined };
 
-/** Without a new password it is the stored one, which goes nowhere else than where it was given for. */
+/**
+ * Returns the proxy's access after a change. Without a new password the stored one is used; throws `request.invalid`
+ * when there is none, or when the proxy has moved to another place, to which it must not be sent.
+ */
 function accessAfter(
   { secrets }: ProxiesDeps,
   before: ProxyRow,
@@ -161,7 +167,7 @@ function sameEgress({ secrets }: ProxiesDeps, before: ProxyRow, access: ProxyAcc
   );
 }
 
-/** Deletes proxies. Throws `proxy.not-found` if one of them doesn't exist; then all stay. */
+/** Deletes all of these proxies or, throwing `proxy.not-found` if one doesn't exist, none. */
 export async function deleteProxies(
   database: Database,
   workspaceId: WorkspaceId,
@@ -178,7 +184,7 @@ export async function deleteProxies(
   });
 }
 
-/** Tests a stored proxy and stores what was found. Throws `proxy.not-found`. */
+/** Tests a stored proxy and stores the outcome. Throws `proxy.not-found`. */
 export async function testProxy(deps: ProxiesDeps, workspaceId: WorkspaceId, id: string): Promise<void> {
   const proxy = found(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
   const proxyPassword = readPassword(deps.secrets, proxy);
@@ -189,7 +195,7 @@ export async function testProxy(deps: ProxiesDeps, workspaceId: WorkspaceId, id:
   await store.storeOutcome(deps.database, proxy, outcome);
 }
 
-/** Tests what a form holds. Throws what the endpoint declares, and `request.invalid` when a password is missing. */
+/** Tests a form's proxy. Throws what the endpoint declares, and `request.invalid` when a password is missing. */
 export async function tryProxy(
   deps: ProxiesDeps,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** The proxies as a table of a spreadsheet, in the reader's language: every column of the list, and no passwords. */
+/** The proxies as a spreadsheet, in the reader's language: every column of the list, without passwords. */
 import type { InterfaceLanguage } from '@parley/contract';
 import { type KeptProxy, proxyFaultSentence } from '@parley/contract/proxies';
 import {
@@ -16,7 +16,7 @@ const statuses: Readonly<Record<KeptProxy['status'], SheetTexts>> = {
   failing: text('不可用', 'Not working'),
 };
 const everyAccount = text('全部账号', 'All accounts');
-/** Characters of a proxy's own message. */
+/** Longest excerpt of a proxy's own message, in characters. */
 const longestSaid = 160;
 
 type ProxyField = Field<KeptProxy>;

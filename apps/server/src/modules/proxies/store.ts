@@ -6,7 +6,7 @@ import type { ExitCheckOutcome } from './exit-check.ts';
 
 export type NewProxy = typeof proxies.$inferInsert;
 
-/** Their ids: of what the workspace has already, nothing. */
+/** Inserts proxies that the workspace doesn't have yet, and returns the ids of the inserted ones. */
 export async function insertProxies(tx: Tx, rows: readonly NewProxy[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const inserted = await tx.db
@@ -29,7 +29,7 @@ export async function findProxy(
   return row ?? null;
 }
 
-/** Held until the transaction ends. */
+/** Returns a proxy, locked until the transaction ends. */
 export async function holdProxy(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<ProxyRow | null> {
   const [row] = await tx.db
     .select()
@@ -51,7 +51,10 @@ export async function updateProxy(
     .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id)));
 }
 
-/** False: its access has changed in the meantime, so the outcome doesn't apply, or it is deleted. */
+/**
+ * Stores a test's outcome. Returns false when the proxy was deleted, or its access has changed so that the outcome
+ * doesn't apply.
+ */
 export async function storeOutcome(
   handle: Handle,
   { workspaceId, id, wayVersion }: Pick<ProxyRow, 'workspaceId' | 'id' | 'wayVersion'>,
@@ -65,7 +68,7 @@ export async function storeOutcome(
   return stored.length > 0;
 }
 
-/** Deletes these and returns how many existed. */
+/** Deletes these proxies and returns how many existed. */
 export async function deleteProxies(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -78,10 +81,10 @@ export async function deleteProxies(
   return gone.length;
 }
 
-/** On how many places of the ring a proxy stands: the more, the more evenly accounts are spread. */
+/** Points of a proxy on the hash ring: the more, the more evenly accounts are distributed. */
 const pointsEach = 32;
 
-/** Restricts these proxies to the accounts of these sub-accounts; null: no restriction. */
+/** Restricts these proxies to the accounts of these sub-accounts; null removes the restriction. */
 export async function setRange(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -107,10 +110,10 @@ export async function setRange(
   );
 }
 
-/** So many rows a call at most, so that no transaction takes long. */
+/** Most rows per call, so that no transaction takes long. */
 const mostAtOnce = 5_000;
 
-/** No proxy names this sub-account any more. True: there is more to forget, call again. */
+/** Removes a sub-account from all proxies. Returns true when there is more, so that it is called again. */
 export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,

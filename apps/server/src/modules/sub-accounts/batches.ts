@@ -1,4 +1,4 @@
-/** Changes many sub-accounts at once: all of them, or none. */
+/** Changes many sub-accounts in one transaction: all of them, or none. */
 import type { Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -16,14 +16,14 @@ async function holdAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[])
   return held;
 }
 
-/** Throws for the default one: only the owner's credentials open its desk, and without it the owner would have none. */
+/** Throws for the default sub-account: only the owner's credentials open its desk, and the owner needs it. */
 function assertNoDefault(rows: readonly store.SubAccountRow[]): void {
   if (rows.some(({ isDefault }) => isDefault)) throw new AppError('sub-account.default');
 }
 
 /**
- * Disables: ends their desk sessions and takes their social accounts offline. Or enables, which takes fixed ports
- * again. Throws what the endpoint declares. Returns those whose status changed.
+ * Disables sub-accounts, ending their desk sessions and taking their social accounts offline, or enables them, taking
+ * fixed ports again. Throws what the endpoint declares. Returns those whose status changed.
  */
 export async function changeStatus(
   tx: Tx,
@@ -53,8 +53,8 @@ export async function changeStatus(
 }
 
 /**
- * Deletes: from here on queries leave them out, their desks are logged out, their characters return to the owner. Jobs
- * clear away their data. Throws what the endpoint declares. Returns their ids.
+ * Deletes sub-accounts: queries leave them out at once, their desks are logged out, and their characters return to the
+ * owner. Jobs delete their data. Throws what the endpoint declares. Returns their ids.
  */
 export async function deleteSubAccounts(
   tx: Tx,

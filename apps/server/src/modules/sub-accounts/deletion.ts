@@ -1,6 +1,6 @@
 /**
- * Clears away the data of a deleted sub-account in small pieces, each by the module that owns it. Every step can be
- * repeated and started again: when a process is killed in the middle, another continues.
+ * Deletes the data of a deleted sub-account in small batches, each by the module that owns it. Every step is
+ * idempotent: after a kill, another process continues.
  */
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
@@ -8,14 +8,16 @@ import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
 import * as store from './store.ts';
 
-/** Clears some of what belongs to a sub-account. True: there is more, call again. */
+/** Deletes some of a sub-account's data. Returns true when there is more, so that it is called again. */
 export type DeleteSubAccountData = (
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
 ) => Promise<boolean>;
 
-/** Its name and the sweep's are older than theirs here: jobs that wait in a database keep the names they came with. */
+/**
+ * The job names date from an earlier version, because jobs waiting in a database keep the names they were added with.
+ */
 export const deletionJob = defineJob({
   name: 'sub-accounts.forget',
   payload: z.object({ workspaceId: z.uuid(), subAccountId: z.uuid() }),
@@ -24,9 +26,9 @@ export const deletionJob = defineJob({
 
 const sweepJob = defineJob({ name: 'sub-accounts.forget-rest', payload: z.object({}), maxAttempts: 3 });
 
-/** The number of pieces after which a job yields to other jobs, and to a server that is stopping. */
+/** Number of deletions after which a job yields to other jobs, and to a stopping server. */
 const piecesAtOnce = 20;
-/** The number of sub-accounts in one sweep; the next one finds the rest. */
+/** Most sub-accounts of one sweep; the next one finds the rest. */
 const sweptAtOnce = 1_000;
 
 type Deps = {
@@ -35,20 +37,20 @@ type Deps = {
   subAccountDeletionOrder: readonly DeleteSubAccountData[];
 };
 
-/** True: nothing is left of it, or it isn't deleted at all. */
+/** Returns true when no data is left, or when the sub-account isn't deleted at all. */
 async function deleteSome({ database, subAccountDeletionOrder }: Deps, workspaceId: WorkspaceId, id: string) {
   let pieces = 0;
   for (const owner of subAccountDeletionOrder) {
     for (let more = true; more; ) {
-      // Data of a sub-account that was never deleted is kept, even if a job names it.
+      // Data of a sub-account that isn't deleted is kept, even if a job names it.
       if (!(await store.isDeleted(database, workspaceId, id))) return true;
       if (pieces === piecesAtOnce) return false;
       more = await transaction(database, (tx) => owner(tx, workspaceId, id));
       if (more) pieces += 1;
     }
   }
-  // Rows that were added while its social accounts were released still refer to them or it: the delete fails, and the
-  // job starts over.
+  // Rows added while its social accounts were released still refer to them or to it; the delete then fails, and the job
+  // starts over.
   await transaction(database, (tx) => store.removeSubAccount(tx, workspaceId, id));
   return true;
 }
@@ -58,7 +60,7 @@ export function handleJobs(queue: Queue, deps: Deps): void {
     if (await deleteSome(deps, trustWorkspaceId(workspaceId), subAccountId)) return;
     await transaction(deps.database, (tx) => addJob(tx, deletionJob, { workspaceId, subAccountId }));
   });
-  // A job that has failed too often is given up; what it was to clear away is still there each hour.
+  // A job that has failed too often is given up; the hourly sweep adds a new one for its remaining data.
   queue.handle(
     sweepJob,
     async () => {

@@ -1,4 +1,4 @@
-/** Agents' logins, made by the owner and used in the desk. */
+/** Agents' logins, created by the owner and used in the desk. */
 export { type DeleteSubAccountData, handleJobs } from './deletion.ts';
 export { addSubAccount, registerRoutes } from './routes.ts';
 export { createSubAccount, keepSubAccounts } from './service.ts';

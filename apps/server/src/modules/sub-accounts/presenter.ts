@@ -1,4 +1,4 @@
-/** Presents rows to the console, with their present characters, ports and connected desks. */
+/** Presents sub-accounts to the console, with their current characters, ports and connected desks. */
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
@@ -10,7 +10,7 @@ import { readOne, type SubAccountItem } from './queries.ts';
 
 export type PresenterDeps = { characters: Characters; realtime: Pick<RealtimeServer, 'desksOnline'> };
 
-/** Throws `sub-account.not-found`. */
+/** Presents one sub-account. Throws `sub-account.not-found`. */
 export async function presentOne(
   handle: Handle,
   deps: PresenterDeps,
@@ -22,7 +22,7 @@ export async function presentOne(
   return found(presented);
 }
 
-/** An unlimited sub-account can spend what the owner has: that is what it shows. */
+/** Presents sub-accounts. An unlimited one shows the owner's characters, which it can spend. */
 export async function present(
   handle: Handle,
   { characters, realtime }: PresenterDeps,

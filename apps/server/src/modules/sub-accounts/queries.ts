@@ -12,7 +12,7 @@ import type { SubAccountRow } from './store.ts';
 
 export type SubAccountItem = Omit<SubAccountRow, 'passwordHash' | 'workspaceId' | 'status'> & {
   status: 'normal' | 'disabled';
-  /** Its social accounts that are online, of all that it has. */
+  /** The number of its social accounts that are online, and of all. */
   online: number;
   total: number;
 };
@@ -23,10 +23,10 @@ type PageQuery = z.output<(typeof subAccountPage)['query']>;
 const { passwordHash: _, workspaceId: __, ...columns } = getTableColumns(subAccounts);
 const item = {
   ...columns,
-  // The conditions below leave the deleted ones out.
+  // The conditions below exclude deleted ones.
   status: sql<'normal' | 'disabled'>`${subAccounts.status}`,
 };
-/** People read names, which have no case for them. */
+/** Sorts names without regard to case. */
 const sorting = (sort: SubAccountSort) =>
   sortingOf(
     sort,
@@ -39,14 +39,14 @@ const sorting = (sort: SubAccountSort) =>
     sql`${subAccounts.id}`,
   );
 
-// Other modules' tables, read here for the list alone.
+// Other modules' tables, read only for this list.
 const withOnline = (workspaceId: WorkspaceId) =>
   sql`select s.sub_account_id from ${socialAccounts} s
     where s.workspace_id = ${workspaceId} and s.enabled and s.state = 'online'`;
 const unlimitedOnes = (workspaceId: WorkspaceId) =>
   sql`select c.account_id from ${characterAccounts} c where c.workspace_id = ${workspaceId} and c.unlimited`;
 
-/** `is true` keeps the planner from joining: looked up in one hash, ten thousand cost a few ms instead of tens. */
+/** `is true` keeps the planner from joining: with one hash lookup, ten thousand rows cost a few ms instead of tens. */
 const among = (is: boolean, ids: SQL) =>
   sql`(${subAccounts.id} in (${ids})) is ${is ? sql`true` : sql`not true`}`;
 
@@ -85,7 +85,7 @@ export async function readPage(
   return { list: await withSessions(handle, workspaceId, rows), total };
 }
 
-/** The next ones after `cursor`, in the order of the list, however many there are by now. */
+/** Returns the next rows after `cursor` in the list's order, regardless of rows added meanwhile. */
 export async function readBatch(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -119,7 +119,7 @@ export async function readOne(
   return one ?? null;
 }
 
-/** The names of those of these sub-accounts that the workspace has. */
+/** Returns the names of those of these sub-accounts that belong to the workspace. */
 export function readNames(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -131,7 +131,7 @@ export function readNames(
     .where(and(matching(workspaceId, {}), sql`${subAccounts.id} = any(${sql.param(ids)}::uuid[])`));
 }
 
-/** Counted for those on the page alone, all in one go. */
+/** Adds counts of social accounts, for the rows of the page only, in one query. */
 async function withSessions(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -28,7 +28,7 @@ export type SubAccountsDeps = {
   characters: Characters;
   realtime: RealtimeServer;
   sessions: DeskSessions;
-  /** Looks again at once which social accounts may be held. */
+  /** Checks at once which social accounts may be held. */
   channels: { refresh(): Promise<void> };
 };
 
@@ -77,7 +77,10 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
   });
 }
 
-/** Creates what the owner asks for, records it and notifies the consoles. Throws `characters.short` or `ports.short`. */
+/**
+ * Creates the sub-account of an owner's form, records it and notifies the consoles. Throws `characters.short` or
+ * `ports.short`.
+ */
 export async function addSubAccount(
   deps: Pick<SubAccountsDeps, 'database' | 'clock' | 'characters' | 'realtime'>,
   { workspaceId, origin }: { workspaceId: WorkspaceId; origin: RequestOrigin },
@@ -108,7 +111,7 @@ function mountChanges(mount: Mount, deps: SubAccountsDeps): void {
   });
 
   mount(subAccountsApi.updateSubAccount, async ({ caller: { workspaceId }, body, origin }) => {
-    // A sub-account that becomes unlimited returns all its characters.
+    // Recalled first, because a sub-account that becomes unlimited returns all its characters.
     await characters.recall(workspaceId);
     const subAccount = await transaction(database, async (tx) => {
       const details = await updateSubAccount(tx, deps, workspaceId, body);
@@ -197,7 +200,7 @@ type Move = {
 
 const objectOf = (id: string) => ({ kind: 'sub-account', id }) as const;
 
-/** The consoles fetch them again, or find that they are gone. */
+/** Notifies the consoles, which fetch these sub-accounts again or find them deleted. */
 function tellOf(
   tx: Tx,
   { realtime }: Pick<SubAccountsDeps, 'realtime'>,

@@ -12,14 +12,14 @@ import type { Characters } from '../characters/index.ts';
 import { assertPortsAvailable } from '../ports/index.ts';
 import * as store from './store.ts';
 
-/** The operations of identity on the desks of sub-accounts. */
+/** The identity module's operations on the desks of sub-accounts. */
 export type DeskSessions = {
   endAll(
     tx: Tx,
     subAccountIds: readonly string[],
     it: { except: null; reason: 'disabled' | 'deleted' | 'password-changed' },
   ): Promise<void>;
-  /** All but the newest of one sub-account. */
+  /** Ends all sessions of one sub-account except the newest. */
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
 };
 
@@ -31,15 +31,15 @@ export type Creation = {
   /** Characters to move from the owner at once, if it isn't unlimited. */
   characters: number;
   isDefault: boolean;
-  /** Hashed beforehand: hashing takes long, and a transaction should not wait for it. */
+  /** Hashed in advance, because hashing is slow and must not prolong a transaction. */
   passwordHash: string;
-  /** Left out: normal, with the settings that a form has before anybody has touched it. */
+  /** Defaults to normal, with a form's default settings. */
   status?: 'normal' | 'disabled';
   settings?: SubAccountSettings;
 };
 
 /**
- * Returns the given password, or a generated one: 12 characters that can't be confused with each other. Throws
+ * Returns the given password, or a generated one of 12 unambiguous characters, with its hash. Throws
  * `identity.common-password`.
  */
 export async function choosePassword(given: string | undefined): Promise<{ plain: string; hash: string }> {
@@ -48,7 +48,7 @@ export async function choosePassword(given: string | undefined): Promise<{ plain
   return { plain, hash: await hashPassword(plain) };
 }
 
-/** Chance may leave a kind of character out that the rules ask for: then it is asked again. */
+/** Generates a password. Repeats until the random characters include every kind that the rules require. */
 function makePassword(): string {
   for (;;) {
     const plain = `${readableCode(6)}-${readableCode(5).toUpperCase()}`;
@@ -73,7 +73,7 @@ export async function createSubAccount(
     status: creation.status ?? 'normal',
     ...creation.settings,
   };
-  // 31^8 names: the second try is a courtesy to chance.
+  // There are 31^8 names, so a collision is very unlikely.
   const name = () => `${readableCode(4)}-${readableCode(4)}`;
   while (!(await store.insertSubAccount(tx, { ...row, accountName: name() })));
   await characters.openSubAccount(tx, workspaceId, id, creation.unlimited);
@@ -89,7 +89,7 @@ export async function createSubAccount(
   return id;
 }
 
-/** Creates a sub-account as the owner decides. Throws `characters.short` or `ports.short`. Returns its id. */
+/** Creates the sub-account of an owner's form. Throws `characters.short` or `ports.short`. Returns its id. */
 export async function createDecided(
   tx: Tx,
   characters: Characters,
@@ -99,7 +99,7 @@ export async function createDecided(
 ): Promise<string> {
   if (form.status === 'normal') {
     const { portMode: mode, portLimit: limit } = form;
-    // It has no row yet, so any unknown id will do.
+    // It has no row yet, so any unused id will do.
     await assertPortsAvailable(tx, workspaceId, [{ subAccountId: newId(), mode, limit }]);
   }
   const creation = { ...form, settings: settingsOf(form), isDefault: false, passwordHash };
@@ -111,8 +111,8 @@ export async function createDecided(
 }
 
 /**
- * Changes a sub-account's settings. Throws what the endpoint declares, among it that the form was opened before another
- * change. Returns the values that changed, for the audit log.
+ * Changes a sub-account's settings. Throws what the endpoint declares, including that the form is stale. Returns the
+ * changed values for the audit log.
  */
 export async function updateSubAccount(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function updateSubAccount(
   if (balance?.unlimited !== form.unlimited) {
     await characters.setUnlimited(tx, workspaceId, subAccountId, form.unlimited);
   }
-  // An unlimited one spends the owner's: there is nothing to come on its own.
+  // An unlimited sub-account spends the owner's characters, so nothing is allocated to it.
   const auto = form.unlimited ? null : form.autoAllocation;
   await characters.setAutoAllocation(tx, workspaceId, subAccountId, auto);
   if (before.multiDevice && !form.multiDevice) await sessions.endOlder(tx, subAccountId);
@@ -142,7 +142,7 @@ export async function updateSubAccount(
   );
 }
 
-/** Sets a new password and ends the sessions of the old one. Returns the account name. */
+/** Sets a new password and ends the sessions opened with the old one. Returns the account name. */
 export async function resetPassword(
   tx: Tx,
   sessions: DeskSessions,
@@ -165,8 +165,8 @@ export type CharacterMove = {
 };
 
 /**
- * Moves characters from the owner, or back, once for each request; false: this one was done before. Throws what the
- * endpoints declare.
+ * Moves characters from the owner to a sub-account or the other way, once per request id; returns false for a repeated
+ * one. Throws what the endpoints declare.
  */
 export async function moveCharacters(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function moveCharacters(
   direction: 'allocate' | 'takeBack',
   { requestId, subAccountId, amount, remark }: CharacterMove,
 ): Promise<boolean> {
-  // Held, so that it is neither deleted nor made unlimited meanwhile.
+  // Locked, so that it is neither deleted nor made unlimited meanwhile.
   const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
   found(held, 'sub-account.not-found');
   const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);
@@ -184,7 +184,7 @@ export async function moveCharacters(
   return characters[direction](tx, workspaceId, { key, subAccountId, amount, remark: remark ?? null });
 }
 
-/** Keeps sub-accounts that something is to apply to until the transaction ends. Throws `sub-account.not-found`. */
+/** Locks sub-accounts to which something will apply until the transaction ends. Throws `sub-account.not-found`. */
 export async function keepSubAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,

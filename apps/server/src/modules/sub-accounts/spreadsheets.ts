@@ -1,4 +1,4 @@
-/** The sub-accounts as a table of a spreadsheet, in the reader's language: every column of the list. */
+/** The sub-accounts as a spreadsheet, in the reader's language: every column of the list. */
 import type { InterfaceLanguage } from '@parley/contract';
 import { platforms } from '@parley/contract/catalogues';
 import type { SubAccount } from '@parley/contract/sub-accounts';

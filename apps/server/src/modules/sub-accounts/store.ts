@@ -13,7 +13,7 @@ export type NewSubAccount = Partial<SubAccountSettings> & {
   status: 'normal' | 'disabled';
 };
 
-/** False: the account name is taken; make another. */
+/** Inserts a sub-account. Returns false when the account name is taken and another one must be generated. */
 export async function insertSubAccount(tx: Tx, row: NewSubAccount): Promise<boolean> {
   const inserted = await tx.db
     .insert(subAccounts)
@@ -25,10 +25,10 @@ export async function insertSubAccount(tx: Tx, row: NewSubAccount): Promise<bool
 
 export type SubAccountRow = typeof subAccounts.$inferSelect;
 
-/** Excludes deleted sub-accounts, whose rows exist only until they are cleared away. */
+/** Excludes deleted sub-accounts, whose rows exist until their data is deleted. */
 const there = ne(subAccounts.status, 'deleted');
 
-/** For rows that name their sub-account: they are none of a deleted one. Looked up in one hash, for all at once. */
+/** Matches rows whose sub-account isn't deleted, with one hash lookup for all. */
 export function notOfDeleted(workspaceId: WorkspaceId, subAccountId: SQLWrapper): SQL {
   return sql`(${subAccountId} in (
     select d.id from ${subAccounts} d where d.workspace_id = ${workspaceId} and d.status = 'deleted')) is not true`;
@@ -46,7 +46,7 @@ export async function findSubAccount(
   return row ?? null;
 }
 
-/** At the desk's login the workspace isn't known yet: the name finds it. */
+/** Finds a sub-account by name alone: at the desk's login the workspace isn't known yet. */
 export async function findByAccountName(handle: Handle, accountName: string): Promise<SubAccountRow | null> {
   const [row] = await handle.db
     .select()
@@ -64,8 +64,8 @@ export async function findDefault(handle: Handle, workspaceId: WorkspaceId): Pro
 }
 
 /**
- * These sub-accounts, held as they are until the transaction ends: what is decided about one, and who logs in as it,
- * comes one after the other. In the order of their ids, so that two batches never wait for each other.
+ * Returns these sub-accounts, locked until the transaction ends, so that decisions about one and logins to it are
+ * serialized. Locked in the order of their ids, so that two batches don't deadlock.
  */
 export async function holdSubAccounts(
   tx: Tx,
@@ -78,12 +78,12 @@ export async function holdSubAccounts(
       .from(subAccounts)
       .where(and(eq(subAccounts.workspaceId, workspaceId), inArray(subAccounts.id, [...ids]), there))
       .orderBy(asc(subAccounts.id))
-      // Rows of other tables that name it may still come.
+      // Other tables' rows that refer to it may still be inserted.
       .for('no key update')
   );
 }
 
-/** Are all of these there, thousands at once? Those that are stay so until the transaction ends. */
+/** Returns whether all of these exist, even thousands, and locks them against deletion until the transaction ends. */
 export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await tx.db.execute(sql`
@@ -93,7 +93,7 @@ export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly s
   return rows.length === ids.length;
 }
 
-/** Stores changes and a new version. */
+/** Stores changes and increments the version. */
 export async function changeSubAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -130,7 +130,7 @@ export async function setPassword(
     .where(and(eq(subAccounts.workspaceId, workspaceId), eq(subAccounts.id, id)));
 }
 
-/** Returns the deleted sub-accounts of all workspaces whose data is not all cleared away yet. */
+/** Returns the deleted sub-accounts of all workspaces with remaining data. */
 export async function deletedOnes(
   handle: Handle,
   most: number,
@@ -142,7 +142,7 @@ export async function deletedOnes(
     .limit(most);
 }
 
-/** False: it isn't deleted, so nothing of it may be cleared away; or nothing is left to clear. */
+/** Returns true for a deleted sub-account with a remaining row. Data of any other must not be deleted. */
 export async function isDeleted(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const rows = await handle.db
     .select({ id: subAccounts.id })
@@ -157,7 +157,7 @@ export async function isDeleted(handle: Handle, workspaceId: WorkspaceId, id: st
   return rows.length > 0;
 }
 
-/** The row itself, at last. */
+/** Deletes the row itself, the last step. */
 export async function removeSubAccount(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   await tx.db
     .delete(subAccounts)
