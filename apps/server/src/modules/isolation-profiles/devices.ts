@@ -1,19 +1,19 @@
 import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 
-/** Desktop computers as they are sold: which browser runs on what, on which screens. */
+/** Desktop computers on the market: combinations of browser, system and screen. */
 export type Device = Pick<IsolationProfile, 'userAgent' | 'screen'>;
 type System = 'windows' | 'macos';
 type Screen = IsolationProfile['screen'];
 
-/** Gives numbers from 0 up to, but not, 1. */
+/** Returns numbers from 0 up to, but excluding, 1. */
 export type Chance = () => number;
 
 /**
- * The newest stable Chrome, which Edge follows by a day or two; raised with the browser of the journeys. Stored
- * profiles don't change with it, derived ones update as browsers do.
+ * The newest stable Chrome, which Edge follows by a day or two; raised together with the browser of the journeys.
+ * Stored profiles don't change with it, derived ones update as browsers do.
  */
 export const newestMajor = 158;
-/** A browser that wasn't updated for longer than this is rare, and so easy to identify. */
+/** Browsers older than this are rare, and therefore identifiable. */
 const oldestMajor = newestMajor - 12;
 /** The newest version that an owner may enter: browsers may have been released after this version of Parley. */
 const latestMajor = newestMajor + 26;
@@ -29,7 +29,7 @@ function userAgentOf(system: System, major: number, edge: boolean): string {
   return edge ? `${chrome} Edg/${major}.0.0.0` : chrome;
 }
 
-/** Returns the system in the user agent of a current desktop Chrome or Edge; null: it is no such user agent. */
+/** Returns the system in the user agent of a current desktop Chrome or Edge; null for any other user agent. */
 export function systemOf(userAgent: string): System | null {
   const major = Number(/ Chrome\/(\d{1,4})\.0\.0\.0 /.exec(userAgent)?.[1]);
   if (!(major >= oldestMajor && major <= latestMajor)) return null;
@@ -39,7 +39,7 @@ export function systemOf(userAgent: string): System | null {
   return said('macos') ? 'macos' : null;
 }
 
-/** Windows: the points of a panel, and the scales that its settings offer. */
+/** Windows: panel resolutions, and the scaling factors in its settings. */
 const panels: readonly (readonly [number, number])[] = [
   [1280, 720],
   [1280, 800],
@@ -67,7 +67,7 @@ const panels: readonly (readonly [number, number])[] = [
 ];
 const scales = [1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3];
 
-/** macOS: the sizes that its settings offer for Apple's own and for usual other screens, as pages see them. */
+/** macOS: the resolutions in its settings for Apple's and other common screens, as pages see them. */
 const sizes: readonly (readonly [number, number, number])[] = [
   [1280, 800, 2],
   [1352, 878, 2],
@@ -94,10 +94,10 @@ const sizes: readonly (readonly [number, number, number])[] = [
   [3840, 2160, 1],
 ];
 
-/** A page sees a scaled panel in whole points, rounded by some and cut by others. */
+/** A page sees a scaled panel in whole points, which some browsers round and others truncate. */
 const near = (seen: number, points: number) => Math.abs(seen - points) < 1;
 
-/** Returns whether a machine with this system shows pages a screen like this one. */
+/** Returns whether a machine with this system can present a screen like this one to pages. */
 export function screenFits(system: System, { width, height, pixelRatio }: Screen): boolean {
   if (system === 'macos') {
     return sizes.some(([w, h, ratio]) => w === width && h === height && ratio === pixelRatio);
@@ -109,7 +109,7 @@ export function screenFits(system: System, { width, height, pixelRatio }: Screen
 }
 
 type Share = readonly [number, Screen];
-/** Common screens, with their percentage. A rare one would make a device recognizable. */
+/** Common screens with their percentage. A rare one would make a device recognizable. */
 const usualScreens: Record<System, readonly [Share, ...Share[]]> = {
   windows: [
     [38, { width: 1920, height: 1080, pixelRatio: 1 }],
@@ -140,7 +140,7 @@ function drawnScreen(chance: Chance, system: System): Screen {
 }
 
 /**
- * Draws one of the usual devices. Profiles that are not stored are drawn again at each read, from the same chances:
+ * Draws one of the common devices. Profiles that are not stored are drawn again at each read from the same seed:
  * changing a list above, or the order of the draws, changes them all.
  */
 export function drawDevice(chance: Chance): Device {

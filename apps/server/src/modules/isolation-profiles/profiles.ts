@@ -13,7 +13,7 @@ import {
 /** The exit of a social account's traffic to the platform. */
 export type Exit = {
   proxied: boolean;
-  /** ISO 3166-1 alpha-2; null: unknown. */
+  /** ISO 3166-1 alpha-2; null when unknown. */
   region: string | null;
 };
 
@@ -21,7 +21,7 @@ export type Exit = {
 export type IsolationSettings = Omit<IsolationProfile, 'socialAccountId' | 'region' | 'warnings' | 'version'>;
 type Warning = IsolationProfile['warnings'][number];
 
-/** The same numbers for the same text, each time and everywhere. */
+/** Returns a deterministic random source: the same text yields the same numbers in every process. */
 export function seededChance(seed: string): Chance {
   let drawn = 0;
   return () => {
@@ -33,25 +33,25 @@ export function seededChance(seed: string): Chance {
 
 const seedFrom = (chance: Chance) => 1 + Math.floor(chance() * 4_294_967_295);
 
-/** A device that fits together, in the country that the account's traffic comes out in. */
+/** Draws a consistent device in the country of the account's exit. */
 export function drawProfile(chance: Chance, { proxied, region }: Exit): IsolationSettings {
   return {
     ...drawDevice(chance),
     canvasNoise: seedFrom(chance),
     audioNoise: seedFrom(chance),
-    // After everything that is drawn: another country is the same device, carried there.
+    // Set after all draws, so that another country yields the same device, as if it were carried there.
     languages: region === null ? [...neutralLanguages] : usualLanguages(region),
     timeZone: region === null ? neutralZone : usualZone(region),
     webRtc: proxied ? 'proxy' : 'real',
   };
 }
 
-/** Returns the profile of an account that was never changed: stored nowhere, and the same at each call. */
+/** Returns the profile of an account that was never changed: not stored, and the same at each call. */
 export function initialProfile(socialAccountId: string, exit: Exit): IsolationSettings {
   return drawProfile(seededChance(socialAccountId), exit);
 }
 
-/** Returns the settings that would give the device away, in the contract's order. */
+/** Returns the settings that would make the device suspicious, in the contract's order. */
 export function warningsOf(settings: IsolationSettings, { proxied, region }: Exit): Warning[] {
   const [first = ''] = settings.languages;
   const system = systemOf(settings.userAgent);

@@ -1,9 +1,8 @@
 /**
- * Which languages and time zones belong to a country, out of the locale data that Node brings along (CLDR): the same
- * that browsers have, and kept by the same people.
+ * Maps countries to their languages and time zones by the locale data of Node (CLDR), the same data that browsers use.
  */
 
-/** Countries with several zones: where most people live. */
+/** For countries with several zones, the one with the most inhabitants. */
 const principalZones: Readonly<Record<string, string>> = {
   AQ: 'Antarctica/McMurdo',
   AR: 'America/Buenos_Aires',
@@ -38,7 +37,7 @@ const principalZones: Readonly<Record<string, string>> = {
   UZ: 'Asia/Tashkent',
 };
 
-/** A country's code in today's spelling; null: it is none that a proxy's address could be in. */
+/** Returns a country's current code; null when it is not one in which a proxy's address could be. */
 export function knownRegion(code: string | null): string | null {
   if (code === null || !/^[A-Za-z]{2}$/.test(code)) return null;
   const region = new Intl.Locale(`und-${code}`).region ?? null;
@@ -50,17 +49,17 @@ export function zonesOf(region: string): readonly string[] {
   return new Intl.Locale(`und-${region}`).getTimeZones() ?? [];
 }
 
-/** Claims no country, and so contradicts none. */
+/** Implies no country, and so contradicts none. */
 export const neutralZone = 'UTC';
 
-/** The zone that most people of the country live in. */
+/** Returns the zone in which most people of the country live. */
 export function usualZone(region: string): string {
   return canonicalZone(principalZones[region] ?? zonesOf(region)[0] ?? neutralZone) ?? neutralZone;
 }
 
-/** Returns the zone's name as browsers send it, `Asia/Calcutta` for `Asia/Kolkata`; null: there is no such zone. */
+/** Returns the zone's name as browsers send it, `Asia/Calcutta` for `Asia/Kolkata`; null when there is no such zone. */
 export function canonicalZone(name: string): string | null {
-  // Offsets such as +05:00 are taken as zones by the language, but no system is set to one.
+  // JavaScript accepts offsets such as +05:00 as zones, but no system is set to one.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
@@ -75,7 +74,7 @@ export function zoneFits(zone: string, region: string): boolean {
   return zones.length === 0 || zones.includes(canonicalZone(zone));
 }
 
-/** Usual spelling, `es-MX` for `es-mx`; null: no language or country that is known. */
+/** Returns the canonical spelling, `es-MX` for `es-mx`; null for an unknown language or country. */
 export function canonicalLanguage(tag: string): string | null {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);
@@ -86,13 +85,13 @@ export function canonicalLanguage(tag: string): string | null {
   }
 }
 
-/** The regions in which Chrome speaks American English, and the Spanish of Spain. */
+/** The regions where Chrome uses American English, and those where it uses the Spanish of Spain. */
 const american: ReadonlySet<string> = new Set(['US', 'AS', 'GU', 'MH', 'MP', 'PH', 'PR', 'UM', 'VI']);
 const castilian: ReadonlySet<string> = new Set(['ES', 'EA', 'IC', 'GQ']);
 
 /**
- * The languages that Chrome sends where they don't follow the rule `de-DE, de, en-US, en`. Source of the facts:
- * Chromium's `components/strings/components_locale_settings_*.xtb`, message IDS_ACCEPT_LANGUAGES.
+ * The languages that Chrome sends where they don't follow the rule `de-DE, de, en-US, en`. Source: Chromium's
+ * `components/strings/components_locale_settings_*.xtb`, message IDS_ACCEPT_LANGUAGES.
  */
 const chromeLanguages: Readonly<Record<string, string>> = {
   am: 'am,en-GB,en',
@@ -121,7 +120,7 @@ const chromeLanguages: Readonly<Record<string, string>> = {
   'zh-TW': 'zh-TW,zh,en-US,en',
 };
 
-/** Languages under the name that browsers use for them. */
+/** Language codes that browsers replace by other ones. */
 const renamed: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 const named = ({ language }: Intl.Locale) => renamed[language] ?? language;
 
@@ -139,7 +138,7 @@ function chromeLocale(locale: Intl.Locale): string {
 
 const homeOf = (language: string) => new Intl.Locale(language).maximize().region;
 
-/** Returns the languages that a browser sends which was set up in this country, the country's most usual one first. */
+/** Returns the languages sent by a browser that was set up in this country, the most common one first. */
 export function usualLanguages(region: string): string[] {
   const locale = chromeLocale(likely(region));
   const fixed = chromeLanguages[locale];
@@ -156,19 +155,19 @@ export function languageFits(tag: string, region: string): boolean {
   return spellingFits(tag, here) && spokenIn(here);
 }
 
-/** Returns whether the tag names this country, the one that browsers name in this language here, or none. */
+/** Returns whether the tag names this country, the one that browsers use with this language here, or none. */
 function spellingFits(tag: string, here: Intl.Locale): boolean {
   const { region: told } = new Intl.Locale(tag);
   return (
     told === undefined ||
     told === here.region ||
     told === homeOf(here.language) ||
-    // Also parts of the world, `es-419`.
+    // Includes regions of the world, as in `es-419`.
     tag === chromeLocale(here)
   );
 }
 
-/** Returns whether the locale data has this language, in this script, for this country. */
+/** Returns whether the locale data lists this language, in this script, for this country. */
 function spokenIn(locale: Intl.Locale): boolean {
   const { region } = locale;
   const most = likely(region ?? 'ZZ');

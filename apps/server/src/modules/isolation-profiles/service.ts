@@ -18,7 +18,7 @@ export type IsolationDeps = {
   random: Chance;
 };
 
-/** Throws `resource.not-found`. */
+/** Returns an account's profile. Throws `resource.not-found`. */
 export async function getProfile(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -26,12 +26,15 @@ export async function getProfile(
 ): Promise<IsolationProfile> {
   const exit = await exitOf(handle, workspaceId, socialAccountId);
   const row = await store.readProfile(handle, workspaceId, socialAccountId);
-  // A profile that was never stored follows the account's egress; a stored one changes only by its owner.
+  // A profile that was never stored follows the account's egress; a stored one is changed only by its owner.
   const settings = row === null ? initialProfile(socialAccountId, exit) : settingsOf(row);
   return answer(socialAccountId, settings, exit, row?.version ?? 0);
 }
 
-/** Throws `resource.not-found`, `resource.stale`, or `request.invalid`: a zone or a language is unknown. */
+/**
+ * Stores a profile. Throws `resource.not-found`, `resource.stale`, and `request.invalid` for an unknown zone or
+ * language.
+ */
 export async function updateProfile(
   { database }: Pick<IsolationDeps, 'database'>,
   workspaceId: WorkspaceId,
@@ -55,13 +58,13 @@ export async function updateProfile(
   });
 }
 
-/** The noise is no more than a seed. */
+/** Returns the settings for the audit log, without the noise, which is only a seed. */
 function inWords({ userAgent, languages, timeZone, screen, webRtc }: IsolationSettings) {
   const { width, height, pixelRatio } = screen;
   return { userAgent, languages, timeZone, screen: `${width} × ${height}, ${pixelRatio}`, webRtc };
 }
 
-/** Another device for the account, with the version that it would replace. Throws `resource.not-found`. */
+/** Returns another device for the account, with the version that it would replace. Throws `resource.not-found`. */
 export async function suggestProfile(
   { database, random }: IsolationDeps,
   workspaceId: WorkspaceId,
@@ -72,7 +75,9 @@ export async function suggestProfile(
   return answer(socialAccountId, drawProfile(random, exit), exit, row?.version ?? 0);
 }
 
-/** Before the sub-account's social accounts go. True: there may be more, call again. */
+/**
+ * Deletes profiles; must run before the sub-account's social accounts are deleted. Returns true when there may be more.
+ */
 export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -82,7 +87,7 @@ export async function deleteSubAccountData(
   return (await store.deleteOfSubAccount(tx, workspaceId, subAccountId, limit)) === limit;
 }
 
-/** Before the social account itself goes. */
+/** Deletes the profile; must run before the social account itself is deleted. */
 export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -98,7 +103,10 @@ async function exitOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId:
   return { proxied, region: knownRegion(region) };
 }
 
-/** In the spelling that browsers use. Throws `request.invalid` with the fields that no browser would understand. */
+/**
+ * Returns the settings as browsers spell them. Throws `request.invalid` with the fields that browsers would not
+ * understand.
+ */
 function understood(settings: IsolationSettings, language: InterfaceLanguage): IsolationSettings {
   const timeZone = canonicalZone(settings.timeZone);
   const languages = settings.languages.map(canonicalLanguage);

@@ -12,8 +12,8 @@ export type StoredIsolationProfile = Omit<
 >;
 
 /**
- * Returns whether a social account uses a proxy; null: there is no such account. It reads the channels' table by the
- * proxies' rule: an account whose chosen proxy is gone gets no connection without one.
+ * Returns whether a social account uses a proxy; null when there is no such account. Reads the channels module's table
+ * by the proxies module's rule: an account whose chosen proxy was deleted never connects without one.
  */
 export async function readProxied(
   handle: Handle,
@@ -28,7 +28,7 @@ export async function readProxied(
   return rows[0]?.proxied ?? null;
 }
 
-/** Returns the stored profile; null: it was never changed. */
+/** Returns the stored profile; null when it was never changed. */
 export async function readProfile(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -46,7 +46,7 @@ export async function readProfile(
   return row ?? null;
 }
 
-/** Stores a profile; null: it is no longer, or not yet, at `version`. Version 0 is the one that is not stored. */
+/** Stores a profile; null when the stored one isn't at `version`. Version 0 means that none is stored. */
 export async function saveProfile(
   tx: Tx,
   workspaceId: WorkspaceId,

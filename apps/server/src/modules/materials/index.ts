@@ -1,4 +1,4 @@
-/** The material library: what agents send again and again, with its media, in groups. */
+/** The material library: reusable contents with their media, in groups. */
 export { type MaterialItem, readMaterials } from './library/queries.ts';
 export { type MissingCopy, makeSentFile, takeSentFile } from './library/sent-file.ts';
 export { holdMaterials } from './library/store.ts';

@@ -1,11 +1,11 @@
-/** Uses of materials by other modules, such as automatic replies. A material that is used isn't deleted. */
+/** Usages of materials by other modules, such as automatic replies. A material in use isn't deleted. */
 import type { MaterialUsage } from '@parley/contract/materials';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 
 /**
- * Reads where a module uses these materials. A module exports it as `readMaterialUsages`, and takes a material into use in
- * a transaction that holds it by `holdMaterials`, so that a deletion at the same moment finds the use or prevents it.
+ * Reads where a module uses these materials. A module exports it as `readMaterialUsages`, and starts using a material
+ * in a transaction that locks it by `holdMaterials`, so that a concurrent deletion sees the usage or prevents it.
  */
 export type ReadMaterialUsages = (
   handle: Handle,
@@ -13,7 +13,7 @@ export type ReadMaterialUsages = (
   materialIds: readonly string[],
 ) => Promise<MaterialUsage[]>;
 
-/** Reads the uses of all modules, one after the other: a transaction has one connection. */
+/** Reads the usages in all modules one after another, because a transaction has one connection. */
 export async function readUsages(
   readers: readonly ReadMaterialUsages[],
   ...request: Parameters<ReadMaterialUsages>

@@ -1,4 +1,4 @@
-/** Quick replies: texts that agents send again and again, with the owner's translations. */
+/** Quick replies: reusable texts of agents, with the owner's translations. */
 export { findKnownTranslation, type KnownTranslation } from './known-translation.ts';
 export { readMaterialUsages } from './queries.ts';
 export { registerRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 /**
- * The owner's translation of an agent's text: a text that a quick reply was filled in to goes out in the words that the
- * owner gave it for the customer's language. No engine is asked and no character charged, however the agent came by the
- * text.
+ * Finds the owner's translation of an agent's text. A text that results from filling in a quick reply is sent in the
+ * words that the owner wrote for the customer's language, without calling an engine or charging characters, no matter
+ * how the agent entered it.
  */
 import { sameLanguage } from '@parley/contract/catalogues';
 import { fillIn, type QuickReplyValues, readBack } from '@parley/contract/quick-replies';
@@ -9,10 +9,10 @@ import type { Handle } from '../../base/db/database.ts';
 import { arePlausible } from './plausible-names.ts';
 import { type Candidate, readCandidates, readNames, type WritingPlace } from './queries.ts';
 
-/** `translation` null: the text is in the customer's language as it is. */
+/** `translation` is null when the text is in the customer's language already. */
 export type KnownTranslation = { source: string; translation: string | null };
 
-/** Null: the text is none of the workspace's quick replies, or none that has words in this language. */
+/** Returns null when the text matches no quick reply of the workspace, or none with a text in this language. */
 export async function findKnownTranslation(
   handle: Handle,
   place: WritingPlace,
@@ -23,7 +23,7 @@ export async function findKnownTranslation(
   return knownTranslation(candidates, { text, target, names: await readNames(handle, place) });
 }
 
-/** @param candidates latest change first: of two with the same content the later is what the owner means now */
+/** @param candidates sorted by latest change: of two with the same content, the later one is current */
 export function knownTranslation(
   candidates: readonly Candidate[],
   { text, target, names }: { text: string; target: string; names: QuickReplyValues },

@@ -1,14 +1,17 @@
-/** The rule of what may stand in the place of a variable, so that a sentence that begins like a quick reply isn't one. */
+/**
+ * Decides which values are plausible for variables, so that a sentence that merely begins like a quick reply isn't
+ * taken for one.
+ */
 import { type QuickReplyValues, quickReplyVariables } from '@parley/contract/quick-replies';
 
 /** In UTF-16 units. */
 const longestName = 80;
-/** In scripts with capitals: up to four words that begin with one, as an agent writes the name that a customer has given. */
+/** For scripts with capitals: up to four capitalized words, as an agent writes a name that a customer has given. */
 const likeAName = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}$/u;
 
 const onOneLine = (name: string) => name.replace(/\s+/g, ' ').trim();
 
-/** @param names those that the desk fills in */
+/** @param names the values that the desk fills in */
 export function arePlausible(values: QuickReplyValues, names: QuickReplyValues): boolean {
   return quickReplyVariables.every((variable) => {
     const value = values[variable];

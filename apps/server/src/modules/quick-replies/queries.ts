@@ -28,12 +28,12 @@ export type QuickReplyItem = {
   updatedAt: number;
 };
 
-/** Of the quick reply `q`. */
+/** The translations of the quick reply `q`. */
 const translations = sql`coalesce((
   select json_agg(json_build_object('language', t.language, 'content', t.content) order by t.language)
   from ${quickReplyTranslations} t where t.workspace_id = q.workspace_id and t.quick_reply_id = q.id), '[]')`;
 
-/** Of the quick reply `q`; where its file is gone, it goes without. */
+/** The material of the quick reply `q`; null when its file was deleted. */
 const material = sql`(
   select json_build_object('id', m.id, 'title', m.title, 'type', m.type, 'size', f.size)
   from ${materials} m join ${files} f on f.id = m.file_id
@@ -47,7 +47,7 @@ const found = (search: string) => {
   return sql`(q.name ilike ${pattern} or q.title ilike ${pattern} or q.content ilike ${pattern})`;
 };
 
-/** One page, by name, and how many there are in all. */
+/** Returns a page by name, and the total. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -78,7 +78,10 @@ export type DeskItem = Pick<QuickReplyItem, 'id' | 'name' | 'title' | 'content' 
   languages: string[];
 };
 
-/** Those whose names begin with the search first: what an agent types behind a slash is the beginning of a name. */
+/**
+ * Returns matching quick replies, first those whose names begin with the search, because agents type the beginning of a
+ * name after a slash.
+ */
 export async function readForDesk(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -93,7 +96,7 @@ export async function readForDesk(
   return rows;
 }
 
-/** The place of a text that is written. `fan`: the customer's name, as the platform has it. */
+/** The context in which a text is written. `fan`: the customer's name on the platform. */
 export type WritingPlace = {
   workspaceId: WorkspaceId;
   subAccountId: string;
@@ -101,7 +104,7 @@ export type WritingPlace = {
   fan: string | null;
 };
 
-/** Reads the names that the desk fills in. */
+/** Returns the values that the desk fills in. */
 export async function readNames(
   handle: Handle,
   { workspaceId, subAccountId, socialAccountId, fan }: WritingPlace,
@@ -116,7 +119,7 @@ export async function readNames(
 
 export type Candidate = Pick<QuickReplyItem, 'content' | 'language' | 'translations'>;
 
-/** Quick replies that a text may have been made of, latest change first. */
+/** Returns the quick replies from which a text may have been made, latest change first. */
 export async function readCandidates(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -130,7 +133,7 @@ export async function readCandidates(
   return rows;
 }
 
-/** The quick replies with which these materials go, by their titles. */
+/** Returns the quick replies that include these materials, by title. */
 export const readMaterialUsages: ReadMaterialUsages = async (handle, workspaceId, materialIds) => {
   const { rows } = await handle.db.execute<MaterialUsage>(sql`
     select q.material_id as "materialId", 'quick-reply' as kind, q.id, q.title as name from ${quickReplies} q

@@ -13,8 +13,8 @@ export type QuickRepliesDeps = { database: Database; clock: Clock };
 type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
 /**
- * Throws `quick-reply.too-many`, `quick-reply.name-taken`, and, of its material, `material.not-found` and
- * `quick-reply.material-without-medium`.
+ * Creates a quick reply. Throws `quick-reply.too-many`, `quick-reply.name-taken`, and for its material
+ * `material.not-found` and `quick-reply.material-without-medium`.
  */
 export async function createQuickReply(
   { database, clock }: QuickRepliesDeps,
@@ -33,7 +33,7 @@ export async function createQuickReply(
   });
 }
 
-/** Throws as `createQuickReply`, `quick-reply.not-found`, and `resource.stale` when another has changed it. */
+/** Updates a quick reply. Throws like `createQuickReply`, and `quick-reply.not-found` and `resource.stale`. */
 export async function updateQuickReply(
   { database, clock }: QuickRepliesDeps,
   { workspaceId, origin }: Caller,
@@ -56,7 +56,7 @@ export async function updateQuickReply(
   });
 }
 
-/** Deletes all of them or none. Throws `quick-reply.not-found`. */
+/** Deletes all of these quick replies or none. Throws `quick-reply.not-found`. */
 export async function deleteQuickReplies(
   { database }: QuickRepliesDeps,
   { workspaceId, origin }: Caller,
@@ -76,7 +76,7 @@ export async function deleteQuickReplies(
   });
 }
 
-/** Holds the material until the transaction ends: a deletion at the same moment finds this use then. */
+/** Locks the material until the transaction ends, so that a concurrent deletion sees this use. */
 async function takeMaterial(tx: Tx, { workspaceId, materialId }: store.NewQuickReply): Promise<void> {
   if (materialId === null) return;
   await holdMaterials(tx, workspaceId, [materialId]);
@@ -95,7 +95,7 @@ function rowOf(
   return { ...form, workspaceId, id, head: headOf(form.content), updatedAt: new Date(clock.now()) };
 }
 
-/** The content up to its first variable. */
+/** Returns the content before its first variable. */
 function headOf(content: string): string {
   const [first] = partsOf(content);
   return first?.kind === 'text' ? first.text : '';

@@ -20,7 +20,7 @@ export type NewQuickReply = QuickReplyForm & {
   updatedAt: Date;
 };
 
-/** Holds the number and the names of a workspace's quick replies until the transaction ends, and returns the number. */
+/** Locks the number and names of a workspace's quick replies until the transaction ends, and returns the number. */
 export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `quick-replies ${workspaceId}`);
   return tx.db.$count(quickReplies, eq(quickReplies.workspaceId, workspaceId));
@@ -68,7 +68,7 @@ async function insertTranslations(
     .values(translations.map((one) => ({ ...one, workspaceId, quickReplyId: id })));
 }
 
-/** Returns the names of those that were there. */
+/** Deletes quick replies and returns those that existed. */
 export async function remove(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,9 +1,9 @@
-/** The rules of the figures that are shown of ratings. */
+/** Computes the figures shown for ratings. */
 import type { RatingFigures } from '@parley/contract/ratings';
 
 export type Five<T> = [T, T, T, T, T];
 
-/** Returns the figures of so many ratings of each score. */
+/** Returns the figures for the given number of ratings per score. */
 export function figuresOf(asked: number | null, scores: Five<number>): RatingFigures {
   const rated = scores.reduce((sum, count) => sum + count, 0);
   const points = scores.reduce((sum, count, at) => sum + count * (at + 1), 0);

@@ -1,4 +1,4 @@
-/** Ratings: what visitors of a website think of a conversation, asked after an agent has closed it. */
+/** Ratings: visitors' scores of a conversation, requested after an agent has closed it. */
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
 export { askForRating, dismissRating, rate, ratingFor } from './service.ts';

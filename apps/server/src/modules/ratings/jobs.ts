@@ -5,10 +5,10 @@ import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { deleteRecordsOf } from '../sensitive-words/index.ts';
 import { eraseAgedComments } from './store.ts';
 
-/** Erases comments that are older than the workspace keeps chat history. */
+/** Erases comments that are older than the workspace's chat-history retention. */
 const eraseCommentsJob = defineJob({ name: 'ratings.erase-comments', payload: z.object({}), maxAttempts: 3 });
 
-/** Erases some, and the records of what was found in them. True: there may be more. */
+/** Erases a batch of comments with the records of sensitive words in them. Returns true when there may be more. */
 export function eraseComments(database: Database, now: number): Promise<boolean> {
   return transaction(database, async (tx) => {
     const erased = await eraseAgedComments(tx, new Date(now));

@@ -1,18 +1,18 @@
-/** The rules of when a visitor is asked for a rating, and until when the answer counts. */
+/** Decides when a visitor is asked for a rating, and how long an answer is accepted. */
 import { ratingOpenMs } from '@parley/contract/ratings';
 
 const dayMs = 86_400_000;
 
-/** The situation when a conversation was closed by an agent. */
+/** The situation after an agent has closed a conversation. */
 export type Closing = {
-  /** It has not been opened again meanwhile. */
+  /** True unless it was reopened meanwhile. */
   isClosed: boolean;
-  /** The customer has written since. */
+  /** True when the customer has written since. */
   wroteSince: boolean;
   closedAt: number;
   /** The time of the last request in this conversation. */
   lastAskedAt: number | null;
-  /** A person, not a rule, has written since that request, or at all. */
+  /** True when a person, not a rule, has written since that request (or at all). */
   answeredByPerson: boolean;
 };
 
@@ -29,33 +29,36 @@ export function shouldAsk({
 
 export type RatingGiven = { score: number; comment: string | null };
 
-/** A request for a rating and what has become of it. */
+/** A rating request and its state. */
 export type RatingSituation = {
   askedAt: number;
   dismissed: boolean;
-  /** Null: not answered. */
+  /** Null while unanswered. */
   given: RatingGiven | null;
-  /** No later request was made in its conversation. */
+  /** True when it is the conversation's latest request. */
   isLatest: boolean;
-  /** The conversation is closed now. */
+  /** True while the conversation is closed. */
   isClosed: boolean;
-  /** The time at which the visitor wrote for the first time since. */
+  /** The time of the visitor's first message since the request. */
   wroteAt: number | null;
 };
 
-/** Returns whether the visitor's page shows the request: an unanswered one lasts as long as the closing that it is for. */
+/**
+ * Returns whether the visitor's page shows the request. An unanswered one is shown only while the conversation remains
+ * closed.
+ */
 export function isShown({ given, dismissed, isClosed, ...request }: RatingSituation, now: number): boolean {
   const isOpen = request.isLatest && request.wroteAt === null && now < request.askedAt + ratingOpenMs;
   return isOpen && (given !== null || (isClosed && !dismissed));
 }
 
-/** A page that had no connection sends a message and the rating before it within seconds, in either order. */
+/** A page that was offline sends a message and an earlier rating within seconds, in either order. */
 export const overtakenGraceMs = 120_000;
 
 /**
- * Returns whether a rating is to be stored (`go`), was stored before (`done`), or comes too late. What was stored before
- * is answered as the first time: its answer may have been lost on the way. A request that another tab has put aside can
- * still be answered.
+ * Returns whether a rating should be stored (`go`), was stored before (`done`), or is too late. A repeated rating gets
+ * the same answer as the first time, because that answer may have been lost. A request that another tab has dismissed
+ * can still be answered.
  */
 export function judgeRating(
   { given, isLatest, askedAt, wroteAt }: RatingSituation,

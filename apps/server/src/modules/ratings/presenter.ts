@@ -3,7 +3,7 @@ import type { DeskRating, Rating } from '@parley/contract/ratings';
 import type { RatingRow } from '../../schema/ratings.ts';
 import type { RatingItem } from './queries.ts';
 
-/** Empty for a request that isn't answered. */
+/** Returns an empty list for an unanswered request. */
 export function presentForDesk(row: RatingRow): DeskRating[] {
   const { id, score, ratedAt, askedAt, comment, language, closedBy, agentName } = row;
   if (score === null || ratedAt === null) return [];

@@ -12,7 +12,7 @@ import type { RatingSituation } from './policy.ts';
 
 type ConversationKey = Pick<ConversationRow, 'workspaceId' | 'id'>;
 
-/** A request with what its rules need. `takesComment`: the sub-account keeps chat history. */
+/** A request with the facts for its rules. `takesComment`: the sub-account keeps chat history. */
 export type FoundRequest = RatingSituation & { id: string; takesComment: boolean };
 
 const ms = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`;
@@ -29,7 +29,7 @@ type SituationRow = {
   takesComment: boolean;
 };
 
-/** Returns a conversation's latest request, or the one with this id; null: there is none. */
+/** Returns a conversation's latest request, or the one with this id; null when there is none. */
 export async function findRequest(
   handle: Handle,
   { workspaceId, id }: ConversationKey,
@@ -43,7 +43,7 @@ export async function findRequest(
   return row ? presentSituation(row) : null;
 }
 
-/** Returns the latest request in a visitor's conversation; null: there is none. */
+/** Returns the latest request in a visitor's conversation; null when there is none. */
 export async function findVisitorsRequest(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -84,11 +84,11 @@ function presentSituation({ score, comment, ...row }: SituationRow): FoundReques
 export type ClosingFacts = {
   lastAskedAt: number | null;
   wroteSince: boolean;
-  /** The last message of a person's between the last request and the closing; null: there is none. */
+  /** The last message of a person between the last request and the closing; null when there is none. */
   answer: { name: string | null } | null;
 };
 
-/** Reads what a conversation was like when the event of number `seq` closed it. */
+/** Returns the state of a conversation at the time when the event with number `seq` closed it. */
 export async function readClosing(
   handle: Handle,
   { workspaceId, id }: ConversationKey,
@@ -122,7 +122,7 @@ export async function readClosing(
   };
 }
 
-/** The ratings of a conversation, the last one first. */
+/** Returns the ratings of a conversation, newest first. */
 export function readOfConversation(
   handle: Handle,
   { workspaceId, id }: ConversationKey,
@@ -137,7 +137,7 @@ export function readOfConversation(
     .limit(mostRatingsShown);
 }
 
-/** Null: there is no such rating, or it has no comment. */
+/** Returns null when there is no such rating, or it has no comment. */
 export async function findComment(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -159,10 +159,10 @@ export type RatingQueryFilters = {
   from?: string | undefined;
   to?: string | undefined;
 };
-/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+/** `pageNo` counts pages from the cursor, or from the beginning without one. */
 type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 
-/** `at`: the time of asking in microseconds since the epoch, as exact as the database is. */
+/** `at`: the time of the request in microseconds since the epoch, the database's precision. */
 export type RatingItem = {
   id: string;
   at: number;
@@ -216,7 +216,7 @@ export async function readRatings(
 
 function conditions(workspaceId: WorkspaceId, filters: RatingQueryFilters): (SQL | undefined)[] {
   const { subAccountId, socialAccountId, score, comment, from, to } = filters;
-  // The same days as those of the sums, whatever zones the workspace has had.
+  // The same days as in the sums, even if the workspace's time zone was changed.
   const startOf = (day: SQL) =>
     sql`(select workspace_day_start(w, ${day}) from ${workspaces} w where w.id = ${workspaceId})`;
   return [
@@ -233,7 +233,7 @@ const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 function before(cursor: string | undefined): SQL | undefined {
   const [, microseconds, id] = place.exec(cursor ?? '') ?? [];
-  // Anything but what this server has given out begins at the start.
+  // An invalid cursor starts from the beginning.
   if (microseconds === undefined) return undefined;
   const at = sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
   return sql`(asked_at, id) < (${at}, ${id}::uuid)`;

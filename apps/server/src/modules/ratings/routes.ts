@@ -15,7 +15,7 @@ import { translateRating } from './translation.ts';
 
 const records = { kind: 'records', id: 'ratings' } as const;
 
-/** The visitors' endpoints are the channels module's, which has their chats. */
+/** Mounts the endpoints of desk and console. Those of visitors are in the channels module, which has their chats. */
 export function registerRoutes(mount: Mount, deps: TranslationDeps & { clock: Clock }): void {
   const { database, clock } = deps;
   mount(api.deskRatings, async ({ caller, params }) => {
@@ -24,7 +24,7 @@ export function registerRoutes(mount: Mount, deps: TranslationDeps & { clock: Cl
   });
 
   mount(api.ratingPage, async ({ caller: { workspaceId }, query, origin }) => {
-    // Comments are texts of customers. The answer waits for its record.
+    // Comments are customers' texts, so that the answer waits for the audit record.
     const [{ list, nextCursor }] = await Promise.all([
       readRatings(database, workspaceId, query),
       recordHourly(database, origin, { action: 'chat-history.read', object: records }),

@@ -1,4 +1,4 @@
-/** Asks visitors for ratings and takes their answers. */
+/** Requests ratings from visitors and stores their answers. */
 import { createHash } from 'node:crypto';
 import { ratingOpenMs } from '@parley/contract/ratings';
 import type { VisitorRating } from '@parley/contract/visitor';
@@ -27,17 +27,17 @@ export type AgentsClosing = {
   conversationId: string;
   /** Milliseconds since the epoch. */
   closedAt: number;
-  /** The conversation's number of the closing. */
+  /** The number of the closing event in the conversation. */
   seq: number;
   closedBy: string | null;
 };
 
-/** The conversation's number that a visitor's page has to have to know of a change. */
+/** The event number up to which a visitor's page must fetch to see a change. */
 export type VisitorsChange = { chatId: string; seq: number };
 
 /**
- * Asks the visitor after an agent has closed the conversation, if the rules allow it. Safe to repeat: one request for
- * each closing. Null: nothing is asked.
+ * Requests a rating after an agent has closed the conversation, if the rules allow it. Idempotent: one request per
+ * closing. Returns null when none is made.
  */
 export async function askForRating(
   { database }: Pick<RatingDeps, 'database'>,
@@ -62,14 +62,14 @@ export async function askForRating(
       askedAt: new Date(closedAt),
       askedSeq: seq,
     });
-    // A page may have fetched the closing's number before the request was there.
+    // A new number, because a page may have fetched the closing's before the request existed.
     return added ? { chatId: row.chatId, seq: await takeNumber(tx, row) } : null;
   });
 }
 
 type VisitorsChat = { workspaceId: WorkspaceId; socialAccountId: string; chatId: string };
 
-/** Returns the request that a visitor's page shows; null: none. */
+/** Returns the request that a visitor's page shows; null when there is none. */
 export async function ratingFor(
   handle: Handle,
   { workspaceId, ...chat }: VisitorsChat,
@@ -86,7 +86,7 @@ function presentForVisitor({ id, askedAt, given, takesComment }: FoundRequest): 
 
 export type GivenRating = { score: number; comment?: string | undefined; language: string | null };
 
-/** Stores a visitor's rating, and notifies desks. `change`: null where it was stored before. */
+/** Stores a visitor's rating and notifies desks. `change` is null when it was stored before. */
 export async function rate(
   { database, clock, realtime, sensitiveWords }: RatingDeps,
   { workspaceId, socialAccountId, chatId }: VisitorsChat,
@@ -114,7 +114,7 @@ export async function rate(
   });
 }
 
-/** The comment as rules search it; each of its texts is on record once. */
+/** Returns the comment for the search by sensitive-word rules; each of its texts is recorded once. */
 function commentOf(
   {
     workspaceId,
@@ -126,13 +126,13 @@ function commentOf(
 ): SearchedText[] {
   if (comment === null) return [];
   const version = createHash('sha256').update(comment).digest('hex');
-  // Where no texts are kept there is no comment.
+  // Never withheld: a sub-account that keeps no texts stores no comments.
   const message = { id: ratingId, version, withheld: false };
   const place = { workspaceId, conversationId, subAccountId, sender: 'customer' as const };
   return [{ ...place, foundIn: 'comment', text: comment, message }];
 }
 
-/** Puts a request aside. Null: it was put aside before, or is answered. */
+/** Dismisses a request. Returns null when it was dismissed or answered before. */
 export async function dismissRating(
   { database, clock }: Pick<RatingDeps, 'database' | 'clock'>,
   { workspaceId, socialAccountId, chatId }: VisitorsChat,

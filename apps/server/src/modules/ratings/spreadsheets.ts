@@ -1,4 +1,4 @@
-/** The ratings as a table of a spreadsheet, in the reader's language. */
+/** The ratings as a spreadsheet, in the reader's language. */
 import { type Field, type SheetReader, sheetOf, text } from '../../base/spreadsheet/sheet.ts';
 import type { RatingItem } from './queries.ts';
 

@@ -18,7 +18,7 @@ export type NewRating = Pick<
   | 'askedSeq'
 >;
 
-/** Adds a request. False: this closing has one already. */
+/** Inserts a request. Returns false when this closing has one already. */
 export async function insertRequest(tx: Tx, request: NewRating): Promise<boolean> {
   const { rowCount } = await tx.db.insert(ratings).values(request).onConflictDoNothing();
   return rowCount === 1;
@@ -33,13 +33,13 @@ export async function storeRating(
   id: string,
   { score, comment, language, at }: RatingGiven & { language: string | null; at: Date },
 ): Promise<void> {
-  // A translation of the same comment costs nothing once more.
+  // Translating the same comment again costs nothing.
   const untranslated = { commentTranslation: null, commentTranslationLanguage: null };
   const given = { score, comment, language, ratedAt: at, ...untranslated };
   await tx.db.update(ratings).set(given).where(byId(workspaceId, id));
 }
 
-/** False: the comment is another by now. */
+/** Stores a translation. Returns false when the comment has been changed. */
 export async function storeTranslation(
   tx: Tx,
   { workspaceId, id, text }: { workspaceId: WorkspaceId; id: string; text: string },
@@ -52,7 +52,7 @@ export async function storeTranslation(
   return rowCount === 1;
 }
 
-/** False: it was dismissed before, or is answered. */
+/** Stores a dismissal. Returns false when it was dismissed or answered before. */
 export async function storeDismissal(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -68,7 +68,10 @@ export async function storeDismissal(
 
 const mostAtOnce = 2_000;
 
-/** Erases comments that are older than their workspace keeps chat history. Returns whose they were; none: there are no more. */
+/**
+ * Erases a batch of comments that are older than their workspace's chat-history retention. Returns their ratings; empty
+ * when none are left.
+ */
 export async function eraseAgedComments(
   tx: Tx,
   now: Date,
@@ -89,7 +92,10 @@ export async function eraseAgedComments(
   return rows;
 }
 
-/** Deletes what names a deleted sub-account, whosever the conversation is by now. True: call again. */
+/**
+ * Deletes rows that name a deleted sub-account, even of conversations that were moved. Returns true when it must be
+ * called again.
+ */
 export function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -98,7 +104,10 @@ export function deleteSubAccountData(
   return deleteSome(tx, workspaceId, 'sub_account_id', subAccountId);
 }
 
-/** The same for a deleted social account; its conversations would take theirs with them all at once. */
+/**
+ * Does the same for a deleted social account in batches; deleting its conversations would cascade to all of their rows
+ * at once.
+ */
 export function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -118,7 +127,7 @@ async function deleteSome(
     delete from ${ratings} where workspace_id = ${workspaceId} and id in (
       select id from ${ratings} where ${named} limit ${mostAtOnce})`);
   if (rowCount === mostAtOnce) return true;
-  // The sums are zero by now.
+  // All of these sums are zero now.
   await tx.db.execute(sql`delete from ${ratingDays} where ${named}`);
   return false;
 }

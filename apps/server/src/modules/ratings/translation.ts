@@ -1,4 +1,4 @@
-/** Translates comments for the owner, who may read another language than the visitor wrote. */
+/** Translates comments for the owner, who may not read the visitor's language. */
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -6,7 +6,10 @@ import { type TranslatedComment, type TranslationDeps, translateComment } from '
 import { findComment } from './queries.ts';
 import { storeTranslation } from './store.ts';
 
-/** Throws `rating.not-found`, also where there is no comment any more, and what `translateComment` throws. */
+/**
+ * Translates a rating's comment. Throws `rating.not-found`, also when the comment was erased, and what
+ * `translateComment` throws.
+ */
 export async function translateRating(
   deps: TranslationDeps,
   workspaceId: WorkspaceId,

@@ -1,4 +1,4 @@
-/** Limits the translations a day that anonymous visitors may cause at the owner's cost. */
+/** Limits the translations per day that anonymous visitors may cause at the owner's cost. */
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
 export { createVisitorBudgets, type VisitorBudgets } from './service.ts';

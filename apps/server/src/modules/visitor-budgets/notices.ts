@@ -7,7 +7,9 @@ import type { Site, SiteDraw } from './store.ts';
 
 const keptMs = 14 * 86_400_000;
 
-/** Notifies the owner that a site's budget is nearly, or wholly, used up. Once a day each: the caller counts. */
+/**
+ * Notifies the owner that a site's budget is nearly or fully used up. The caller ensures that each is sent once a day.
+ */
 export async function notify(
   tx: Tx,
   realtime: Pick<RealtimeServer, 'console'>,

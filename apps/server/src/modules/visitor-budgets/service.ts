@@ -1,6 +1,7 @@
 /**
- * Keeps budgets of translated characters for anonymous visitors: per visitor and per site and day. Anyone who opens a
- * website can write, and each text costs the site's owner; texts beyond a budget arrive untranslated and cost nothing.
+ * Keeps budgets of translated characters for anonymous visitors, per visitor and per site, each per day. Anyone who
+ * opens a website can write, and each text costs the site's owner; texts beyond a budget arrive untranslated and cost
+ * nothing.
  */
 import { platforms } from '@parley/contract/catalogues';
 import { type VisitorBudget, visitorBudgetDefaults } from '@parley/contract/visitor-budgets';
@@ -18,19 +19,21 @@ export type BudgetProblem = 'visitor-budget' | 'site-budget';
 export type BudgetHold = { visitor: store.VisitorHold; site: Reservation };
 
 export type VisitorBudgets = {
-  /** Sets characters aside before an engine is asked; a problem: they are beyond a budget, and nothing was set aside. */
+  /**
+   * Reserves characters before an engine is called. Returns a problem, reserving nothing, when they exceed a budget.
+   */
   reserve(draw: store.VisitorDraw): Promise<BudgetHold | BudgetProblem>;
-  /** Ends a hold: what wasn't spent goes back. */
+  /** Ends a hold and releases what wasn't spent. */
   release(hold: BudgetHold, spent: number): Promise<void>;
-  /** Throws `resource.not-found`. */
+  /** Returns a site's budget. Throws `resource.not-found`. */
   read(site: store.Site): Promise<VisitorBudget>;
-  /** Throws `resource.not-found` or `resource.stale`. */
+  /** Changes a site's limits. Throws `resource.not-found` or `resource.stale`. */
   update(
     site: store.Site,
     limits: VisitorBudgetLimits & { version: number },
     origin: RequestOrigin,
   ): Promise<VisitorBudget>;
-  /** Gives blocks back that are past their use. */
+  /** Returns blocks that have been idle for too long. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,7 +54,7 @@ export function createVisitorBudgets(deps: SiteBlocksDeps): VisitorBudgets {
         const details = changesOf({ ...before, today: null }, after);
         await record(tx, origin, { action: 'visitor-budget.changed', object, details });
       });
-      // Blocks that were drawn under the old limits count towards the new ones.
+      // Recalls blocks drawn under the old limits, so that they count towards the new ones.
       await sites.recall((block) => block.accountId === site.socialAccountId);
       source.forget(site.socialAccountId);
       return readBudget(deps, site);
@@ -74,7 +77,7 @@ function reserving(
   const giveBack = async (hold: store.VisitorHold, characters: number) => {
     if (characters <= 0) return;
     await store.refundVisitor(database, { ...hold, characters }).catch((error: unknown) => {
-      // Then the visitor has so many fewer today.
+      // The visitor then has fewer characters today.
       log.warn({ err: error }, 'a visitor’s budget was not refunded');
     });
   };
@@ -106,7 +109,7 @@ async function readBudget({ database, clock }: SiteBlocksDeps, site: store.Site)
   return { socialAccountId: site.socialAccountId, ...limits, today: { day, timeZone, used, visitors } };
 }
 
-/** Several draws of one visitor in a batch go one after the other: a statement changes a row once. */
+/** Runs several draws of one visitor in a batch one after another, because a statement updates a row only once. */
 async function drawForVisitors(
   database: SiteBlocksDeps['database'],
   draws: readonly store.VisitorDraw[],

@@ -1,4 +1,4 @@
-/** Draws and returns a process's blocks of sites' budgets: from and to the accounts in the database. */
+/** Draws a process's blocks of sites' budgets from the accounts in the database and returns them. */
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
@@ -9,15 +9,15 @@ import * as store from './store.ts';
 
 export type SiteBlocksDeps = { database: Database; clock: Clock; log: Log; realtime: RealtimeServer };
 
-/** For how long a block is used before its rest goes back, for other processes. */
+/** Time after which the rest of a block is returned, for other processes. */
 const blockMs = 30_000;
-/** The time for which a refusal is cached: a crowd at a site without budget causes no more queries. */
+/** Time for which a refusal is cached, so that a crowd at a site without budget causes no more queries. */
 const refusalMs = 5_000;
 
 export type SiteBlocks = LeaseSource & {
-  /** True: the site was found to have fewer characters left than these, a moment ago. */
+  /** Returns true when the site had fewer characters left than these a moment ago. */
   refused(socialAccountId: string, characters: number): boolean;
-  /** The site's limits have changed. */
+  /** Drops the cached refusal after a change of the site's limits. */
   forget(socialAccountId: string): void;
 };
 
@@ -48,7 +48,7 @@ export function siteBlocks({ database, clock, log, realtime }: SiteBlocksDeps): 
       return {
         workspaceId,
         accountId: socialAccountId,
-        // A block is its day's: what is left of it goes back there.
+        // A block belongs to its day: its rest is returned to that day.
         leaseId: drawn.day,
         free: drawn.granted,
         expiresAt: now + (drawn.dayLasts ? blockMs : 1_000),
@@ -59,7 +59,7 @@ export function siteBlocks({ database, clock, log, realtime }: SiteBlocksDeps): 
       try {
         await store.refundSite(database, { workspaceId, socialAccountId: accountId }, leaseId, free);
       } catch (error) {
-        // Then the site has so many fewer today.
+        // The site then has fewer characters today.
         log.warn({ err: error, socialAccountId: accountId }, 'a block of a visitor budget was not refunded');
       }
     },

@@ -12,18 +12,18 @@ import {
 } from '../../schema/visitor-budgets.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 
-/** A site, as its budget is kept. */
+/** The key of a site's budget. */
 export type Site = { workspaceId: WorkspaceId; socialAccountId: string };
 export type VisitorDraw = Site & { visitorId: string; characters: number };
-/** The amount charged to a visitor's row; the day is the workspace's. */
+/** The amount charged to a visitor's row, with the day in the workspace's time zone. */
 export type VisitorHold = VisitorDraw & { day: string };
 
 const { visitorCharacters, siteCharacters } = visitorBudgetDefaults;
 const isoOf = (now: number) => new Date(now).toISOString();
 
 /**
- * Charges visitors' days as far as their budgets allow; null for each that has too little left. One statement, so that
- * of two that ask at once no more get it than may. The draws must be of different visitors.
+ * Charges visitors' days within their budgets; null for each visitor with too little left. A single statement, so that
+ * concurrent draws don't exceed a budget. The draws must be of different visitors.
  */
 export async function drawForVisitors(
   handle: Handle,
@@ -57,11 +57,11 @@ export async function drawForVisitors(
   });
 }
 
-/** Names a visitor of a site. */
+/** Returns the key of a visitor of a site. */
 export const visitorKey = ({ socialAccountId, visitorId }: Omit<VisitorDraw, 'characters' | 'workspaceId'>) =>
   `${socialAccountId} ${visitorId}`;
 
-/** Returns characters of translations that failed. */
+/** Refunds the characters of failed translations. */
 export async function refundVisitor(handle: Handle, hold: VisitorHold): Promise<void> {
   await handle.db.execute(sql`
     update ${visitorDays} set used = greatest(0, used - ${hold.characters})
@@ -69,13 +69,13 @@ export async function refundVisitor(handle: Handle, hold: VisitorHold): Promise<
       and day = ${hold.day} and visitor_id = ${hold.visitorId}`);
 }
 
-/** `news`: events about which the owner is notified, once a day each. `left`: the rest of the site's budget. */
+/** `news`: an event of which the owner is notified, once a day each. `left`: the rest of the site's budget. */
 export type SiteDraw = {
   granted: number;
   left: number;
   day: string;
   timeZone: string;
-  /** The workspace's day is still the same a block's lifetime later. */
+  /** True when the workspace's day doesn't end within a block's lifetime. */
   dayLasts: boolean;
   news: 'warned' | 'exhausted' | null;
   limit: number | null;
@@ -88,7 +88,7 @@ const unlimitedBlock = 5_000;
 
 type OpenSite = { day: string; timeZone: string; dayLasts: boolean; limit: number | null; siteName: string };
 
-/** The site's day that is open, and its limit. */
+/** Returns the site's open day and its limit. */
 async function readSite(
   tx: Tx,
   { workspaceId, socialAccountId }: Site,
@@ -105,7 +105,10 @@ async function readSite(
   return rows[0] ?? null;
 }
 
-/** Draws a block of at least `need` off the site's day; nothing is granted where less is left. Null: no such site. */
+/**
+ * Draws a block of at least `need` from the site's day; grants nothing when less is left. Returns null when there is no
+ * such site.
+ */
 export async function drawForSite(
   tx: Tx,
   site: Site,
@@ -144,7 +147,7 @@ export function shareOf(allowed: number | null, drawn: number, need: number) {
   return { granted, left: free - granted, warned, exhausted: false };
 }
 
-/** Gives the rest of a block back to its day. */
+/** Returns the rest of a block to its day. */
 export async function refundSite(handle: Handle, site: Site, day: string, rest: number): Promise<void> {
   await handle.db.execute(sql`
     update ${visitorBudgetDays} set drawn = greatest(0, drawn - ${rest})
@@ -153,7 +156,7 @@ export async function refundSite(handle: Handle, site: Site, day: string, rest: 
 
 export type Kept = VisitorBudgetLimits & { version: number };
 
-/** Returns the limits in force; null: none were set. */
+/** Returns the current limits; null when none were set. */
 export async function readLimits(handle: Handle, site: Site): Promise<Kept | null> {
   const { version, visitorCharacters, siteCharacters } = visitorBudgets;
   const [row] = await handle.db
@@ -163,7 +166,7 @@ export async function readLimits(handle: Handle, site: Site): Promise<Kept | nul
   return row ?? null;
 }
 
-/** Stores limits. False: they are no longer, or not yet, at `version`. Version 0 is the one that is not stored. */
+/** Stores limits. Returns false when the stored ones aren't at `version`. Version 0 means that none are stored. */
 export async function saveLimits(tx: Tx, site: Site, { version, ...limits }: Kept): Promise<boolean> {
   const next = { ...limits, version: version + 1 };
   const saved =
@@ -184,7 +187,7 @@ const ofSite = ({ workspaceId, socialAccountId }: Site) =>
 
 export type BudgetUsage = { platform: string; day: string; timeZone: string; used: number; visitors: number };
 
-/** Returns the characters translated for visitors on the current day; null: no such social account. */
+/** Returns the characters translated for visitors on the current day; null when there is no such social account. */
 export async function readUsage(handle: Handle, site: Site, now: number): Promise<BudgetUsage | null> {
   const { rows } = await handle.db.execute<BudgetUsage>(sql`
     select a.platform, t.day::text as day, w.time_zone as "timeZone",
@@ -200,7 +203,7 @@ export async function readUsage(handle: Handle, site: Site, now: number): Promis
   return rows[0] ?? null;
 }
 
-/** Removes what is known of days that are over everywhere. */
+/** Deletes days that are over in every time zone. */
 export async function removeOldDays(handle: Handle, now: number): Promise<void> {
   const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
   await handle.db.execute(sql`delete from ${visitorDays} where day < ${daysAgo(3)}::date`);

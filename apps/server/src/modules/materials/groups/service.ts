@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 type Deps = { database: Database };
 
-/** Adds a group behind the others. */
+/** Adds a group after the others. */
 export async function createGroup(
   { database }: Deps,
   { workspaceId, origin }: LibraryCaller,
@@ -45,7 +45,7 @@ export async function renameGroup(
   });
 }
 
-/** `resource.stale`: there are other groups by now than the caller has seen. */
+/** Reorders the groups. Throws `resource.stale` when they aren't the ones that the caller has seen. */
 export async function orderGroups(
   { database }: Deps,
   { workspaceId, origin }: LibraryCaller,
@@ -62,7 +62,7 @@ export async function orderGroups(
   });
 }
 
-/** Returns how many materials were in it; they are in no group then. */
+/** Deletes a group, leaving its materials without one, and returns their number. */
 export async function deleteGroup(
   { database }: Deps,
   { workspaceId, origin }: LibraryCaller,

@@ -5,7 +5,7 @@ import { materialGroups, materials } from '../../../schema/materials.ts';
 
 export type GroupItem = { id: string; name: string; materials: number };
 
-/** In the owner's order. */
+/** Returns the groups in the owner's order. */
 export async function readGroups(handle: Handle, workspaceId: WorkspaceId): Promise<GroupItem[]> {
   const { rows } = await handle.db.execute<GroupItem>(sql`
     select g.id, g.name, (select count(*)::int from ${materials} m
@@ -28,7 +28,7 @@ export async function groupExists(handle: Handle, workspaceId: WorkspaceId, id: 
   return (row?.total ?? 0) > 0;
 }
 
-/** Adds it at the end. */
+/** Inserts a group at the end. */
 export async function insertGroup(
   tx: Tx,
   { workspaceId, ...row }: { workspaceId: WorkspaceId; id: string; name: string },
@@ -41,7 +41,7 @@ export async function rename(tx: Tx, workspaceId: WorkspaceId, id: string, name:
   await tx.db.update(materialGroups).set({ name }).where(of(workspaceId, id));
 }
 
-/** Gives each group the place that it has in the list. */
+/** Stores the groups' order. */
 export async function setOrder(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<void> {
   await tx.db.execute(sql`
     update ${materialGroups} g set position = o.position::int
@@ -49,7 +49,7 @@ export async function setOrder(tx: Tx, workspaceId: WorkspaceId, ids: readonly s
     where g.workspace_id = ${workspaceId} and g.id = o.id`);
 }
 
-/** Its materials are in no group then: by the foreign key. */
+/** Deletes a group; the foreign key removes its materials from it. */
 export async function removeGroup(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   await tx.db.delete(materialGroups).where(of(workspaceId, id));
 }

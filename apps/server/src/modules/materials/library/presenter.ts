@@ -7,7 +7,7 @@ export type Presenter = {
   inDesk(item: MaterialItem): DeskMaterial;
 };
 
-/** Signs the addresses of files: only callers that may see the material receive them. */
+/** Signs the addresses of files; only callers that may see the material receive them. */
 export function createPresenter(addresses: Pick<FileAddresses, 'sign'>): Presenter {
   const fileOf = ({ file }: MaterialItem): MaterialFile | null =>
     file && {

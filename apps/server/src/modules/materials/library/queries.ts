@@ -19,7 +19,7 @@ export type MaterialItem = {
   text: string;
   link: string | null;
   file: StoredFile | null;
-  /** The copy of the file that automatic replies share, if it isn't gone. */
+  /** The copy of the file that automatic replies share; null when there is none. */
   sentFileId: string | null;
   used: number;
   version: number;
@@ -55,7 +55,7 @@ const sorts = {
   updatedAt: { by: sql`m.updated_at`, type: 'timestamptz' },
 } as const;
 
-/** One page, and how many there are in all. */
+/** Returns a page and the total. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -83,7 +83,7 @@ export async function readOne(
   return rows[0] ?? null;
 }
 
-/** Some materials by id; those that are gone are missing. */
+/** Returns materials by id, without deleted ones. */
 export async function readMaterials(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -96,7 +96,7 @@ export async function readMaterials(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The material that a file belongs to. */
+/** Returns the material to which a file belongs. */
 export async function findByFile(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -108,7 +108,7 @@ export async function findByFile(
   return rows[0] ?? null;
 }
 
-/** Those whose titles begin with the search first. */
+/** Returns matching materials, those whose titles begin with the search first. */
 export async function readForDesk(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -121,7 +121,7 @@ export async function readForDesk(
   return { list: rows.slice(0, deskMaterialLimit), more: rows.length > deskMaterialLimit };
 }
 
-/** Bytes of the workspace's files that are in use by materials. */
+/** Returns the bytes of the workspace's files used by materials. */
 export async function readStorage(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ bytes: number }>(sql`
     select coalesce(sum(f.size), 0)::bigint as bytes ${from} where m.workspace_id = ${workspaceId}`);

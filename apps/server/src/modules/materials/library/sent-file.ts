@@ -1,6 +1,6 @@
 /**
- * The copy of a material's file that the messages of automatic replies share. A message keeps its file whatever becomes of
- * the material, and a copy for each customer who is welcomed would fill the disk.
+ * The copy of a material's file that the messages of automatic replies share. A message keeps its file regardless of
+ * the material, and one copy per welcomed customer would fill the disk.
  */
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -20,7 +20,10 @@ const shared = (owner: WorkspaceId, fileId: string) =>
 
 export type MissingCopy = Pick<MaterialItem, 'id' | 'sentFileId'>;
 
-/** Takes the copy into use for a message of this transaction. Null: there is none, and `makeSentFile` makes one. */
+/**
+ * Marks the copy as in use by a message of this transaction. Returns null when there is none; `makeSentFile` then makes
+ * one.
+ */
 export async function takeSentFile(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -31,10 +34,10 @@ export async function takeSentFile(
 }
 
 /**
- * Copies a material's file for messages, outside of any transaction: the bytes may take a while. Of two copies that are
- * made at once the first stays. A material without a file is left alone. Throws `file.too-many`.
+ * Copies a material's file for messages, outside of any transaction, because copying may take long. Of two concurrent
+ * copies the first is kept. Does nothing for a material without a file. Throws `file.too-many`.
  *
- * @param missing the material as `takeSentFile` found no copy of it: with another one meanwhile there is nothing to do
+ * @param missing the material in which `takeSentFile` found no copy; if it has another one by now, nothing is done
  */
 export async function makeSentFile(
   deps: FilesDeps,
@@ -51,7 +54,7 @@ export async function makeSentFile(
     if (now?.fileId === file.id && now.sentFileId === sentFileId) {
       await store.setSentFile(tx, workspaceId, materialId, copy.id);
     } else {
-      // Released instead of left unused, it goes within the hour and not after a day.
+      // Released rather than left unused, so that it is deleted within the hour and not after a day.
       await keepFiles(tx, shared(workspaceId, copy.id));
       await releaseFiles(tx, shared(workspaceId, copy.id));
     }

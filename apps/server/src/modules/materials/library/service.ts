@@ -20,8 +20,8 @@ export type MaterialsDeps = {
 export type LibraryCaller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
 /**
- * Creates a material. One with a file that has a material answers that material: a repetition of a request whose answer
- * was lost.
+ * Creates a material. If its file already belongs to one, returns that material: the request was repeated because its
+ * answer was lost.
  */
 export async function createMaterial(
   { database, clock }: MaterialsDeps,
@@ -48,7 +48,7 @@ export async function createMaterial(
   });
 }
 
-/** Changes a material. `resource.stale`: another has changed it. */
+/** Changes a material. Throws `resource.stale` when it was changed meanwhile. */
 export async function updateMaterial(
   { database, clock }: MaterialsDeps,
   { workspaceId, origin }: LibraryCaller,
@@ -79,7 +79,7 @@ export async function updateMaterial(
   });
 }
 
-/** Moves all of them or none. Returns how many. */
+/** Moves all of these materials or none, and returns how many. */
 export async function moveMaterials(
   { database }: MaterialsDeps,
   { workspaceId, origin }: LibraryCaller,
@@ -102,10 +102,13 @@ export async function moveMaterials(
   });
 }
 
-/** The uses that a refusal names. */
+/** Most usages listed in a refusal. */
 const namedUsages = 3;
 
-/** Deletes all of them or none. `material.in-use`: another module sends one of them. Returns how many. */
+/**
+ * Deletes all of these materials or none, and returns how many. Throws `material.in-use` when another module uses one
+ * of them.
+ */
 export async function deleteMaterials(
   { database, materialUsages }: MaterialsDeps,
   { workspaceId, origin }: LibraryCaller,
@@ -154,7 +157,7 @@ export async function countUse(
   });
 }
 
-/** Takes an uploaded file into use, within the workspace's storage. */
+/** Marks an uploaded file as in use, within the workspace's storage limit. */
 async function takeFile(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -11,7 +11,7 @@ const named = { id: materials.id, name: materials.title };
 const of = (workspaceId: WorkspaceId, ids: readonly string[]) =>
   and(eq(materials.workspaceId, workspaceId), inArray(materials.id, [...ids]));
 
-/** Holds the library of a workspace, its groups included, against other changes until the transaction ends. */
+/** Locks a workspace's library, including its groups, against other changes until the transaction ends. */
 export async function holdLibrary(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await holdLock(tx, `materials ${workspaceId}`);
 }
@@ -35,7 +35,7 @@ export async function update(tx: Tx, { workspaceId, id, ...changed }: NewMateria
     .where(and(eq(materials.workspaceId, workspaceId), eq(materials.id, id)));
 }
 
-/** Returns those that were there. */
+/** Moves materials and returns those that existed. */
 export async function setGroup(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -45,8 +45,8 @@ export async function setGroup(
 }
 
 /**
- * Holds materials until the transaction ends: none of them is deleted meanwhile. Returns those that are there, for callers
- * that take them into use.
+ * Locks materials against deletion until the transaction ends, for callers that start using them. Returns those that
+ * exist.
  */
 export async function holdMaterials(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function holdMaterials(
   return tx.db.select(named).from(materials).where(of(workspaceId, ids)).orderBy(materials.id).for('share');
 }
 
-/** Waits for those that hold them, and keeps others from holding them until the transaction ends. */
+/** Locks materials for deletion: waits for transactions that hold them, and keeps new ones from holding them. */
 export async function claimForDeletion(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -74,7 +74,7 @@ export async function remove(tx: Tx, workspaceId: WorkspaceId, ids: readonly str
   await tx.db.delete(materials).where(of(workspaceId, ids));
 }
 
-/** Holds a material against changes until the transaction ends, and returns its files. Null: it is gone. */
+/** Locks a material against changes until the transaction ends, and returns its files; null when it was deleted. */
 export async function lockFiles(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -100,7 +100,7 @@ export async function setSentFile(
     .where(of(workspaceId, [id]));
 }
 
-/** False: there is none. */
+/** Increments the use count. Returns false when there is no such material. */
 export async function countUse(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const counted = await tx.db
     .update(materials)

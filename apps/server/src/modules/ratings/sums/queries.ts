@@ -1,4 +1,4 @@
-/** Reads the figures of ratings from the sums of days: they cost the same however many ratings there are. */
+/** Reads the figures of ratings from daily sums, so that the cost doesn't grow with the number of ratings. */
 import type { RatingFigures } from '@parley/contract/ratings';
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
