@@ -1,16 +1,16 @@
-/** Computes the details of an audit entry: what a change moved. */
+/** Computes the details of an audit entry: which values a change replaced. */
 import type { AuditEntry } from '@parley/contract/audit';
 
 type Details = AuditEntry['details'];
 type Value = string | number | boolean | null | undefined | Date | readonly string[];
 type Values = Readonly<Record<string, Value>>;
 
-/** Longer texts are cut, in code points: the log records the change, and keeps no copies. */
+/** Longest recorded text, in code points: the log records the change without keeping copies. */
 const longest = 200;
 
 /**
- * Fields that describe a person, were written for customers, or are half of a login, and long lists. The log outlives them and can't be
- * edited, so it says only whether they were added, replaced or removed.
+ * Fields that describe a person, were written for customers or are half of a login, and long lists. The log outlives
+ * them and can't be edited, so it records only whether they were added, replaced or removed.
  */
 const notCopied: ReadonlySet<string> = new Set([
   'phone',
@@ -25,8 +25,8 @@ const notCopied: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns each value of `after` that differs from its value in `before`, as `name.before` and `name.after`; of what is
- * not to be copied `name` alone, with what became of it.
+ * Returns each value of `after` that differs from `before`, as `name.before` and `name.after`; for values that are not
+ * copied, `name` alone with the kind of change.
  */
 export function changesOf(before: Values, after: Values): Details {
   const details: Details = {};

@@ -22,12 +22,12 @@ export function handleJobs(queue: Queue, deps: Deps): void {
   queue.handle(keepPartitions, () => maintainPartitions(deps), '25 2 * * *');
 }
 
-/** Months that are there before they begin: without its partition an entry, and so its act, fails. */
+/** Months for which partitions exist in advance: without one, an entry fails, and with it the recorded act. */
 const monthsAhead = 3;
 
 /**
- * Makes the partitions of the months to come and drops those that ended more than `auditMonths` ago. Every start does
- * it too, so that a server that was off for long, or whose jobs stood still, has them.
+ * Creates the partitions of coming months and drops those that ended more than `auditMonths` ago. Also runs at every
+ * start, for servers that were off for long or whose jobs had stopped.
  */
 export async function maintainPartitions({ database, log, auditMonths }: Deps): Promise<void> {
   const dropped = await transaction(database, async (tx) => {

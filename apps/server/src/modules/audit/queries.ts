@@ -1,4 +1,4 @@
-/** The log as screens and spreadsheets read it: latest first, by the page, never counted. */
+/** Reads the log for screens and spreadsheets: latest first, with keyset pagination, never counted. */
 import type { AuditEntry, OperatorAuditEntry } from '@parley/contract/audit';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
@@ -10,17 +10,17 @@ import { workspaces } from '../../schema/workspaces.ts';
 export type AuditEntryFilters = Partial<
   Record<'from' | 'to' | 'actorKind' | 'actor' | 'action' | 'object' | 'address', string | undefined>
 >;
-/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+/** `pageNo` counts pages from the cursor, or from the beginning without one. */
 type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 
-/** `at` in microseconds since the epoch, as exact as the database is. */
+/** `at` is in microseconds since the epoch, the database's precision. */
 export type EntryItem = Omit<AuditEntry, 'time'> & { at: number };
 export type OperatorEntryItem = Omit<OperatorAuditEntry, 'time'> & { at: number };
 type Page<Item> = { list: Item[]; nextCursor: string | null };
 
 /**
- * The entries that concern one workspace. What the operator did is among them, without who of the operators it was
- * and from where; so filters by name or address pass over these. Why an owner was disabled stays with the operators.
+ * Returns the entries that concern one workspace, including acts of the operator without the operator's name and
+ * address, so that filters by these skip them. The reason for disabling an owner is shown to operators only.
  */
 export async function readOfWorkspace(
   handle: Handle,
@@ -44,7 +44,7 @@ export async function readOfWorkspace(
   return pageOf(rows, pageSize);
 }
 
-/** The entries of the whole installation; days are those of UTC. */
+/** Returns the entries of the whole installation, with days in UTC. */
 export async function readAll(
   handle: Handle,
   {
@@ -97,10 +97,10 @@ function conditions(
 
 const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The time is bounded on its own too: every index ends with it, and partitions are chosen by it. */
+/** Bounds the time separately, too: every index ends with it, and partitions are pruned by it. */
 function before(cursor: string | undefined): SQL | undefined {
   const [, microseconds, id] = place.exec(cursor ?? '') ?? [];
-  // Anything but what this server has given out begins at the start.
+  // An invalid cursor starts from the beginning.
   if (microseconds === undefined) return undefined;
   const at = sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
   return sql`created_at <= ${at} and (created_at, id) < (${at}, ${id}::uuid)`;
@@ -120,7 +120,7 @@ function pageOf<Item extends { at: number; id: string }>(
   return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
 }
 
-/** Null: there is no such workspace. */
+/** Returns null when there is no such workspace. */
 export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
   const { rows } = await handle.db.execute<{ zone: string }>(
     sql`select time_zone as zone from ${workspaces} where id = ${workspaceId}`,

@@ -1,4 +1,4 @@
-/** Writes to the audit log, in the transaction of the act that it records. */
+/** Writes to the audit log, in the transaction of the act that is recorded. */
 import type { AuditAction, AuditEntry, AuditObjectKind } from '@parley/contract/audit';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
@@ -7,15 +7,15 @@ import * as store from './store.ts';
 
 export type AuditRecord = {
   action: AuditAction;
-  /** The object of the act. Without a `name` the present one is looked up, so record deletions before they happen. */
+  /** The object of the act. Without a `name` its current one is read, so record deletions before they happen. */
   object?: { kind: AuditObjectKind; id: string | null; name?: string };
-  /** The workspace that it concerns; left out: the actor's own. */
+  /** The workspace that the act concerns; defaults to the actor's own. */
   workspaceId?: WorkspaceId | null;
-  /** Further details. Never a secret: keys that sound like one are refused. */
+  /** Further details. Never a secret: keys that suggest one are refused. */
   details?: AuditEntry['details'];
 };
 
-/** Throws for details that would put a secret into the log. */
+/** Records acts. Throws for details that would put a secret into the log. */
 export async function record(
   tx: Tx,
   origin: RequestOrigin,
@@ -28,8 +28,8 @@ export async function record(
 }
 
 /**
- * Records what repeats itself, such as reading, once an hour for each actor, action and object. Of several at once
- * one is recorded.
+ * Records repetitive acts, such as reading, once an hour per actor, action and object, even when several are
+ * concurrent.
  */
 export async function recordHourly(
   database: Database,
@@ -44,14 +44,15 @@ export async function recordHourly(
   });
 }
 
-/** The number of refusals recorded in an hour; an attacker who guesses must not fill the log. */
+/** Most refusals recorded per hour, so that an attacker can't fill the log. */
 const refusalLimits = { fromAddress: 20, perObject: 50, withoutObject: 500 } as const;
 const hourMs = 3_600_000;
 
 /**
- * Records a refused login or password, up to a number each hour: about this object from this address, about this object
- * from anywhere, or, when the given name belongs to no one, about unknown names. Each object is counted separately, so
- * that noise elsewhere hides nothing from its owner. The last entry says that more may follow (`details.limitReached`).
+ * Records a refused login or password, up to a number per hour: for this object from this address, for this object from
+ * anywhere, or, when the given name belongs to no account, for unknown names. Each object is counted separately, so
+ * that noise elsewhere hides nothing from its owner. The last entry states that more may follow
+ * (`details.limitReached`).
  */
 export async function recordRefusal(
   database: Database,

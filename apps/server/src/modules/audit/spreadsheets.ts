@@ -1,4 +1,4 @@
-/** The log as a table of a spreadsheet, in the reader's language. */
+/** The log as a spreadsheet, in the reader's language. */
 import {
   auditActions,
   auditActorNames,

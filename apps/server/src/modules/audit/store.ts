@@ -17,7 +17,7 @@ import { workspaces } from '../../schema/workspaces.ts';
 export type NewEntry = {
   id: string;
   workspaceId: WorkspaceId | null;
-  /** The request's; the workspace's own tenant is what is stored, where there is a workspace. */
+  /** The request's tenant; for an entry with a workspace, the workspace's tenant is stored instead. */
   tenantId: TenantId | null;
   actorKind: AuditActorKind;
   actorId: string | null;
@@ -25,14 +25,14 @@ export type NewEntry = {
   action: AuditAction;
   objectKind: AuditObjectKind | null;
   objectId: string | null;
-  /** Null: the present name of what `objectId` names. */
+  /** Null to read the current name of the object `objectId`. */
   objectName: string | null;
   address: string | null;
   userAgent: string | null;
   details: AuditEntry['details'];
 };
 
-/** One statement for all; names of people and things are those of this moment, as this transaction sees them. */
+/** Inserts all entries in one statement, with the current names of people and objects as this transaction sees them. */
 export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.db.execute(sql`
@@ -56,7 +56,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
 
 const asStorable = (_: string, value: unknown) => (typeof value === 'string' ? storable(value) : value);
 
-/** Kinds without a table, and ids of tables that number their rows, keep the name that is given. */
+/** Reads an object's current name. Kinds without a table, and ids of tables with numbered rows, keep the given name. */
 const presentName = sql`case e."objectKind"
   when 'owner' then (select u.email from ${users} u where u.id = e."objectId"::uuid)
   when 'operator' then (select u.email from ${users} u where u.id = e."objectId"::uuid)
@@ -78,7 +78,7 @@ const presentName = sql`case e."objectKind"
 
 type Repeated = Pick<NewEntry, 'actorId' | 'action' | 'objectId'>;
 
-/** Of several processes that record the same at once, the others wait. Held until the transaction ends. */
+/** Serializes the recording of repeated acts of one actor across processes, until the transaction ends. */
 export async function lockActor(tx: Tx, { actorId }: Repeated): Promise<void> {
   await holdLock(tx, `audit ${actorId}`);
 }
@@ -95,7 +95,7 @@ export async function isRecorded(
   return rows.length > 0;
 }
 
-/** Counts refusals of late about one object, no further than the limits, so that it stays cheap under attack. */
+/** Counts recent refusals about one object, up to the limits, so that it stays cheap under attack. */
 export async function countRefusals(
   handle: Handle,
   { address, objectId }: Pick<NewEntry, 'address' | 'objectId'>,
@@ -105,7 +105,7 @@ export async function countRefusals(
   const about = sql`action in ('login.refused', 'password.refused')
     and created_at > now() - ${withinMs} * interval '1 millisecond'
     and ${objectId === null ? sql`object_id is null` : sql`object_id = ${objectId}`}`;
-  // For IPv6 the network is counted: a client with one address there has 2^64 of them.
+  // For IPv6 the /64 network is counted, because one client has 2^64 addresses in it.
   const network = sql`case family(${address}::inet) when 6 then network(set_masklen(${address}::inet, 64)) else network(${address}::inet) end`;
   const { rows } = await handle.db.execute<{ fromAddress: number; fromAnywhere: number }>(sql`
     select
@@ -116,7 +116,7 @@ export async function countRefusals(
   return rows[0] ?? { fromAddress: 0, fromAnywhere: 0 };
 }
 
-/** Drops the partitions that ended at least so many months ago. Returns their names. */
+/** Drops the partitions that ended at least this many months ago, and returns their names. */
 export async function dropPartitions(tx: Tx, months: number): Promise<string[]> {
   const { rows } = await tx.db.execute<{ name: string }>(
     sql`select audit_drop_partitions(now() - make_interval(months => ${months}::int)) as name`,

@@ -45,7 +45,7 @@ type DrawRequest = {
   wanted: number;
   processId: string;
   expiresAt: number;
-  /** Whether the owner's row is locked, too, which must precede the account's. */
+  /** True to lock the owner's row, too, which must precede the account's. */
   withOwner: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Keeps agents' notes about their customers, which only the desk shows. */
+/** Stores agents' notes about their customers. */
 
 export { registerRoutes } from './routes.ts';
 export { deleteSubAccountData, findFanIdsByAlias, readAliases } from './store.ts';

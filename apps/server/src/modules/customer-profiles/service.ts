@@ -23,8 +23,8 @@ export async function readProfile(
 }
 
 /**
- * Saves the notes. Throws `conversation.not-found`, or `resource.stale` if another agent saved first, or if by now they
- * would be shared with other people than the agent was shown.
+ * Saves the notes. Throws `conversation.not-found`, and `resource.stale` when another agent saved first, or when the
+ * notes would be shared more widely than the agent was shown.
  */
 export async function saveProfile(
   deps: ProfileDeps,
@@ -42,7 +42,9 @@ export async function saveProfile(
   });
 }
 
-/** Returns what is noted about the fan of a row of the fan list, as its sub-account sees it. Throws `fan.not-found`. */
+/**
+ * Returns the notes about the fan of a row of the fan list, as the row's sub-account sees them. Throws `fan.not-found`.
+ */
 export async function readRowProfile(
   { database }: ProfileDeps,
   workspaceId: WorkspaceId,
@@ -58,7 +60,10 @@ export type RowNotesForm = Omit<store.CustomerNotes, 'email'> & {
   shared: boolean;
 };
 
-/** The same as `saveProfile` by the owner, for a row of the fan list; an e-mail address stays. Throws `fan.not-found`. */
+/**
+ * Does the same as `saveProfile` for the owner, on a row of the fan list; the e-mail address is kept. Throws
+ * `fan.not-found`.
+ */
 export async function saveRowProfile(
   deps: ProfileDeps,
   { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
@@ -102,7 +107,7 @@ async function saveNotes(
 
 type NotesOfFan = { fanId: string; version: number; shared: boolean; notes: store.CustomerNotes };
 
-/** Groups have no customer, and other sub-accounts' conversations are not there. */
+/** Throws for groups, which have no customer, and for conversations of other sub-accounts. */
 async function fanOf(handle: Handle, agent: Agent, conversationId: string): Promise<string> {
   const fanId = await store.findCustomer(handle, agent.workspaceId, agent.subAccountId, conversationId);
   if (fanId === null) throw new AppError('conversation.not-found');
@@ -110,8 +115,8 @@ async function fanOf(handle: Handle, agent: Agent, conversationId: string): Prom
 }
 
 /**
- * The profile that counts for an agent: the team's where it shares, else its own. Where nothing is shared yet its own
- * is the start: shown, and stored for the team with the first save.
+ * Returns the profile for an agent: the team's if it is shared, else its own. Where nothing is shared yet, the agent's
+ * own profile is shown, and stored for the team with the first save.
  */
 async function profileOf(handle: Handle, agent: Agent, fanId: string): Promise<CustomerProfile> {
   const { workspaceId, subAccountId } = agent;

@@ -7,7 +7,7 @@ import { customerProfiles } from '../../schema/customer-profiles.ts';
 import { accountFans, topmostFan } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
-/** 'workspace': of the sub-accounts that share theirs; or one sub-account's id. */
+/** 'workspace' for all sub-accounts that share their notes, or one sub-account's id. */
 export type ProfileScope = string;
 
 export type CustomerNotes = { alias: string; phone: string; email: string; notes: string };
@@ -15,11 +15,11 @@ export type StoredCustomerProfile = CustomerNotes & {
   scope: ProfileScope;
   version: number;
   changedAt: Date;
-  /** Null: the sub-account is gone. */
+  /** Null when the sub-account was deleted. */
   changedBy: string | null;
 };
 
-/** Does this sub-account share its profiles? The setting is the sub-accounts module's. */
+/** Returns whether this sub-account shares its profiles, by a setting of the sub-accounts module. */
 export async function sharesProfiles(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -31,7 +31,7 @@ export async function sharesProfiles(
   return rows[0]?.shares ?? false;
 }
 
-/** The fan that a sub-account's private conversation is with; null: it has no such conversation. */
+/** Returns the fan of a sub-account's private conversation; null when it has no such conversation. */
 export async function findCustomer(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -45,7 +45,7 @@ export async function findCustomer(
   return rows[0]?.fanId ?? null;
 }
 
-/** Returns the notes about a fan in these scopes; the shared ones first. */
+/** Returns the notes about a fan in these scopes, the shared ones first. */
 export async function readProfiles(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -73,7 +73,7 @@ export type NewProfile = CustomerNotes & {
   changedBy: string;
 };
 
-/** Inserts the first note of a scope. False: another agent has written one in the meantime. */
+/** Inserts the first note of a scope. Returns false when another agent has written one in the meantime. */
 export async function insertProfile(tx: Tx, it: NewProfile): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     insert into ${customerProfiles} (workspace_id, fan_id, scope, alias, phone, email, notes, changed_at, changed_by)
@@ -83,7 +83,7 @@ export async function insertProfile(tx: Tx, it: NewProfile): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** False: it is of another version by now, or gone. */
+/** Updates a note. Returns false when it has another version now, or was deleted. */
 export async function updateProfile(tx: Tx, it: NewProfile & { version: number }): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     update ${customerProfiles} set alias = ${it.alias}, phone = ${it.phone}, email = ${it.email}, notes = ${it.notes},
@@ -93,7 +93,7 @@ export async function updateProfile(tx: Tx, it: NewProfile & { version: number }
   return rowCount === 1;
 }
 
-/** Returns the sub-accounts whose desks show the notes about a fan: those that share theirs and have met the fan. */
+/** Returns the sub-accounts whose desks show shared notes about a fan: those that share theirs and have met the fan. */
 export async function sharingSubAccounts(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -106,9 +106,7 @@ export async function sharingSubAccounts(
   return rows.map((row) => row.id);
 }
 
-/**
- * Returns the names that a sub-account's agents gave these fans in their profiles, see `profileOf`. One query for all.
- */
+/** Returns the names that a sub-account's agents gave these fans in their profiles (see `profileOf`), in one query. */
 export async function readAliases(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -128,12 +126,12 @@ export async function readAliases(
   return new Map(rows.filter(({ alias }) => alias !== '').map(({ fanId, alias }) => [fanId, alias]));
 }
 
-/** More namesakes than anybody scrolls through. */
+/** Most results with the same name; more than anyone scrolls through. */
 const namesakes = 500;
 
 /**
- * Returns the fans whose alias, as `readAliases` returns it, contains this text, with those that were merged into them; the
- * latest noted first.
+ * Returns the fans whose alias, as `readAliases` returns it, contains this text, and those merged into them; the latest
+ * changed notes first.
  */
 export async function findFanIdsByAlias(
   handle: Handle,
@@ -162,8 +160,8 @@ export async function findFanIdsByAlias(
 const atOnce = 2_000;
 
 /**
- * Deletes a deleted sub-account's private notes. Shared notes belong to the others, and are deleted with the person.
- * True: call again.
+ * Deletes a deleted sub-account's private notes. Shared notes belong to the other sub-accounts, and are deleted with
+ * the person. Returns true when it must be called again.
  */
 export async function deleteSubAccountData(
   tx: Tx,

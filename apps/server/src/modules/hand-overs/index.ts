@@ -1,4 +1,7 @@
-/** Gives conversations to other sub-accounts, which answer in them while their social accounts stay where they are. */
+/**
+ * Hands conversations over to other sub-accounts, which then answer in them while their social accounts stay where they
+ * are.
+ */
 
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';

@@ -9,19 +9,19 @@ import { type ConversationRow, conversations } from '../../schema/conversations.
 import { type HandOverRow, handOvers } from '../../schema/hand-overs.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
-/** The sub-account that a conversation's social account is of; null: there is no such social account. */
+/** Returns the sub-account that owns a conversation's social account; null when there is no such social account. */
 export async function homeOf(
   handle: Handle,
   { workspaceId, socialAccountId }: Pick<ConversationRow, 'workspaceId' | 'socialAccountId'>,
 ): Promise<string | null> {
-  // Held: an account that is moved at this moment is read when it has arrived.
+  // Locked, so that a social account that is being moved is read after the move.
   const { rows } = await handle.db.execute<{ id: string }>(sql`
     select sub_account_id as id from ${socialAccounts}
     where workspace_id = ${workspaceId} and id = ${socialAccountId} and deleted_at is null for key share`);
   return rows[0]?.id ?? null;
 }
 
-/** Counts the conversations that were handed over to a sub-account and are there now. */
+/** Counts the conversations handed over to a sub-account that are with it now. */
 export function countHandedTo(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -41,7 +41,10 @@ export type Receiver = { id: string; name: string; accountName: string };
 
 const shownName = sql`coalesce(nullif(s.remark, ''), s.account_name)`;
 
-/** Returns those that may go on with a conversation, by name, and one more than are shown if there are more. */
+/**
+ * Returns the sub-accounts to which a conversation can be handed over, by name, and one more than are shown if there
+ * are more.
+ */
 export async function readReceivers(
   handle: Handle,
   { workspaceId, subAccountId, platform }: ConversationRow,
@@ -57,7 +60,7 @@ export async function readReceivers(
   return rows;
 }
 
-/** Returns what sub-accounts are called, by their ids. */
+/** Returns sub-accounts' names by id. */
 export async function readNames(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -69,7 +72,7 @@ export async function readNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns a conversation's latest hand-overs, the last one first. */
+/** Returns a conversation's latest hand-overs, newest first. */
 export function readHandOvers(
   handle: Handle,
   { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
@@ -89,7 +92,7 @@ export type HandedOverRow = {
   handOver: HandOverRow;
 };
 
-/** Returns the conversations of a sub-account's social accounts that others work on, the last one handed over first. */
+/** Returns the conversations of a sub-account's social accounts that others work on, the latest hand-over first. */
 export async function readHandedOver(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -48,7 +48,7 @@ export function registerRoutes(mount: Mount, deps: HandOverDeps): void {
   });
 }
 
-/** The id in a cursor; anything else in its place begins at the start. */
+/** Returns the id in a cursor; null for an invalid one, which starts from the beginning. */
 function placeOf(cursor: string | undefined): string | null {
   return cursor?.match(/^\d{1,15}_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)?.[1] ?? null;
 }

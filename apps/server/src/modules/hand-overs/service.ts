@@ -25,7 +25,9 @@ export type HandOverDeps = { database: Database; clock: Clock; realtime: Realtim
 type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 type Wanted = RequestOf<typeof handOverConversation>['body'];
 
-/** Gives a conversation that the caller works on to another sub-account, or back to its social account's. */
+/**
+ * Hands a conversation of the caller over to another sub-account, or returns it to its social account's sub-account.
+ */
 export async function handOver(
   deps: HandOverDeps,
   caller: DeskCaller,
@@ -37,7 +39,7 @@ export async function handOver(
     const { workspaceId } = caller;
     const { row: before } = await ownConversation(tx, caller, conversationId);
     const wanted = subAccountId ?? (await subAccountOfSocialAccount(tx, workspaceId, before.socialAccountId));
-    // The sub-account, the social account, the conversation: in the order of a move.
+    // Locks the sub-account, the social account and the conversation, in the order of a move.
     const [target] = await holdSubAccounts(tx, workspaceId, [found(wanted, 'conversation.not-found')]);
     const { id: toId } = found(target, 'sub-account.not-found');
     const home = found(await homeOf(tx, before), 'conversation.not-found');
@@ -59,8 +61,8 @@ export async function handOver(
 }
 
 /**
- * Takes a conversation back to the sub-account of its social account, which the caller is; a caller without a sub-account is
- * the owner. Throws `conversation.not-found`.
+ * Returns a conversation to the sub-account of its social account, which is the caller; a caller without a sub-account
+ * is the owner. Throws `conversation.not-found`.
  */
 export async function takeBack(
   deps: HandOverDeps,
@@ -84,7 +86,7 @@ export async function takeBack(
 
 type Giving = {
   toId: string;
-  /** The sub-account of the social account. */
+  /** The sub-account that owns the social account. */
   home: string;
   note: string;
   authorName: string | null;

@@ -10,8 +10,9 @@ export async function insertHandOver(tx: Tx, row: HandOverRow): Promise<void> {
 }
 
 /**
- * Brings home what was handed over to a deleted sub-account, and by it: the first stays, the second goes with its social
- * accounts. Runs before whatever finds rows by the conversations of a sub-account. True: call again.
+ * Returns conversations that were handed over to a deleted sub-account, which are kept, and those handed over by it,
+ * which are deleted with its social accounts. Must run before any deletion that selects rows by a sub-account's
+ * conversations. Returns true when it must be called again.
  */
 export async function deleteSubAccountData(
   tx: Tx,

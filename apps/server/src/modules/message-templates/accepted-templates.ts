@@ -1,4 +1,4 @@
-/** The rule of which templates of a platform's list are kept: those that are templates, within the limits, each id once. */
+/** Filters a platform's list of templates: keeps valid ones within the limits, each id once. */
 import {
   fieldsOf,
   messageTemplateLimits as limits,
@@ -14,7 +14,7 @@ export type ListedTemplate = TemplateContent & {
   state: 'approved' | 'pending' | 'rejected';
 };
 
-/** Returns them as they can be stored, and how many were left out. */
+/** Returns the templates in storable form, and how many were left out. */
 export function acceptedTemplates(listed: readonly ListedTemplate[]): {
   kept: ListedTemplate[];
   leftOut: number;

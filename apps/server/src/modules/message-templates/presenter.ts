@@ -1,7 +1,7 @@
 import type { MessageTemplate } from '@parley/contract/message-templates';
 import type { MessageTemplateRow } from '../../schema/message-templates.ts';
 
-/** The platform's id stays inside. */
+/** Presents a template without the platform's id, which is internal. */
 export function presentTemplate(row: MessageTemplateRow): MessageTemplate {
   return {
     id: row.id,

@@ -42,7 +42,7 @@ async function readSome(
   return { list, total: counted?.total ?? 0 };
 }
 
-/** One page of an account's templates by name, those that are gone last. */
+/** Returns a page of an account's templates by name, removed ones last. */
 export function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -67,7 +67,7 @@ const sendable = (workspaceId: WorkspaceId, socialAccountId: string) =>
     isNull(messageTemplates.removedAt),
   );
 
-/** One page of the templates that can be sent, those of a language first: `es` finds `es_MX` too. */
+/** Returns a page of the templates that can be sent, those of a language first: `es` matches `es_MX` too. */
 export function readForDesk(
   handle: Handle,
   workspaceId: WorkspaceId,

@@ -11,8 +11,8 @@ const ofAccount = ({ workspaceId, id }: Account) =>
   and(eq(messageTemplates.workspaceId, workspaceId), eq(messageTemplates.socialAccountId, id));
 
 /**
- * Replaces an account's templates by what was fetched: those that are gone are marked, and the latest of them kept. `askedAt` is
- * when the platform was asked: of two fetches at once, the later one stands. False: it is not this one.
+ * Replaces an account's templates by the fetched ones; missing ones are marked as removed, and the latest of them kept.
+ * `askedAt` is the time of the request: of two concurrent fetches the later one wins. Returns false when this one lost.
  */
 export async function storeFetched(
   tx: Tx,
@@ -70,7 +70,7 @@ async function upsert(tx: Tx, { workspaceId, id }: Account, kept: readonly Liste
       body = excluded.body, footer = excluded.footer, buttons = excluded.buttons, removed_at = null`);
 }
 
-/** Stores why a fetch has failed; what was fetched before stays. */
+/** Stores why a fetch failed; templates fetched before are kept. */
 export async function storeProblem(tx: Tx, { workspaceId, id }: Account, problem: string): Promise<void> {
   await tx.db
     .insert(messageTemplateFetches)
@@ -81,7 +81,7 @@ export async function storeProblem(tx: Tx, { workspaceId, id }: Account, problem
     });
 }
 
-/** Deletes what is kept of deleted social accounts. */
+/** Deletes the templates of deleted social accounts. */
 export async function deleteTemplates(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -1,7 +1,7 @@
 import type { NotificationItem, PublishedNotification } from '@parley/contract/notifications';
 import type { Item, Published } from './queries.ts';
 
-/** Code points of a summary. */
+/** Longest summary, in code points. */
 const summaryLength = 120;
 
 export function presentItem(row: Item): NotificationItem {
@@ -16,7 +16,7 @@ export function presentItem(row: Item): NotificationItem {
   };
 }
 
-/** Returns one line; an ellipsis shows that there is more. */
+/** Returns a summary in one line; an ellipsis marks a truncated text. */
 export function summaryOf(text: string): string {
   const points = [...text.replace(/\s+/g, ' ').trim()];
   if (points.length <= summaryLength) return points.join('');

@@ -7,7 +7,7 @@ import { notifications, notificationReads as reads } from '../../schema/notifica
 
 export type NotificationReader = { workspaceId: WorkspaceId; userId: string };
 
-/** Restricts a query to the notifications that this reader may see at that time. */
+/** Restricts a query to the notifications that this reader may see at this time. */
 export const visibleTo = ({ workspaceId }: NotificationReader, at: Date) =>
   and(
     or(isNull(notifications.workspaceId), eq(notifications.workspaceId, workspaceId)),
@@ -21,7 +21,7 @@ const readBy = (reader: NotificationReader) =>
     eq(reads.notificationId, notifications.id),
   );
 
-/** Enough of a body for its summary. */
+/** Length of a body's beginning that is sufficient for its summary. */
 const summarySource = 400;
 
 const item = (language: InterfaceLanguage) => ({
@@ -38,7 +38,7 @@ export type Item = Awaited<ReturnType<typeof readPage>>['list'][number];
 
 export type PageFilter = { pageNo: number; pageSize: number; unreadOnly: boolean };
 
-/** Newest first, with how many there are and how many of all are unread. */
+/** Returns a page, newest first, with the total and the number of unread ones. */
 export async function readPage(
   handle: Handle,
   reader: NotificationReader,
@@ -95,7 +95,7 @@ const published = {
 
 export type Published = NonNullable<Awaited<ReturnType<typeof readPublished>>>;
 
-/** All of them, the expired ones too, newest first. */
+/** Returns a page of all notifications including expired ones, newest first. */
 export async function readAllPublished(handle: Handle, filter: { pageNo: number; pageSize: number }) {
   const [list, total] = await Promise.all([
     handle.db

@@ -20,7 +20,7 @@ import * as store from './store.ts';
 
 export type NotificationsDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 
-/** Shows a notification without marking it read. Throws like `open`. */
+/** Returns a notification without marking it as read. Throws like `open`. */
 export async function look(
   { database, clock }: NotificationsDeps,
   reader: NotificationReader,
@@ -31,7 +31,8 @@ export async function look(
 }
 
 /**
- * Opens a notification, which counts as reading it. Throws `resource.not-found`: deleted, expired, or another owner's.
+ * Opens a notification and marks it as read. Throws `resource.not-found` when it was deleted, has expired, or is
+ * another owner's.
  */
 export async function open(
   { database, clock, realtime }: NotificationsDeps,
@@ -48,7 +49,7 @@ export async function open(
   });
 }
 
-/** Returns how many are unread then. `ids` left out: all. */
+/** Marks these notifications as read, or all without `ids`. Returns the number of unread ones left. */
 export async function markRead(
   { database, clock, realtime }: NotificationsDeps,
   reader: NotificationReader,
@@ -61,7 +62,7 @@ export async function markRead(
   });
 }
 
-/** For the owner's other pages, whose badge shows the same count. */
+/** Updates the count shown by the owner's other pages. */
 async function tellUnread(
   tx: Tx,
   realtime: RealtimeServer,
@@ -82,10 +83,10 @@ export type Publication = NotificationTexts & {
 };
 
 /**
- * Publishes a notification. The same `requestId` with the same content publishes nothing more. Throws
- * `request.invalid`: its end is in the past; `identity.owner-unknown`: no owner has that address;
- * `notification.request-id-taken`: it was used for other content; or `resource.not-found`: the notification that it
- * published was deleted.
+ * Publishes a notification. Repeating a `requestId` with the same content publishes nothing more. Throws
+ * `request.invalid` when its end is in the past, `identity.owner-unknown` when no owner has that address,
+ * `notification.request-id-taken` when the id was used for other content, and `resource.not-found` when the
+ * notification published with it was deleted.
  */
 export async function publish(
   deps: NotificationsDeps,
@@ -115,7 +116,7 @@ export async function publish(
   });
 }
 
-/** Notifies the owner of one workspace of what the server has found on its own. */
+/** Notifies one workspace's owner of something that the server has detected. */
 export async function notifyOwner(
   tx: Tx,
   realtime: Pick<RealtimeServer, 'console'>,
@@ -130,7 +131,7 @@ function overAlready(language: InterfaceLanguage): AppError {
   return new AppError('request.invalid', { fields: fieldMessages([issue], language) });
 }
 
-/** Throws `resource.not-found` or `resource.stale`. */
+/** Changes a notification. Throws `resource.not-found` or `resource.stale`. */
 export async function change(
   { database, realtime }: NotificationsDeps,
   id: string,
@@ -157,7 +158,7 @@ export async function change(
   });
 }
 
-/** Throws `resource.not-found`. */
+/** Withdraws a notification. Throws `resource.not-found`. */
 export async function takeBack(
   { database, realtime }: NotificationsDeps,
   id: string,
@@ -183,7 +184,7 @@ const inWords = ({ title, body, level, expiresAt }: store.NotificationChange) =>
 const objectOf = ({ id, title }: { id: string; title: Record<InterfaceLanguage, string> }) =>
   ({ kind: 'notification', id, name: title['zh-CN'] }) as const;
 
-/** Each console asks for itself: what is unread differs from owner to owner. */
+/** Tells consoles to fetch their own counts, because the number of unread notifications differs per owner. */
 function hint(tx: Tx, realtime: RealtimeServer, workspaceId: WorkspaceId | null): void {
   const consoles = () => (workspaceId === null ? realtime.consoles() : realtime.console(workspaceId));
   tx.afterCommit(() => consoles().emit('notified', { unread: null }));
@@ -191,7 +192,7 @@ function hint(tx: Tx, realtime: RealtimeServer, workspaceId: WorkspaceId | null)
 
 const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
 
-/** For how long the operator still sees what has expired. */
+/** Retention of expired notifications for the operator. */
 const keptMs = 30 * 24 * 3_600_000;
 
 export async function forgetExpired({ database, clock }: NotificationsDeps): Promise<void> {

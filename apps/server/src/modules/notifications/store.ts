@@ -5,7 +5,7 @@ import { type NotificationReader, visibleTo } from './queries.ts';
 
 export type NewNotification = typeof notifications.$inferInsert;
 
-/** False: there is one with this id already. */
+/** Inserts a notification. Returns false when the id exists already. */
 export async function insertNotification(tx: Tx, row: NewNotification): Promise<boolean> {
   const inserted = await tx.db
     .insert(notifications)
@@ -17,7 +17,7 @@ export async function insertNotification(tx: Tx, row: NewNotification): Promise<
 
 export type NotificationChange = Pick<NewNotification, 'level' | 'title' | 'body' | 'expiresAt'>;
 
-/** False: it has changed since `version`, or is gone. */
+/** Updates a notification. Returns false when it has changed since `version`, or was deleted. */
 export async function updateNotification(
   tx: Tx,
   id: string,
@@ -32,7 +32,7 @@ export async function updateNotification(
   return updated.length > 0;
 }
 
-/** Returns whom it was for; undefined: there is none. */
+/** Deletes a notification and returns its workspace; undefined when there is none. */
 export async function deleteNotification(tx: Tx, id: string) {
   const [row] = await tx.db
     .delete(notifications)
@@ -42,8 +42,8 @@ export async function deleteNotification(tx: Tx, id: string) {
 }
 
 /**
- * Marks what the reader can see, these or (left out) all. Read twice, also at once, is read once. What is being taken
- * back meanwhile is left out: hence the lock. Returns how many.
+ * Marks these (by default all) notifications that the reader can see as read; idempotent, also concurrently. The lock
+ * excludes those that are being withdrawn. Returns the number newly marked.
  */
 export async function insertReads(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function insertReads(
   return rowCount ?? 0;
 }
 
-/** Ended before that time, with all that is known of their readers. Returns how many. */
+/** Deletes notifications that expired before this time, with their reads, and returns how many. */
 export async function deleteExpired(handle: Handle, before: Date): Promise<number> {
   const gone = await handle.db
     .delete(notifications)

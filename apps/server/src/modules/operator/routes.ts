@@ -20,7 +20,7 @@ export type OperatorDeps = {
 
 export function registerRoutes(mount: Mount, { database, mailer, characters, realtime }: OperatorDeps): void {
   mount(operatorApi.mailPage, async ({ query, origin }) => {
-    // Mails contain codes that open accounts.
+    // Recorded, because mails contain codes that open accounts.
     await recordHourly(database, origin, { action: 'mail.read', object: { kind: 'records', id: 'mails' } });
     return mailer.page(database, query);
   });

@@ -1,3 +1,3 @@
-/** Lets owners invite others, and shows the results: so far the links' clicks. */
+/** Invitation links of owners, and their results: so far, clicks. */
 export { registerRoutes } from './routes.ts';
 export { createDefaultLink } from './service.ts';

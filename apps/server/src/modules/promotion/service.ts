@@ -3,11 +3,11 @@ import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { insertDefaultLink } from './store.ts';
 
-/** 31^10 codes: a collision is rare, ten in a row are a defect. */
+/** There are 31^10 codes, so a collision is rare, and ten in a row are a defect. */
 const codeLength = 10;
 const tries = 10;
 
-/** The link that every workspace invites by from its beginning. */
+/** Creates the invitation link that every workspace has from its beginning. */
 export async function createDefaultLink(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const row = { workspaceId, id: newId(), code: readableCode(codeLength) };

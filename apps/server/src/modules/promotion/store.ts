@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { invitationClicks, invitationLinks } from '../../schema/promotion.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 
-/** False: the code is taken; make another. */
+/** Inserts a link. Returns false when the code is taken and another one must be generated. */
 export async function insertDefaultLink(
   tx: Tx,
   row: { workspaceId: WorkspaceId; id: string; code: string },
@@ -17,7 +17,7 @@ export async function insertDefaultLink(
   return inserted.length > 0;
 }
 
-/** Counts a click of the link with this code, on its workspace's own day; of an unknown one nothing. */
+/** Counts a click on the link with this code, on the day in its workspace's time zone; an unknown code is ignored. */
 export async function countClick(handle: Handle, code: string, at: Date): Promise<void> {
   await handle.db.execute(sql`
     insert into ${invitationClicks} as c (workspace_id, link_id, day, clicks)

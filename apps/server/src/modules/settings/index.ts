@@ -1,3 +1,3 @@
-/** The installation's own settings: its brand, its clients, whether it is open. */
+/** The installation's own settings: its brand, its clients, and whether registration is open. */
 export { registerRoutes } from './routes.ts';
 export { type BrandDeps, brandOf } from './service.ts';

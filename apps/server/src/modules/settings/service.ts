@@ -9,7 +9,7 @@ import { insertSettings, readSettings, type SystemSettings } from './store.ts';
 
 export type BrandDeps = { database: Database; tenants: Pick<Tenants, 'brandOf'> };
 
-/** Returns a tenant's brand; where it is null, or the tenant is gone, the installation's. */
+/** Returns a tenant's brand; without a tenant, or for a deleted one, the installation's. */
 export async function brandOf(
   { database, tenants }: BrandDeps,
   tenantId: TenantId | null,
@@ -21,8 +21,8 @@ export async function brandOf(
 }
 
 /**
- * Stores the settings as a new version, so that past settings and their authors can be read later. Throws
- * `resource.stale`, or `resource.not-found`: the logo is no complete file for this.
+ * Stores the settings as a new version, so that past settings and their authors remain readable. Throws
+ * `resource.stale`, and `resource.not-found` when the logo isn't a complete file for this purpose.
  */
 export async function setSettings(
   database: Database,

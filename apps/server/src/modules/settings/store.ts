@@ -15,7 +15,7 @@ const initial: SystemSettings = {
   registrationOpen: true,
 };
 
-/** The settings that hold now. */
+/** Returns the current settings. */
 export async function readSettings(handle: Handle): Promise<SystemSettings> {
   const [row] = await handle.db.select().from(systemSettings).orderBy(desc(systemSettings.version)).limit(1);
   if (!row) return initial;
@@ -23,7 +23,7 @@ export async function readSettings(handle: Handle): Promise<SystemSettings> {
   return settings;
 }
 
-/** Inserts a version. False: another operator has set this version. */
+/** Inserts a version. Returns false when another operator has inserted this version. */
 export async function insertSettings(tx: Tx, row: typeof systemSettings.$inferInsert): Promise<boolean> {
   const inserted = await tx.db
     .insert(systemSettings)

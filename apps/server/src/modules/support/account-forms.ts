@@ -1,17 +1,17 @@
 /**
- * Normalizes the spellings of an account, so that they compare: `@Name`, `t.me/name`, `https://T.me/Name?start=1`,
- * `+852 5555 0100`, `wa.me/85255550100`. Where two spellings might be two people, they stay apart: to call another
- * person's account official is worse than not to recognize an official one.
+ * Normalizes spellings of an account for comparison: `@Name`, `t.me/name`, `https://T.me/Name?start=1`, `+852 5555
+ * 0100`, `wa.me/85255550100`. Spellings that could be different people stay distinct: calling another person's account
+ * official is worse than failing to recognize an official one.
  */
 import type { ContactKind } from '@parley/contract/support';
 
 export type AccountForm = {
-  /** The app that a link is for; null: it could be on any. */
+  /** The app of a link; null when the account could be on any. */
   kind: ContactKind | null;
   key: string;
 };
 
-/** Null: nothing that could name an account. */
+/** Returns null for a text that can't name an account. */
 export function accountForm(text: string): AccountForm | null {
   const plain = cleaned(text);
   if (plain === '') return null;
@@ -19,14 +19,14 @@ export function accountForm(text: string): AccountForm | null {
   return schemed(plain) ?? linked(plain) ?? written(plain);
 }
 
-/** Removes traces of Chinese input methods and of chats: full-width signs, spaces, invisible marks. */
+/** Removes artifacts of Chinese input methods and of chats: full-width characters, spaces, invisible marks. */
 function cleaned(text: string): string {
   return text
     .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '');
 }
 
-/** Links that open in apps: core.telegram.org/api/links, faq.whatsapp.com "How to use click to chat". */
+/** Reads links with an app's own scheme: core.telegram.org/api/links, faq.whatsapp.com "How to use click to chat". */
 function schemed(text: string): AccountForm | null {
   const [, scheme, action = '', search = ''] = /^(tg|whatsapp):\/*([^?]*)\??(.*)$/i.exec(text) ?? [];
   if (scheme === undefined) return null;
@@ -72,7 +72,7 @@ function line(url: URL): AccountForm | null {
   return /^[~@]/.test(name) ? named('line', name.slice(1)) : null;
 }
 
-/** Null: this is no address. A link that isn't known to name an account is compared as a link. */
+/** Returns null for a text that isn't an address. A link that isn't known to name an account is compared as a link. */
 function linked(text: string): AccountForm | null {
   const url = addressOf(text);
   if (url === null) return null;
@@ -86,7 +86,7 @@ function linked(text: string): AccountForm | null {
   return { kind: null, key: `url:${host}${url.port === '' ? '' : `:${url.port}`}${path}${url.search}` };
 }
 
-/** With its scheme, or so like an address that it can be nothing else. */
+/** Parses a text with a scheme, or one that can only be an address. */
 function addressOf(text: string): URL | null {
   const schemed = /^https?:\/\//i.test(text);
   if (!schemed && !/^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.[a-z]{2,}([:/?#]|$)/i.test(text)) return null;
@@ -109,7 +109,7 @@ function mail(address: string): AccountForm | null {
   return key === '' ? null : { kind: 'email', key: `mail:${key}` };
 }
 
-/** Digits alone; the two ways to write the international prefix are one. */
+/** Compares by digits alone; both spellings of the international prefix are equal. */
 function phoned(kind: ContactKind | null, text: string): AccountForm | null {
   const digits = text.replace(/\D/g, '').replace(/^00/, '');
   return digits === '' ? null : { kind, key: `phone:${digits}` };

@@ -7,7 +7,7 @@ import { changesOf, record } from '../audit/index.ts';
 import { accountForm } from './account-forms.ts';
 import * as store from './store.ts';
 
-/** Returns the official contact with this account, however it is written; null: the account isn't official. */
+/** Returns the official contact with this account, in any spelling; null when the account isn't official. */
 export async function officialContact(
   handle: Handle,
   account: string,
@@ -15,12 +15,12 @@ export async function officialContact(
 ): Promise<ContactRow | null> {
   const form = accountForm(account);
   if (form === null) return null;
-  // A link to one app doesn't become official because it was seen on another.
+  // A link to one app doesn't become official because it was seen on another one.
   if (form.kind !== null && kind !== null && form.kind !== kind) return null;
   return store.findByKey(handle, form.key, form.kind ?? kind);
 }
 
-/** Returns the contact that clients show from the start; null: the operator hasn't entered it. */
+/** Returns the contact that clients show initially; null when the operator hasn't entered it. */
 export async function startContact(handle: Handle): Promise<{ account: string; path: string } | null> {
   const contact = await store.findContact(handle, defaultContactId);
   if (!contact || (contact.account === '' && contact.path === '')) return null;
@@ -28,7 +28,8 @@ export async function startContact(handle: Handle): Promise<{ account: string; p
 }
 
 /**
- * Returns a contact. Throws `resource.not-found`, also for a hidden one. The default one exists even while it is empty.
+ * Returns a contact. Throws `resource.not-found`, also for a hidden one. The default contact exists even while it is
+ * empty.
  */
 export async function shownContact(handle: Handle, id: number): Promise<ContactRow> {
   const contact = found(await store.findContact(handle, id));
@@ -36,7 +37,7 @@ export async function shownContact(handle: Handle, id: number): Promise<ContactR
   return contact;
 }
 
-/** Throws `support.already-added`. */
+/** Adds a contact. Throws `support.already-added`. */
 export async function addContact(
   database: Database,
   values: store.ContactValues,
@@ -50,7 +51,7 @@ export async function addContact(
   });
 }
 
-/** Throws `resource.not-found`, `resource.stale` or `support.already-added`. */
+/** Changes a contact. Throws `resource.not-found`, `resource.stale` or `support.already-added`. */
 export async function changeContact(
   database: Database,
   id: number,
@@ -69,7 +70,10 @@ export async function changeContact(
 
 const nothing = { kind: 'online', name: '', account: '', path: '', shown: true, position: 0 } as const;
 
-/** Throws `resource.not-found`. Clients ask for the default contact by its number: it is emptied and stays. */
+/**
+ * Deletes a contact; the default one is only emptied, because clients request it by its number. Throws
+ * `resource.not-found`.
+ */
 export async function deleteContact(database: Database, id: number, origin: RequestOrigin): Promise<void> {
   await transaction(database, async (tx) => {
     const before = found(await store.findContact(tx, id));
@@ -86,7 +90,7 @@ export async function deleteContact(database: Database, id: number, origin: Requ
 const objectOf = (id: number, { name }: { name: string }) =>
   ({ kind: 'contact', id: String(id), name }) as const;
 
-/** A contact is recognised by its account and by the address that opens it. */
+/** Stores the keys by which a contact is recognized: its account and its link. */
 async function setKeys(tx: Tx, id: number, { kind, account, path }: store.ContactValues): Promise<void> {
   const forms = [accountForm(account), accountForm(path)].filter((form) => form !== null);
   const keys = new Map(

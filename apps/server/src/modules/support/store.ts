@@ -33,7 +33,7 @@ export async function findContact(handle: Handle, id: number): Promise<ContactRo
   return row ?? null;
 }
 
-/** The contact that has this key, on any app or on that one. */
+/** Returns the contact with this key, on any app or on that one. */
 export async function findByKey(
   handle: Handle,
   key: string,
@@ -55,7 +55,7 @@ export async function insertContact(tx: Tx, values: ContactValues): Promise<numb
   return row.id;
 }
 
-/** False: it has changed since `version`, or is gone. */
+/** Updates a contact. Returns false when it has changed since `version`, or was deleted. */
 export async function updateContact(
   tx: Tx,
   id: number,
@@ -70,13 +70,13 @@ export async function updateContact(
   return updated.length > 0;
 }
 
-/** False: there is none. */
+/** Deletes a contact. Returns false when there is none. */
 export async function deleteContact(tx: Tx, id: number): Promise<boolean> {
   const gone = await tx.db.delete(contacts).where(eq(contacts.id, id)).returning({ id: contacts.id });
   return gone.length > 0;
 }
 
-/** Gives the contact these keys and no others. False: a key belongs to another contact. */
+/** Replaces the contact's keys. Returns false when a key belongs to another contact. */
 export async function setKeys(tx: Tx, contactId: number, wanted: readonly ContactKey[]): Promise<boolean> {
   await tx.db.delete(keys).where(eq(keys.contactId, contactId));
   if (wanted.length === 0) return true;

@@ -9,7 +9,7 @@ import { countWorkspaces } from '../workspaces/index.ts';
 export type TenantRow = typeof tenants.$inferSelect;
 export type TenantItem = TenantRow & { hosts: string[]; workspaces: number };
 
-/** All tenants with their hosts: tens, not thousands. */
+/** Returns all tenants with their hosts; there are tens, not thousands. */
 export async function readAll(handle: Handle): Promise<(TenantRow & { hosts: string[] })[]> {
   const rows = await handle.db.select().from(tenants);
   const hosts = await handle.db.select().from(tenantHosts).orderBy(asc(tenantHosts.host));

@@ -15,7 +15,7 @@ export function registerRoutes(mount: Mount, deps: TenantsDeps): void {
     return { list: list.map(present), total };
   });
   mount(tenantsApi.createTenant, async ({ body, origin }) => present(await createTenant(deps, body, origin)));
-  // The operator sees every tenant: an id from the address is as good as any, and finds its row or nothing.
+  // The operator sees every tenant, so that an unverified id is safe: it finds a row or nothing.
   mount(tenantsApi.updateTenant, async ({ params, body, origin }) =>
     present(await updateTenant(deps, params.id as TenantId, body, origin)),
   );

@@ -15,22 +15,22 @@ import * as store from './store.ts';
 export type TenantBrand = { name: string; logoFileId: string | null; registrationOpen: boolean };
 
 export type Tenants = RequestTenancy & {
-  /** Null: the installation's own, whose brand is a setting of the system. */
+  /** Returns null for the installation's own brand, which is a system setting. */
   brandOf(tenantId: TenantId | null): Promise<TenantBrand | null>;
   /** Clears the cache, after a change by this process. */
   forget(): void;
 };
 
-/** The time for which another process's change may stay unnoticed here. */
+/** Time for which another process's change may go unnoticed here. */
 const freshMs = 3_000;
-/** Enough for all workspaces that are active at a time; beyond it they are read again. */
+/** Cache size, enough for all workspaces that are active at once; evicted ones are read again. */
 const rememberedWorkspaces = 100_000;
 
 type Known = Awaited<ReturnType<typeof readAll>>;
 
 /**
- * Every request needs the tenant, so the database's answers are cached: the tenants for a moment, a workspace's tenant,
- * which never changes, for good.
+ * Caches tenants, because every request needs one: the list for a moment, and permanently the tenant of a workspace,
+ * which never changes.
  */
 export function createTenants({ database, clock }: { database: Database; clock: Clock }): Tenants {
   let known: { at: number; tenants: Promise<Known> } | null = null;
@@ -40,7 +40,7 @@ export function createTenants({ database, clock }: { database: Database; clock: 
     if (known === null || clock.now() - known.at >= freshMs) {
       const read = { at: clock.now(), tenants: readAll(database) };
       known = read;
-      // A failure is not remembered.
+      // A failure is not cached.
       read.tenants.catch(() => {
         if (known === read) known = null;
       });
@@ -72,7 +72,9 @@ export function createTenants({ database, clock }: { database: Database; clock: 
   };
 }
 
-/** On a tenant's own host the header can't choose another; elsewhere the header decides. */
+/**
+ * Chooses a request's tenant. On a tenant's own host the header can't choose another one; elsewhere the header decides.
+ */
 function choose(
   tenants: Known,
   { header, host }: { header: string | undefined; host: string },
@@ -86,7 +88,10 @@ function choose(
 type Form = store.TenantValues & { hosts: string[] };
 type Deps = { database: Database; tenants: Tenants; realtime: RealtimeServer };
 
-/** Throws `tenant.host-taken`, or `resource.not-found`: the logo is no complete file for this. */
+/**
+ * Creates a tenant. Throws `tenant.host-taken`, and `resource.not-found` when the logo isn't a complete file for this
+ * purpose.
+ */
 export async function createTenant(
   deps: Deps,
   { hosts, ...values }: Form,
@@ -102,7 +107,7 @@ export async function createTenant(
   });
 }
 
-/** Throws `resource.not-found`, `resource.stale` or `tenant.host-taken`. */
+/** Updates a tenant. Throws `resource.not-found`, `resource.stale` or `tenant.host-taken`. */
 export async function updateTenant(
   deps: Deps,
   id: TenantId,
@@ -140,7 +145,7 @@ const shown = ({ name, brandName, enabled, registrationOpen, hosts }: Form) => (
   hosts: [...hosts].sort(),
 });
 
-/** Throws `resource.not-found` or `tenant.in-use`. */
+/** Deletes a tenant. Throws `resource.not-found` or `tenant.in-use`. */
 export async function deleteTenant(deps: Deps, id: TenantId, origin: RequestOrigin): Promise<void> {
   await changing(deps, async (tx) => {
     if (!(await store.lockTenant(tx, id))) throw new AppError('resource.not-found');

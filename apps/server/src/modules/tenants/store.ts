@@ -15,7 +15,7 @@ export async function insertTenant(tx: Tx, id: TenantId, values: TenantValues): 
   await tx.db.insert(tenants).values({ id, ...values });
 }
 
-/** False: the tenant has changed since `version`, or is gone. */
+/** Updates a tenant. Returns false when it has changed since `version`, or was deleted. */
 export async function updateTenant(
   tx: Tx,
   id: TenantId,
@@ -30,7 +30,7 @@ export async function updateTenant(
   return updated.length > 0;
 }
 
-/** Gives the tenant these hosts and no others. False: a host belongs to another tenant. */
+/** Replaces the tenant's hosts. Returns false when a host belongs to another tenant. */
 export async function setHosts(tx: Tx, tenantId: TenantId, hosts: readonly string[]): Promise<boolean> {
   await tx.db.delete(tenantHosts).where(eq(tenantHosts.tenantId, tenantId));
   if (hosts.length === 0) return true;
@@ -43,7 +43,7 @@ export async function setHosts(tx: Tx, tenantId: TenantId, hosts: readonly strin
   return foreign.length === 0;
 }
 
-/** Locks a tenant, so that registrations wait. */
+/** Locks a tenant, so that registrations wait. Returns false when there is none. */
 export async function lockTenant(tx: Tx, id: TenantId): Promise<boolean> {
   const rows = await tx.db.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, id)).for('update');
   return rows.length > 0;

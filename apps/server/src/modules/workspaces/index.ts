@@ -1,4 +1,4 @@
-/** The unit of isolation: everything that one owner has. */
+/** Workspaces, the unit of isolation: everything that one owner has. */
 export { registerRoutes } from './routes.ts';
 export { calendarOf, knownTimeZone } from './service.ts';
 export {

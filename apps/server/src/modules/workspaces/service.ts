@@ -8,15 +8,15 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { changesOf, record } from '../audit/index.ts';
 import * as store from './store.ts';
 
-/** The zone of a workspace and the first day that it may count. Throws `resource.not-found`. */
+/** Returns a workspace's time zone and its first countable day. Throws `resource.not-found`. */
 export async function calendarOf(handle: Handle, workspaceId: WorkspaceId): Promise<WorkspaceCalendar> {
   const { timeZone, firstDay } = found(await store.readZone(handle, workspaceId));
   return { timeZone, firstDay };
 }
 
 /**
- * Returns the name when the database can compute with it. The contract has checked it with the data of this process,
- * which may be newer. Throws `request.invalid` for the field `timeZone`.
+ * Returns the name if the database knows the zone. The contract has checked it against the data of this process, which
+ * may be newer. Throws `request.invalid` for the field `timeZone`.
  */
 export async function knownTimeZone(
   handle: Handle,
@@ -29,7 +29,9 @@ export async function knownTimeZone(
   throw new AppError('request.invalid', { fields: fieldMessages([issue], language) });
 }
 
-/** Throws `request.invalid`, and `resource.stale` when another zone than the replaced one is in force. */
+/**
+ * Changes the time zone. Throws `request.invalid`, and `resource.stale` when the current zone isn't the one to replace.
+ */
 export function changeTimeZone(
   database: Database,
   workspaceId: WorkspaceId,

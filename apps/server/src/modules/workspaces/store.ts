@@ -11,7 +11,7 @@ import {
   workspaces,
 } from '../../schema/workspaces.ts';
 
-/** A new, empty workspace. The one place where a workspace's id comes into being, and where its tenant is set. */
+/** Creates an empty workspace: the only place where a workspace's id is created and its tenant is set. */
 export async function createWorkspace(
   tx: Tx,
   tenantId: TenantId | null,
@@ -22,7 +22,10 @@ export async function createWorkspace(
   return id;
 }
 
-/** The tenant that a workspace belongs to, for good; null: the installation's own, or there is no such workspace. */
+/**
+ * Returns a workspace's tenant, which never changes; null for the installation's own, or when there is no such
+ * workspace.
+ */
 export async function tenantOf(handle: Handle, workspaceId: WorkspaceId): Promise<TenantId | null> {
   const [row] = await handle.db
     .select({ tenantId: workspaces.tenantId })
@@ -31,7 +34,7 @@ export async function tenantOf(handle: Handle, workspaceId: WorkspaceId): Promis
   return row?.tenantId ?? null;
 }
 
-/** The workspaces of a tenant. */
+/** Returns the workspaces of a tenant. */
 export async function workspacesOf(handle: Handle, tenantId: TenantId): Promise<WorkspaceId[]> {
   const rows = await handle.db
     .select({ id: workspaces.id })
@@ -62,7 +65,10 @@ export async function portsOf(handle: Handle, workspaceId: WorkspaceId): Promise
   return row?.ports ?? 0;
 }
 
-/** Sets a workspace's ports, after waiting for transactions that take some; null: there is no such workspace. */
+/**
+ * Sets a workspace's ports after concurrent transactions that take some, and returns the earlier number; null when
+ * there is no such workspace.
+ */
 export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number): Promise<number | null> {
   const [before] = await tx.db
     .select({ ports: workspaces.ports })
@@ -75,13 +81,13 @@ export async function setPorts(tx: Tx, workspaceId: WorkspaceId, ports: number):
 
 const days = workspaces.inactiveAfterDays;
 
-/** After how many days offline a social account counts as long inactive. */
+/** Returns the number of days offline after which a social account counts as long inactive. */
 export async function inactiveDaysOf(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const [row] = await handle.db.select({ days }).from(workspaces).where(eq(workspaces.id, workspaceId));
   return row?.days ?? defaultInactiveDays;
 }
 
-/** Returns the days that were set before. */
+/** Sets the days and returns the earlier number. */
 export async function setInactiveDays(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -93,7 +99,7 @@ export async function setInactiveDays(
   return row?.days ?? defaultInactiveDays;
 }
 
-/** Keeps the workspace's settings from changing until the transaction ends. */
+/** Locks the workspace's settings until the transaction ends. */
 export async function lockWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await tx.db
     .select({ id: workspaces.id })
@@ -114,7 +120,7 @@ export async function fanSettingsOf(handle: Handle, workspaceId: WorkspaceId): P
   return row ?? defaultFanSettings;
 }
 
-/** Returns the settings from before. */
+/** Sets the settings and returns the earlier ones. */
 export async function setFanSettings(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -132,17 +138,17 @@ export type ZoneRow = { timeZone: string; firstDay: string | null; pending: bool
 const zoneColumns = {
   timeZone: workspaces.timeZone,
   firstDay: workspaces.zoneFirstDay,
-  /** It was chosen a moment ago and doesn't hold yet. */
+  /** True when it was chosen a moment ago and isn't in effect yet. */
   pending: sql<boolean>`coalesce(${workspaces.zoneSince} > now(), false)`,
 };
 
-/** Null: there is no such workspace. */
+/** Returns null when there is no such workspace. */
 export async function readZone(handle: Handle, workspaceId: WorkspaceId): Promise<ZoneRow | null> {
   const [row] = await handle.db.select(zoneColumns).from(workspaces).where(eq(workspaces.id, workspaceId));
   return row ?? null;
 }
 
-/** As `readZone`, and keeps the row from changing until the transaction ends. */
+/** Like `readZone`, but locks the row until the transaction ends. */
 export async function lockZone(tx: Tx, workspaceId: WorkspaceId): Promise<ZoneRow | null> {
   const [row] = await tx.db
     .select(zoneColumns)
@@ -153,12 +159,12 @@ export async function lockZone(tx: Tx, workspaceId: WorkspaceId): Promise<ZoneRo
 }
 
 /**
- * The moment when a new zone takes effect. Transactions that run at that moment have read the old zone; what they count must still
- * fall on a day of the old one.
+ * The time at which a new zone takes effect. Transactions running now have read the old zone, and what they count must
+ * still fall on one of its days.
  */
 const zoneStart = sql`now() + interval '5 seconds'`;
 
-/** Stores a zone that takes effect in a moment, and keeps the previous one for events before that. */
+/** Stores a zone that takes effect in a moment, and keeps the previous one for earlier events. */
 export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
   await tx.db.execute(sql`
     insert into ${workspacePastZones} (workspace_id, until, time_zone, first_day)
@@ -169,12 +175,12 @@ export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: stri
     where id = ${workspaceId}`);
 }
 
-/** Replaces a zone that has not taken effect yet; the new one takes effect when that one would have. */
+/** Replaces a zone that isn't in effect yet; the new one takes effect when that one would have. */
 export async function replacePendingZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
   await tx.db.update(workspaces).set({ timeZone }).where(eq(workspaces.id, workspaceId));
 }
 
-/** Returns whether the database has a zone, which this process may have even if it hasn't. */
+/** Returns whether the database knows a zone; this process may know zones that the database doesn't. */
 export async function isKnownZone(handle: Handle, timeZone: string): Promise<boolean> {
   const { rows } = await handle.db.execute<{ known: boolean }>(sql`select ${isTimeZone(timeZone)} as known`);
   return rows[0]?.known === true;

@@ -19,7 +19,7 @@ export type MediaInspector = {
   inspect(inspection: Inspection, patience?: number): Promise<MediaFacts>;
   /** Deduplicates concurrent work on a file: callers share one run. */
   once(fileId: string, work: () => Promise<MediaFacts>): Promise<MediaFacts>;
-  /** Whether the process runs. */
+  /** True while the process runs. */
   readonly running: boolean;
   /** Ends the process. */
   close(): Promise<void>;
