@@ -48,7 +48,7 @@ async function log(): Promise<Row[]> {
   return rows;
 }
 
-/** The entries that `act` adds, and what it answers. */
+/** Returns the entries that `act` adds, and its result. */
 async function added<T>(act: () => Promise<T>): Promise<{ entries: Row[]; answer: T }> {
   const before = (await log()).length;
   const answer = await act();
@@ -70,7 +70,7 @@ async function codeFor(email: string, purpose: identityApi.CodePurpose): Promise
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('logins in the audit log', () => {
-  it('logins at each door are recorded with actor, place and session', async () => {
+  it('logins of each audience are recorded with actor, place and session', async () => {
     const agent = await app.createSubAccount(owner);
     const doors = [
       [identityApi.logIn, owner.email, owner.password, `owner ${owner.email}`, 'console'],
@@ -134,16 +134,16 @@ describe('logins in the audit log', () => {
     expect(await recorded(() => send(identityApi.operatorLogIn, { body }))).toMatchObject([
       { action: 'login.refused', object: `operator ${operatorLogIn.email}`, workspace: null },
     ]);
-    // A password in the wrong field is what people type there.
+    // People type their password into the wrong field.
     const entries = await recorded(() => logIn('x', 'My-Secret-Word-1'));
     expect(entries).toMatchObject([{ action: 'login.refused', object: null, workspace: null }]);
     expect(entries[0]?.all).not.toContain('My-Secret-Word-1');
   });
 
-  it('a refusal is answered before it is recorded, so that its cost tells nothing of the account', async () => {
+  it('a refusal is answered before it is recorded, so that timing reveals nothing about the account', async () => {
     const client = await app.app.database.pool.connect();
     try {
-      // Recording has to wait.
+      // Blocks the recording.
       await client.query('begin; lock table audit_entries in access exclusive mode');
       for (const username of [owner.email, 'nobody@example.com'])
         expect((await logIn('Lantern43', username)).status).toBe(401);
@@ -155,7 +155,7 @@ describe('logins in the audit log', () => {
     expect(last?.action).toBe('login.refused');
   });
 
-  it('a disabled owner’s refusal is recorded, as disabling and enabling are', async () => {
+  it('refusals of a disabled owner are recorded, like the disabling and enabling', async () => {
     const other = await app.registerOwner();
     const params = { userId: other.userId };
     const about = {

@@ -1,4 +1,4 @@
-/** Tests who may have a desk open, and how many. */
+/** Tests how many desks a sub-account may have open. */
 
 import * as identityApi from '@parley/contract/identity';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -30,7 +30,7 @@ async function connect(token: string) {
   return connected;
 }
 
-/** As the owner decides at the screen of sub-accounts. */
+/** Restricts a sub-account to one desk, as the owner can. */
 const allowOne = (subAccountId: string) =>
   app.app.database.pool.query('update sub_accounts set multi_device = false where id = $1', [subAccountId]);
 const me = (token: string) => app.send(subAccountsApi.deskSelf, {}, token);
@@ -38,7 +38,7 @@ const logIn = () => app.logInDesk(agent.accountName, agent.password);
 const ended = { status: 401, body: { code: 50_012, data: { error: 'auth.session-ended' } } };
 
 describe('a sub-account that may have several desks', () => {
-  it('keeps those that it has when another logs in', async () => {
+  it('keeps open desks when another one logs in', async () => {
     const first = await connect(agent.token);
     const second = await logIn();
     expect((await me(second.accessToken)).status).toBe(200);
@@ -51,7 +51,7 @@ describe('a sub-account that may have several desks', () => {
 describe('a sub-account that may have one desk', () => {
   beforeEach(() => allowOne(agent.subAccountId));
 
-  it('ends the previous session with the reason when another logs in', async () => {
+  it('ends the previous session, with the reason, when another one logs in', async () => {
     const first = await connect(agent.token);
     const second = await logIn();
     await vi.waitFor(() => expect(first.socket.connected).toBe(false));
@@ -63,13 +63,13 @@ describe('a sub-account that may have one desk', () => {
     expect((await me(second.accessToken)).status).toBe(200);
   });
 
-  it('has one, whichever, after many logged in at once', async () => {
+  it('has one session left after many concurrent logins', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, logIn));
     const answers = await Promise.all(all.map(({ accessToken }) => me(accessToken)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
   });
 
-  it('keeps it through a renewal of its session, and through a wrong password', async () => {
+  it('keeps its desk through a renewal of the session, and through a wrong password', async () => {
     const query = { refreshToken: agent.refreshToken };
     const renewed = await app.call(identityApi.refreshToken, { query });
     const body = { username: agent.accountName, password: 'Secret13' };
@@ -88,7 +88,7 @@ describe('a sub-account that may have one desk', () => {
 describe('the default sub-account, entered with the owner’s credentials', () => {
   const enter = () => app.logInDesk(owner.email, owner.password);
 
-  it('has one desk at a time if it may have one, and the console stays', async () => {
+  it('has one desk if it may have only one, and keeps the console', async () => {
     const first = await enter();
     const desk = await connect(first.accessToken);
     await allowOne(claimsOf(first.accessToken).sub);
@@ -101,8 +101,8 @@ describe('the default sub-account, entered with the owner’s credentials', () =
   });
 });
 
-describe('a desk that is opened on the old password', () => {
-  it('never stays when the owner sets another meanwhile: it is refused or ended', async () => {
+describe('a desk that is opened with the old password', () => {
+  it('ends, or is refused, when the owner sets another password meanwhile', async () => {
     const body = { username: agent.accountName, password: agent.password };
     const reset = { body: { subAccountId: agent.subAccountId } };
     const [answer] = await Promise.all([
@@ -110,7 +110,7 @@ describe('a desk that is opened on the old password', () => {
       app.call(subAccountsApi.resetSubAccountPassword, reset, owner.token),
     ]);
     if (answer.status === 200) {
-      // The declared answer of a login that was let in.
+      // The declared answer of a successful login.
       const { accessToken } = answer.body.data as identityApi.Tokens;
       expect(await me(accessToken)).toMatchObject(ended);
     } else {

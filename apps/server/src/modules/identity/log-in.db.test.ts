@@ -20,7 +20,7 @@ let app: TestApp;
 let owner: TestOwner;
 let agent: TestAgent;
 let database: pg.Pool;
-/** With people and an operator whose passwords are hashed as in production: how long a check takes is tested. */
+/** People and an operator with passwords hashed as in production, because the duration of a check is tested. */
 beforeAll(async () => {
   holder = await testDatabase();
   app = await startTestApp({ databaseUrl: holder.url });
@@ -41,14 +41,14 @@ const logIn = (endpoint: LogIn, username: string, password: string) =>
 const wrong = { status: 401, body: { code: 401, data: { error: 'identity.wrong-credentials' } } };
 
 describe('the console', () => {
-  it('lets the owner in, however the address is written', async () => {
+  it('admits the owner, whatever the case of the address', async () => {
     for (const name of [owner.email, ` ${owner.email.toUpperCase()} `]) {
       const answer = await logIn(identityApi.logIn, name, owner.password);
       expect(answer.status).toBe(200);
     }
   });
 
-  it('answers a wrong password and an unknown name alike at the console', async () => {
+  it('answers a wrong password and an unknown name identically at the console', async () => {
     const answers = await Promise.all([
       logIn(identityApi.logIn, owner.email, 'Secret13'),
       logIn(identityApi.logIn, 'nobody@example.com', owner.password),
@@ -68,19 +68,19 @@ describe('the console', () => {
 });
 
 describe('the desk', () => {
-  it('lets a sub-account in', async () => {
+  it('admits a sub-account', async () => {
     const { accessToken } = await app.logInDesk(agent.accountName.toUpperCase(), agent.password);
     expect(claimsOf(accessToken)).toMatchObject({ sub: agent.subAccountId, ws: owner.workspaceId });
   });
 
-  it('lets the owner’s own credentials enter the default sub-account', async () => {
+  it('admits the owner’s own credentials to the default sub-account', async () => {
     const { accessToken } = await app.logInDesk(owner.email, owner.password);
     const self = await app.call(subAccountsApi.deskSelf, {}, accessToken);
     const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
     expect(list.find((one) => one.isDefault)?.id).toBe(self.subAccountId);
   });
 
-  it('answers a wrong password and an unknown name alike at the desk', async () => {
+  it('answers a wrong password and an unknown name identically at the desk', async () => {
     const answers = await Promise.all([
       logIn(identityApi.deskLogIn, agent.accountName, 'Secret13'),
       logIn(identityApi.deskLogIn, 'abcd-efgh', agent.password),
@@ -92,8 +92,8 @@ describe('the desk', () => {
   });
 });
 
-describe('who is disabled', () => {
-  it('names the disabling only to a login with the right password', async () => {
+describe('a disabled user', () => {
+  it('gets the reason only with the right password', async () => {
     const other = await app.registerOwner();
     const theirs = await app.createSubAccount(other);
     await database.query('update sub_accounts set status = $1 where id = $2', [
@@ -119,8 +119,8 @@ describe('a wrong password', () => {
   ] as const)(
     'costs %s as much for an unknown name as for a known one',
     async (_door, endpoint, known, unknown) => {
-      // The least of several, in turns, and by the processor's time of this process: what else the machine does
-      // must not be measured.
+      // Compares the minimum of several runs, interleaved, by this process's CPU time, so that other load isn't
+      // measured.
       const least = new Map<string, number>();
       const ratio = () => Math.max(...least.values()) / Math.min(...least.values());
       for (let n = 0; n < 8 || (n < 100 && ratio() >= 1.8); n += 1) {
@@ -145,7 +145,7 @@ describe('the operator', () => {
     expect(await logIn(identityApi.operatorLogIn, owner.email, password)).toMatchObject(wrong);
   });
 
-  it('makes the operator once, with a password that is shown once, by several processes at once', async () => {
+  it('creates the operator once, with a password shown once, even by several concurrent processes', async () => {
     await database.query(`delete from users where kind = 'operator'`);
     const handle = connectDatabase(app.databaseUrl, createLog('silent'), 8);
     try {

@@ -17,7 +17,7 @@ describe.each(interfaceLanguages)('in %s', (language) => {
     noticeMail({ to, notice: 'email-changed', newEmail, language, brand }),
   ];
 
-  it('a mail is in one language, and in the name of who sends it', () => {
+  it('a mail is in one language, and names its sender', () => {
     for (const mail of [...codes, ...notices]) {
       expect(mail.to).toBe(to);
       expect(mail.subject).toContain(brand);
@@ -27,12 +27,12 @@ describe.each(interfaceLanguages)('in %s', (language) => {
     }
   });
 
-  it('a code’s mail says the code and what it is for', () => {
+  it('a code’s mail contains the code and its purpose', () => {
     for (const mail of codes) expect(mail.text).toContain('012345');
     expect(new Set(codes.map(({ subject }) => subject)).size).toBe(codes.length);
   });
 
-  it('a notice of a new address says which', () => {
+  it('a notice of a new address contains it', () => {
     expect(notices[1]?.text).toContain(newEmail);
   });
 });

@@ -26,7 +26,7 @@ const change = (token: string, oldPassword: string, password: string) =>
   app.send(identityApi.updatePassword, { body: { oldPassword, password, confirm: password } }, token);
 
 describe('an operator whose password was generated', () => {
-  it('gets nothing but the change of it, and everything afterwards', async () => {
+  it('gets nothing but its change, and everything afterwards', async () => {
     const token = await logIn(made.password);
     expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
     const others = [...contract.allEndpoints.values()].filter(
@@ -56,7 +56,7 @@ describe('an operator whose password was generated', () => {
 });
 
 describe('resetting an operator who is locked out', () => {
-  it('turns the second factor off, ends the sessions and gives a password that opens its replacement', async () => {
+  it('turns the second factor off, ends the sessions and generates a password that must be replaced', async () => {
     const { password } = found(await resetOperator(app.app.database));
     const before = await logIn(password);
     expect((await change(before, password, 'Long-Enough-13')).status).toBe(200);
@@ -74,7 +74,7 @@ describe('resetting an operator who is locked out', () => {
     expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
   });
 
-  it('finds no operator where the server has not started yet', async () => {
+  it('finds no operator before the server’s first start', async () => {
     const empty = await testDatabase();
     const database = connectDatabase(empty.url, createLog('silent'), 1);
     try {

@@ -40,7 +40,7 @@ async function codeFor(email: string): Promise<string> {
 }
 
 describe('registering', () => {
-  it('makes a workspace with its owner and a default sub-account, and logs in', async () => {
+  it('creates a workspace with its owner and a default sub-account, and logs in', async () => {
     const email = newAddress();
     const tokens = await app.call(identityApi.register, {
       body: { ...form(`  ${email.toUpperCase()} `, await codeFor(email)), agreement: true },
@@ -52,7 +52,7 @@ describe('registering', () => {
     expect(list).toMatchObject([{ isDefault: true, unlimited: true, status: 'normal' }]);
   });
 
-  it('takes a code once, even from two at the same moment', async () => {
+  it('accepts a code once, even from two concurrent requests', async () => {
     const email = newAddress();
     const code = await codeFor(email);
     const answers = await Promise.all([register(email, code), register(email, code), register(email, code)]);
@@ -60,7 +60,7 @@ describe('registering', () => {
     expect(await register(email, code)).toMatchObject(wrongCode);
   });
 
-  it('refuses a wrong code, and the right one of another address or purpose', async () => {
+  it('refuses a wrong code, and a right code of another address or purpose', async () => {
     const [mine, theirs] = [newAddress(), newAddress()];
     const [myCode, theirCode] = [await codeFor(mine), await codeFor(theirs)];
     expect(await register(mine, other(myCode))).toMatchObject(wrongCode);
@@ -72,7 +72,7 @@ describe('registering', () => {
     expect((await register(mine, myCode)).status).toBe(200);
   });
 
-  it('refuses a code after ten minutes, and takes it just before', async () => {
+  it('accepts a code just before ten minutes have passed, and refuses it afterwards', async () => {
     const [early, late] = [newAddress(), newAddress()];
     const [earlyCode, lateCode] = [await codeFor(early), await codeFor(late)];
     clock.advance(9.5 * minute);
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(await register(late, lateCode)).toMatchObject(wrongCode);
   });
 
-  it('gives five tries, however many come at once', async () => {
+  it('allows five attempts, even of many concurrent ones', async () => {
     const email = newAddress();
     const code = await codeFor(email);
     const tries = Array.from({ length: 8 }, () => register(email, other(code)));
@@ -89,14 +89,14 @@ describe('registering', () => {
     expect(await register(email, code)).toMatchObject(wrongCode);
   });
 
-  it('takes the right code at the fifth try', async () => {
+  it('accepts the right code at the fifth attempt', async () => {
     const email = newAddress();
     const code = await codeFor(email);
     for (let n = 0; n < 4; n += 1) expect(await register(email, other(code))).toMatchObject(wrongCode);
     expect((await register(email, code)).status).toBe(200);
   });
 
-  it('takes the newest code only', async () => {
+  it('accepts only the newest code', async () => {
     const email = newAddress();
     const first = await codeFor(email);
     clock.advance(minute);
@@ -105,7 +105,7 @@ describe('registering', () => {
     expect((await register(email, second)).status).toBe(200);
   });
 
-  it('refuses a password that is among the commonest, and spends no code on it', async () => {
+  it('refuses a common password without using up the code', async () => {
     const email = newAddress();
     const code = await codeFor(email);
     const common = { ...form(email, code), password: 'Qwerty123', confirm: 'Qwerty123' };
@@ -116,7 +116,7 @@ describe('registering', () => {
     expect((await register(email, code)).status).toBe(200);
   });
 
-  it('answers for an address in use as for a wrong code, and leaves its owner alone', async () => {
+  it('answers an address in use like a wrong code, and leaves its owner unchanged', async () => {
     const owner = await app.registerOwner();
     clock.advance(minute);
     const workspaces = async () => (await app.app.database.pool.query('select id from workspaces')).rowCount;
@@ -132,8 +132,8 @@ describe('registering', () => {
   });
 });
 
-describe('asking for a code', () => {
-  it('answers the same, and mails, whether the address is known or not', async () => {
+describe('requesting a code', () => {
+  it('gives the same answer and sends a mail whether or not the address is known', async () => {
     const owner = await app.registerOwner();
     clock.advance(minute);
     const [known, unknown] = [await askForCode(owner.email), await askForCode(newAddress())];
@@ -141,7 +141,7 @@ describe('asking for a code', () => {
     expect(known.body).toEqual(unknown.body);
   });
 
-  it('waits a minute between two, and says how long', async () => {
+  it('requires a minute between two codes, and returns the time left', async () => {
     const email = newAddress();
     await codeFor(email);
     clock.advance(20_000);
@@ -158,7 +158,7 @@ describe('asking for a code', () => {
     expect((await askForCode(email)).status).toBe(200);
   });
 
-  it('mails one of several that are asked for at once', async () => {
+  it('mails only one of several concurrently requested codes', async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 6 }, () => askForCode(email)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429, 429, 429, 429]);
@@ -170,7 +170,7 @@ describe('asking for a code', () => {
     expect(total).toBe(1);
   });
 
-  it('gives ten a day for each purpose', async () => {
+  it('sends ten codes a day for each purpose', async () => {
     const email = newAddress();
     for (let n = 0; n < 10; n += 1) {
       await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });

@@ -1,4 +1,4 @@
-/** Every way in which a login session ends, and what the holders of its tokens learn of it. */
+/** Tests every way in which a login session ends, and the reason that the holders of its tokens receive. */
 
 import * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
@@ -24,7 +24,7 @@ afterAll(() => app.close());
 
 let owner: TestOwner;
 let agent: TestAgent;
-/** The owner's other session: what happens in it ends the first. */
+/** The owner's other session, in which the first one is ended. */
 let other: identityApi.Tokens;
 beforeEach(async () => {
   owner = await app.registerOwner();
@@ -82,7 +82,7 @@ async function logInElsewhere() {
   await app.logInDesk(agent.accountName, agent.password);
 }
 
-/** Deletes the sub-account, but delays the job that would clear away its refresh tokens at any moment. */
+/** Deletes the sub-account, but blocks the job that would delete its refresh tokens. */
 async function deleteAndClearLater() {
   const { pool } = app.app.database;
   await pool.query('create rule kept as on delete to refresh_tokens do instead nothing');
@@ -100,7 +100,7 @@ const plain = (tokens: () => Omit<identityApi.Tokens, 'expiresAt'>) => () => ({ 
 const console = plain(ofOwner);
 const desk = plain(ofAgent);
 
-/** A victim whose owner has a second factor: what turning it on ends is another matter. */
+/** Makes a victim whose owner has a second factor already, because turning it on ends sessions, too. */
 const protectedBy = (make: () => identityApi.Tokens | Promise<identityApi.Tokens>) => async () => {
   await turnOnTwoFactor(owner.token);
   return make();
@@ -207,7 +207,7 @@ it.each([
 ] as const)('a session whose time is over is refused with this reason: %s', async (ending, days) => {
   const tokens = plain(ofOwner)();
   if (ending === 'lifetime') {
-    // Renewed as long as it goes.
+    // Renewed until its lifetime ends.
     for (let day20 = 0; day20 < 4; day20 += 1) {
       clock.advance(20 * day);
       const query = { refreshToken: tokens.refreshToken };
@@ -218,7 +218,7 @@ it.each([
   await isTold(tokens, ending, 'auth.session-expired');
 });
 
-it('a stranger learns nothing about a session that was ended', async () => {
+it('an unknown token reveals nothing about an ended session', async () => {
   await disableOwner();
   const strangers = [undefined, 'nonsense', `${owner.token.slice(0, -4)}AAAA`];
   for (const token of strangers) {
@@ -230,7 +230,7 @@ it('a stranger learns nothing about a session that was ended', async () => {
   expect(body.data).not.toHaveProperty('details');
 });
 
-it('an operator whose account is reset by command, or whose password is changed elsewhere, gets this reason', async () => {
+it('an operator whose account is reset by command, or whose password is changed elsewhere, receives this reason', async () => {
   const body = { username: 'operator@example.com', password: 'Operator-Test-12' };
   const first = await app.call(identityApi.operatorLogIn, { body });
   const second = await app.call(identityApi.operatorLogIn, { body });

@@ -39,7 +39,7 @@ async function connect(token: string) {
 }
 
 describe('an access token', () => {
-  it('ends after half an hour', async () => {
+  it('expires after half an hour', async () => {
     const { accessToken, expiresAt } = await logIn();
     expect(expiresAt - clock.now()).toBeLessThanOrEqual(30 * minute);
     clock.advance(29 * minute);
@@ -51,7 +51,7 @@ describe('an access token', () => {
     });
   });
 
-  it('an access token is refused once a character has changed, or without its signature', async () => {
+  it('an access token is refused when one character has changed, or without its signature', async () => {
     const { accessToken } = await logIn();
     const [head = '', body = '', signature = ''] = accessToken.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -77,21 +77,21 @@ describe('a refresh token', () => {
     expect((await info(third.accessToken)).status).toBe(200);
   });
 
-  it('gives twenty tabs at once the same successor', async () => {
+  it('gives twenty concurrent tabs the same successor', async () => {
     const { refreshToken } = await logIn();
     const all = await Promise.all(Array.from({ length: 20 }, () => renew(refreshToken)));
     expect(new Set(all.map((tokens) => tokens.refreshToken)).size).toBe(1);
     expect((await refresh(all[0]?.refreshToken ?? '')).status).toBe(200);
   });
 
-  it('gives a tab that comes nine seconds later the same successor too', async () => {
+  it('gives a tab nine seconds later the same successor, too', async () => {
     const { refreshToken } = await logIn();
     const first = await renew(refreshToken);
     clock.advance(9_000);
     expect((await renew(refreshToken)).refreshToken).toBe(first.refreshToken);
   });
 
-  it('ends the whole family when it comes back later: tokens and sockets', async () => {
+  it('ends the whole session when it is reused later: tokens and sockets', async () => {
     const { refreshToken } = await logIn();
     const successor = await renew(refreshToken);
     const { socket, heard } = await connect(successor.accessToken);
@@ -103,7 +103,7 @@ describe('a refresh token', () => {
     expect(heard).toEqual([['ended', expect.objectContaining({ reason: 'token-reused' })]]);
   });
 
-  it('leaves other sessions of the same person alone when its family ends', async () => {
+  it('leaves other sessions of the same person open when its session ends', async () => {
     const [stolen, other] = [await logIn(), await logIn()];
     await renew(stolen.refreshToken);
     clock.advance(11_000);
@@ -111,12 +111,12 @@ describe('a refresh token', () => {
     expect((await refresh(other.refreshToken)).status).toBe(200);
   });
 
-  it('a refresh token is unknown when it is made up', async () => {
+  it('an invented refresh token is unknown', async () => {
     for (const token of ['x', 'a'.repeat(43), owner.token.slice(0, 200)])
       expect(await refresh(token)).toMatchObject(invalid);
   });
 
-  it('runs out after thirty days, each successor after thirty more', async () => {
+  it('expires after thirty days, each successor after thirty more', async () => {
     const { refreshToken } = await logIn();
     clock.advance(29 * day);
     const second = await renew(refreshToken);
@@ -129,7 +129,7 @@ describe('a refresh token', () => {
     });
   });
 
-  it('a refresh token is kept as nothing that could be used', async () => {
+  it('a refresh token is stored only as a hash', async () => {
     const { refreshToken } = await logIn();
     const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 1 });
     const { rows } = await pool.query('select t::text as row from refresh_tokens t');
@@ -154,8 +154,8 @@ describe('logging out', () => {
   });
 });
 
-describe('what can no longer be used', () => {
-  it('removes run-out tokens, sessions without any and old codes, and keeps what is in use', async () => {
+describe('the purge', () => {
+  it('removes expired tokens, sessions without tokens and old codes, and keeps what is in use', async () => {
     const now = await logIn();
     const { database } = app.app;
     await purge(database, new Date(clock.now()));

@@ -30,14 +30,14 @@ async function mailTo(email: string): Promise<string> {
 }
 
 describe('a verification code', () => {
-  it('a verification code is mailed by a POST, and waits a minute whichever way it is asked for', async () => {
+  it('a verification code is mailed by a POST, and only once a minute for either method', async () => {
     const email = newAddress();
     expect(await ask(email)).toEqual({ resendAfter: 60 });
     const again = await app.send(identityApi.getVerificationCode, { query: { email, purpose } });
     expect(again).toMatchObject({ status: 429, body: { data: { error: 'identity.code-too-soon' } } });
   });
 
-  it('a verification code is stored as nothing that could be found by trying all codes', async () => {
+  it("a verification code is stored so that trying all codes doesn't reveal it", async () => {
     const email = newAddress();
     await ask(email);
     const code = await app.mailedCode(email);
@@ -73,7 +73,7 @@ describe('a verification code', () => {
     expect(text).not.toContain(code);
   });
 
-  it('a verification code is checked before the password is hashed: a wrong one costs no hashing', async () => {
+  it('a verification code is checked before the password is hashed, so that a wrong one costs no hashing', async () => {
     const least = async (work: () => Promise<unknown>) => {
       let found = Number.POSITIVE_INFINITY;
       for (let n = 0; n < 6; n += 1) {
@@ -93,7 +93,7 @@ describe('a verification code', () => {
   });
 });
 
-describe('a stranger on another network', () => {
+describe('a requester on another network', () => {
   const proxied = { config: { TRUST_PROXY: '127.0.0.1' } };
   let behind: TestApp;
   beforeAll(async () => {
@@ -121,18 +121,18 @@ describe('a stranger on another network', () => {
     expect((await registerAt(home, email, await app.mailedCode(email))).status).toBe(200);
   });
 
-  it('keeps another requester’s code valid while a stranger guesses or requests another', async () => {
+  it('keeps another requester’s code valid despite guesses and requests', async () => {
     const email = newAddress();
     await askAt(home, email);
     const code = await app.mailedCode(email);
     for (const wrong of wrongs(code)) expect((await registerAt(away, email, wrong)).status).toBe(400);
-    // Not even with the right one, by now.
+    // By now even the right one is refused.
     expect((await registerAt(away, email, code)).status).toBe(400);
     expect((await askAt(away, email)).status).toBe(200);
     expect((await registerAt(home, email, code)).status).toBe(200);
   });
 
-  it('has few tries at the requester’s own codes, and at most thirty codes a day with all others', async () => {
+  it('has few attempts at the requester’s own codes, and at most thirty codes a day with all others', async () => {
     const email = newAddress();
     await askAt(away, email);
     const code = await app.mailedCode(email);
@@ -142,7 +142,7 @@ describe('a stranger on another network', () => {
     expect((await askAt(home, email)).status).toBe(429);
   });
 
-  it('refuses a code that was mailed along with the one that was used', async () => {
+  it('loses a second mailed code when the first one is used', async () => {
     const email = newAddress();
     await askAt(away, email);
     const other = await app.mailedCode(email);

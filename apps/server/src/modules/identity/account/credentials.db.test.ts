@@ -48,7 +48,7 @@ async function mailsTo(email: string) {
   return list;
 }
 
-/** Two consoles and a desk on the owner's password, and a sub-account's desk with its own. */
+/** Opens two consoles and a desk with the owner's password, and a sub-account's desk with its own. */
 async function everywhere(owner: TestOwner) {
   const body = { username: owner.email, password: owner.password };
   const console2 = await app.call(identityApi.logIn, { body });
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect((await logIn(owner.email, next)).status).toBe(200);
   });
 
-  it('notifies the owner by mail, in the language of who did it', async () => {
+  it('notifies the owner by mail, in the language of the request', async () => {
     const [english, chinese] = [await app.registerOwner(), await app.registerOwner()];
     await reset(english.email, await codeFor(english.email, 'forgot-password'));
     const code = await codeFor(chinese.email, 'forgot-password');
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     expect(notice?.text).toContain('忘记密码');
   });
 
-  it('answers for an unknown address as for a wrong code, also with the right one', async () => {
+  it('answers an unknown address like a wrong code, even for a right code', async () => {
     const owner = await app.registerOwner();
     const nobody = 'never-registered@example.com';
     const [known, unknown] = [
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect((await reset(owner.email, known)).status).toBe(200);
   });
 
-  it('takes a code once, from two at the same moment too, and no code of another purpose', async () => {
+  it('accepts a code once, even when used twice concurrently, and no code of another purpose', async () => {
     const owner = await app.registerOwner();
     expect(await reset(owner.email, await codeFor(owner.email, 'register'))).toMatchObject(wrongCode);
     const code = await codeFor(owner.email, 'forgot-password');
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
   });
 
-  it('leaves no session behind that a login with the old password opened meanwhile', async () => {
+  it('ends a session that a login with the old password opened meanwhile', async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = await app.registerOwner();
       const code = await codeFor(owner.email, 'forgot-password');
@@ -155,7 +155,7 @@ describe('changing the password', () => {
   const change = (token: string, oldPassword: string, password = next) =>
     app.send(identityApi.updatePassword, { body: { oldPassword, password, confirm: password } }, token);
 
-  it('needs the present one, and ends every other session on it', async () => {
+  it('requires the current password, and ends every other session opened with it', async () => {
     const owner = await app.registerOwner();
     const { console2, desk, agent } = await everywhere(owner);
     expect(await change(owner.token, 'Secret13')).toMatchObject({
@@ -178,7 +178,7 @@ describe('changing the password', () => {
     expect((await mailsTo(owner.email))[0]).toMatchObject({ subject: 'Your Parley password was changed' });
   });
 
-  it('refuses one of the commonest, and one of seven characters', async () => {
+  it('refuses a common password, and one of seven characters', async () => {
     const owner = await app.registerOwner();
     expect(await change(owner.token, owner.password, 'Password1')).toMatchObject({
       status: 400,
@@ -191,7 +191,7 @@ describe('changing the password', () => {
     expect((await logIn(owner.email, owner.password)).status).toBe(200);
   });
 
-  it('succeeds once of two at the same moment', async () => {
+  it('succeeds for only one of two concurrent changes', async () => {
     const owner = await app.registerOwner();
     const [one, two] = await Promise.all([
       change(owner.token, owner.password, 'Secret56'),
@@ -207,7 +207,7 @@ describe('changing the e-mail address', () => {
   const move = (token: string, oldEmail: string, newEmail: string, code: string, password = 'Lantern42') =>
     app.send(identityApi.updateUserBindEmail, { body: { oldEmail, newEmail, code, password } }, token);
 
-  it('needs the password, and ends every session but the one that did it', async () => {
+  it('requires the password, and ends every session except the one that made the change', async () => {
     const owner = await app.registerOwner();
     const { console2, desk, agent } = await everywhere(owner);
     const newEmail = `asked-${owner.email}`;
@@ -224,7 +224,7 @@ describe('changing the e-mail address', () => {
     expect(await deskSelf(agent.token)).toBe(200);
   });
 
-  it('moves the login to it, and tells the old address where, in outline', async () => {
+  it('moves the login to the new address, and sends it masked to the old one', async () => {
     const owner = await app.registerOwner();
     const newEmail = `moved-${owner.email}`;
     const code = await codeFor(newEmail, 'bind-email');
@@ -240,7 +240,7 @@ describe('changing the e-mail address', () => {
     expect(notice?.text).not.toContain(newEmail);
   });
 
-  it('refuses another’s old address, a code that went elsewhere, and a wrong one', async () => {
+  it('refuses another user’s old address, a code sent elsewhere, and a wrong code', async () => {
     const owner = await app.registerOwner();
     const newEmail = `new-${owner.email}`;
     const code = await codeFor(newEmail, 'bind-email');
@@ -255,7 +255,7 @@ describe('changing the e-mail address', () => {
     expect((await move(owner.token, owner.email, newEmail, code)).status).toBe(200);
   });
 
-  it('answers for an address in use as for a wrong code, and changes nothing', async () => {
+  it('answers an address in use like a wrong code, and changes nothing', async () => {
     const [owner, taken] = [await app.registerOwner(), await app.registerOwner()];
     const code = await codeFor(taken.email, 'bind-email');
     expect(await move(owner.token, owner.email, taken.email, code)).toMatchObject(wrongCode);
@@ -264,7 +264,7 @@ describe('changing the e-mail address', () => {
     expect((await mailsTo(owner.email)).some(({ subject }) => /changed/.test(subject))).toBe(false);
   });
 
-  it('gives an e-mail address to one of two who want it at once', async () => {
+  it('gives an e-mail address to only one of two concurrent requests', async () => {
     const [one, two] = [await app.registerOwner(), await app.registerOwner()];
     const wanted = `wanted-${one.email}`;
     const code = await codeFor(wanted, 'bind-email');
@@ -274,7 +274,7 @@ describe('changing the e-mail address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('leaves no way back in by the old address', async () => {
+  it('leaves no way to log in with the old address', async () => {
     const owner = await app.registerOwner();
     const resetCode = await codeFor(owner.email, 'forgot-password');
     const newEmail = `away-${owner.email}`;
@@ -284,11 +284,11 @@ describe('changing the e-mail address', () => {
   });
 });
 
-describe('looking whether a code is right', () => {
+describe('checking a code', () => {
   const verify = async (email: string, code: string, purpose: identityApi.CodePurpose = 'forgot-password') =>
     (await app.call(identityApi.verifyEmail, { query: { email, purpose, code } })).valid;
 
-  it('reports whether a code is right without using it up, and counts a try', async () => {
+  it('reports whether a code is right without using it up, and counts an attempt', async () => {
     const owner = await app.registerOwner();
     const code = await codeFor(owner.email, 'forgot-password');
     expect(await verify(owner.email, other(code))).toBe(false);
@@ -299,7 +299,7 @@ describe('looking whether a code is right', () => {
     expect(await reset(owner.email, code)).toMatchObject(wrongCode);
   });
 
-  it('leaves the code for what it is for', async () => {
+  it('leaves the code usable for its purpose', async () => {
     const owner = await app.registerOwner();
     const code = await codeFor(owner.email, 'forgot-password');
     expect(await verify(owner.email, code)).toBe(true);
@@ -307,7 +307,7 @@ describe('looking whether a code is right', () => {
     expect(await verify(owner.email, code)).toBe(false);
   });
 
-  it('answers for an unknown address as for a wrong code', async () => {
+  it('answers an unknown address like a wrong code', async () => {
     const code = await codeFor('unheard-of@example.com', 'forgot-password');
     expect(await verify('unheard-of@example.com', other(code))).toBe(false);
     expect(await verify('unheard-of@example.com', code)).toBe(true);

@@ -71,7 +71,7 @@ describe('the profile', () => {
     expect((await read(await app.registerOwner())).accountId).not.toBe(profile.accountId);
   });
 
-  it('the profile is saved as a whole, and answers what it is then', async () => {
+  it('the profile is saved as a whole, and returned as saved', async () => {
     const owner = await app.registerOwner();
     const { version: _, ...fields } = form;
     expect((await save(owner)).body.data).toMatchObject({ ...fields, version: 1 });
@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect((await save(owner, emptied)).body.data).toMatchObject({ ...emptied, version: 2 });
   });
 
-  it('refuses a save after another one since the form was read', async () => {
+  it('refuses to save a form that was read before another save', async () => {
     const owner = await app.registerOwner();
     const answers = await Promise.all([
       save(owner, { nickname: 'One' }),
@@ -119,7 +119,7 @@ describe('the profile', () => {
     expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
   });
 
-  it('counts an introduction as its reader would', async () => {
+  it('counts the characters of an introduction as people see them', async () => {
     const owner = await app.registerOwner();
     const introduction = `${'🙂'.repeat(199)}\n`.trim().padEnd(399, 'x');
     expect((await save(owner, { introduction })).body.data).toMatchObject({ introduction });
@@ -142,7 +142,7 @@ describe('the picture', () => {
     expect(await info(owner)).toMatchObject({ headPortrait: `/api/files/${first}` });
     expect(await stateOf(first)).toBe('kept');
     expect((await fetch(`${app.url}/api/files/${first}`)).headers.get('content-type')).toBe('image/png');
-    // Left out, it stays.
+    // Kept when left out.
     await save(owner, { version: 1 });
     expect((await read(owner)).avatar).toBe(`/api/files/${first}`);
     await save(owner, { version: 2, avatarFileId: second });
@@ -164,8 +164,8 @@ describe('the picture', () => {
   });
 });
 
-describe('what the shell asks of the user', () => {
-  it('has every field of the specification, honest where nothing is built yet', async () => {
+describe('the user data for the shell', () => {
+  it('contains every field of the specification, with true values where a feature is missing', async () => {
     const owner = await app.registerOwner({ characters: 1234 });
     expect(await info(owner)).toEqual({
       id: owner.userId,
@@ -194,7 +194,7 @@ describe('what the shell asks of the user', () => {
     });
   });
 
-  it('states the number of ports, and that one is taken', async () => {
+  it('states the number of ports, one of which is taken', async () => {
     const owner = await app.registerOwner();
     await app.setPorts(owner, 3);
     const agent = await app.createSubAccount(owner);
@@ -214,7 +214,7 @@ describe('what the shell asks of the user', () => {
     expect((await info(owner)).guideState).toBe(false);
   });
 
-  it('comes with the menu that the server supplies', async () => {
+  it('includes the menu that the server supplies', async () => {
     const owner = await app.registerOwner();
     const { list } = await app.call(identityApi.userMenu, {}, owner.token);
     expect(list).toMatchObject([
@@ -243,7 +243,7 @@ describe('registering', () => {
     for (const { at } of rows) expect(Math.abs(at.getTime() - before)).toBeLessThan(60_000);
   });
 
-  it('needs the agreement', async () => {
+  it('requires accepting the agreement', async () => {
     const body = {
       email: 'disagrees@example.com',
       code: '123456',

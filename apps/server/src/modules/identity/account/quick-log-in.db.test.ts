@@ -38,7 +38,7 @@ describe('a quick login code', () => {
     expect((await app.send(identityApi.getLoginUserInfo, {}, owner.token)).status).toBe(200);
   });
 
-  it('a quick login code is long, random, and kept as nothing that could be used', async () => {
+  it('a quick login code is long and random, and stored only as a hash', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => make()));
     expect(new Set(codes.map(({ code }) => code)).size).toBe(10);
     for (const { code } of codes) expect(Buffer.from(code, 'base64url').length).toBeGreaterThanOrEqual(16);
@@ -47,7 +47,7 @@ describe('a quick login code', () => {
     for (const { code } of codes) expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('a quick login code is exchanged once, of ten who bring it to two processes at the same moment', async () => {
+  it('a quick login code is exchanged once by ten concurrent requests at two processes', async () => {
     const { code } = await make();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => exchange(code, n % 2 === 0 ? app : second)),
@@ -58,7 +58,7 @@ describe('a quick login code', () => {
     expect(await exchange(code)).toMatchObject(wrongCode);
   });
 
-  it('holds for a minute', async () => {
+  it('expires after a minute', async () => {
     const [early, late] = [await make(), await make()];
     clock.advance(59_000);
     expect((await exchange(early.code)).status).toBe(200);
@@ -66,25 +66,25 @@ describe('a quick login code', () => {
     expect(await exchange(late.code)).toMatchObject(wrongCode);
   });
 
-  it('a quick login code is nothing once the session that asked for it is over', async () => {
+  it('a quick login code is void once the session that requested it has ended', async () => {
     const { accessToken } = await logIn();
     const { code } = await make(accessToken);
     await app.call(identityApi.logOut, {}, accessToken);
     expect(await exchange(code)).toMatchObject(wrongCode);
   });
 
-  it('a quick login code is nothing for a disabled account', async () => {
+  it('a quick login code is void for a disabled account', async () => {
     const other = await app.registerOwner();
     const { code } = await make(other.token);
     await app.app.database.pool.query('update users set disabled = true where id = $1', [other.userId]);
     expect(await exchange(code)).toMatchObject(wrongCode);
   });
 
-  it.each(['', 'x', 'A'.repeat(43), 'a'.repeat(201)])('made up as "%s" opens nothing', async (code) => {
+  it.each(['', 'x', 'A'.repeat(43), 'a'.repeat(201)])('opens nothing when made up as "%s"', async (code) => {
     expect((await exchange(code)).status).toBe(400);
   });
 
-  it('a quick login code is removed when it is over', async () => {
+  it('a quick login code is deleted after it has expired', async () => {
     await make();
     const { database } = app.app;
     const count = async () => (await database.pool.query('select 1 from quick_log_in_codes')).rowCount;

@@ -49,7 +49,7 @@ const decide = (owner: TestOwner, version: number, decision: 'pass' | 'reject', 
   );
 const wrongState = { status: 409, body: { code: 409, data: { error: 'certification.wrong-state' } } };
 
-/** Submitted, with the version to decide on. */
+/** Submits a certification and returns the version to decide on. */
 async function handedIn() {
   const owner = await app.registerOwner();
   const document = await upload(owner);
@@ -60,7 +60,7 @@ async function handedIn() {
 }
 
 describe('a certification', () => {
-  it('a certification is none at first', async () => {
+  it('a certification has the state none at first', async () => {
     expect(await read(await app.registerOwner())).toEqual({
       status: 'none',
       reason: null,
@@ -106,14 +106,14 @@ describe('a certification', () => {
     expect([await stateOf(document), await stateOf(better)]).toEqual(['released', 'kept']);
   });
 
-  it('submitted again may show the same documents', async () => {
+  it('allows the same documents when submitted again', async () => {
     const { owner, document, version } = await handedIn();
     await decide(owner, version, 'reject', 'Wrong company');
     expect((await submit(owner, { ...form(document), enterpriseName: 'Other' })).status).toBe(200);
     expect(await stateOf(document)).toBe('kept');
   });
 
-  it('a certification is withdrawn while it is under review or passed: what was submitted is forgotten', async () => {
+  it('a certification is withdrawn while under review or passed, and what was submitted is deleted', async () => {
     for (const passed of [false, true]) {
       const { owner, document, version } = await handedIn();
       if (passed) await decide(owner, version, 'pass');
@@ -147,7 +147,7 @@ describe('a certification', () => {
     expect(await read(passed.owner)).toMatchObject({ status: 'passed', version: passed.version + 1 });
   });
 
-  it('the first of two certifications that are submitted at once is kept', async () => {
+  it('only the first of two concurrent submissions is kept', async () => {
     const owner = await app.registerOwner();
     const documents = [await upload(owner), await upload(owner), await upload(owner)];
     const answers = await Promise.all(documents.map((document) => submit(owner, form(document))));
@@ -187,7 +187,7 @@ describe('a certification', () => {
 });
 
 describe('the operator', () => {
-  it('decides on what they have read, and on nothing newer', async () => {
+  it('decides on the version that they have read, and on no newer one', async () => {
     const { owner, version } = await handedIn();
     await withdraw(owner);
     await submit(owner, { ...form(await upload(owner)), enterpriseName: 'Quite another' });
@@ -198,7 +198,7 @@ describe('the operator', () => {
     expect(await read(owner)).toMatchObject({ status: 'reviewing' });
   });
 
-  it('decides once, of two at the same moment, and never over a withdrawal', async () => {
+  it('decides once when two decide concurrently, and never over a withdrawal', async () => {
     const { owner, version } = await handedIn();
     const answers = await Promise.all([
       decide(owner, version, 'pass'),
@@ -220,7 +220,7 @@ describe('the operator', () => {
     });
   });
 
-  it('finds nothing of a workspace that handed nothing in', async () => {
+  it('finds nothing of a workspace that has submitted nothing', async () => {
     const owner = await app.registerOwner();
     for (const workspaceId of [owner.workspaceId, randomUUID()]) {
       const body = { workspaceId, version: 0, decision: 'pass' };
@@ -230,7 +230,7 @@ describe('the operator', () => {
     }
   });
 
-  it('lists them page by page, the longest waiting first', async () => {
+  it('lists submissions page by page, the longest waiting first', async () => {
     const [one, two, three] = [await handedIn(), await handedIn(), await handedIn()];
     await decide(two.owner, two.version, 'pass');
     const list = async (query: object) =>

@@ -1,7 +1,4 @@
-/**
- * Tests every endpoint where something can be guessed, as strangers use it: each from another address, with real
- * limits.
- */
+/** Tests every endpoint where something can be guessed, from changing addresses and with the real limits. */
 import type * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +12,7 @@ const real = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
 
 let clock: TestClock;
 let app: TestApp;
-/** On the same database, so that people are made without meeting the limits. */
+/** Uses the same database without limits, to create people. */
 let unlimited: TestApp;
 let owner: TestOwner;
 let agent: TestAgent;
@@ -75,7 +72,7 @@ describe('a login', () => {
     },
   );
 
-  it('counts the logins of one account together at the console and at the desk, over all processes', async () => {
+  it('counts the logins to one account at the console and at the desk together, across all processes', async () => {
     const other = await unlimited.registerOwner();
     const second = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
     try {
@@ -89,7 +86,7 @@ describe('a login', () => {
     } finally {
       await second.close();
     }
-    // And over a restart.
+    // Also after a restart.
     const third = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
     try {
       const answer = await from(newAddress(), identityApi.logIn, logInWith(other.email), undefined, third);
@@ -99,7 +96,7 @@ describe('a login', () => {
     }
   });
 
-  it('lets the owner in where they have been before, while strangers guess', async () => {
+  it('admits the owner at a familiar address while others guess', async () => {
     const other = await unlimited.registerOwner();
     const home = newAddress();
     const right = logInWith(other.email, other.password);
@@ -109,7 +106,7 @@ describe('a login', () => {
     expect((await from(home, identityApi.logIn, right)).status).toBe(200);
   });
 
-  it('lets the owner in with a password that was set again by mail, while strangers guess', async () => {
+  it('admits the owner with a password reset by mail while others guess', async () => {
     const other = await unlimited.registerOwner();
     const away = newAddress();
     const code = await codeOf(other.email, 'forgot-password');
@@ -122,7 +119,7 @@ describe('a login', () => {
 });
 
 describe('an account that has moved to another e-mail address', () => {
-  it('recognises an account at its new e-mail address from where it was used before', async () => {
+  it('recognizes familiar addresses under the new e-mail address', async () => {
     const other = await unlimited.registerOwner();
     const [home, newEmail] = [newAddress(), `moved-${other.email}`];
     const code = await codeOf(newEmail, 'bind-email');
@@ -136,8 +133,8 @@ describe('an account that has moved to another e-mail address', () => {
   });
 });
 
-describe('the present password', () => {
-  it('limits guesses at the present password in an open session', async () => {
+describe('the current password', () => {
+  it('limits guesses at the current password in an open session', async () => {
     const other = await unlimited.registerOwner();
     const body = (oldPassword: string) => ({
       body: { oldPassword, password: 'Another34', confirm: 'Another34' },
@@ -151,7 +148,7 @@ describe('the present password', () => {
 });
 
 describe('a code', () => {
-  it('limits the guesses at codes from one address for a while, whatever they are for', async () => {
+  it('limits guesses at codes from one address for a while, regardless of their purpose', async () => {
     const address = newAddress();
     const email = 'guessed-at@example.com';
     const passwords = { password: 'Lantern42', confirm: 'Lantern42' };
@@ -184,7 +181,7 @@ describe('a code', () => {
     expect((await from(newAddress(), identityApi.forgotPassword, elsewhere)).status).toBe(400);
   });
 
-  it('mails a code twenty times to whomever one address names, and then now and then', async () => {
+  it('mails twenty codes requested by one address, to any recipients, and then few', async () => {
     const address = newAddress();
     const ask = (n: number) =>
       from(address, identityApi.getVerificationCode, {
@@ -216,7 +213,7 @@ describe('an address with an account and one without', () => {
   });
 
   it('answers password resets with a wrong code identically for known and unknown addresses', async () => {
-    // The least of several, in turns, by this process's own time: what else the machine does isn't measured.
+    // Compares the minimum of several runs, interleaved, by this process's CPU time, so that other load isn't measured.
     const least = new Map<string, number>();
     const ratio = () => Math.max(...least.values()) / Math.min(...least.values());
     for (let n = 0; n < 6 || (n < 100 && ratio() >= 1.8); n += 1) {

@@ -13,7 +13,7 @@ const hour = 60 * minute;
 let place: TestDatabase;
 let database: Database;
 let clock: TestClock;
-/** Two server processes: they share nothing but the database. */
+/** Two server processes that share nothing but the database. */
 let guards: [Guard, Guard];
 beforeAll(async () => {
   place = await testDatabase();
@@ -34,7 +34,7 @@ const newAddress = () => `192.0.2.${++made}`;
 
 type Answer = 'right' | 'wrong' | number;
 
-/** Returns the answer to a guess; a number: the seconds of its pause. */
+/** Returns the answer to a guess; a number is the duration of its pause in seconds. */
 async function guess(
   at: { account: string; address: string },
   right = false,
@@ -58,7 +58,7 @@ async function answerOf(act: () => Promise<unknown>): Promise<Answer> {
   }
 }
 
-/** So many wrong ones, from everywhere, at every process. */
+/** Makes this many wrong guesses, from many addresses and at every process. */
 async function guessAt(account: string, times: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let n = 0; n < times; n += 1) {
@@ -68,7 +68,7 @@ async function guessAt(account: string, times: number): Promise<Answer[]> {
 }
 
 describe('an account that is guessed at', () => {
-  it('has ten guesses looked at, from wherever and by whichever process, and then pauses that grow', async () => {
+  it('checks ten guesses from any address at any process, then pauses for longer and longer', async () => {
     const account = newAccount();
     expect(await guessAt(account, 11)).toEqual(Array.from({ length: 11 }, () => 'wrong'));
     expect(await guessAt(account, 1)).toEqual([15]);
@@ -89,7 +89,7 @@ describe('an account that is guessed at', () => {
     expect(await guess({ account, address: newAddress() }, true)).toBe('right');
   });
 
-  it('never waits longer than the longest pause, however long the guessing goes on', async () => {
+  it('never pauses for longer than the longest pause, however long the guessing continues', async () => {
     const account = newAccount();
     let longest = 0;
     const until = clock.now() + 6 * hour;
@@ -104,7 +104,7 @@ describe('an account that is guessed at', () => {
     expect(longest).toBeGreaterThan(60);
   });
 
-  it('admits a guessed account at once only where its owner logged in before', async () => {
+  it('admits at once only an address at which its owner logged in before', async () => {
     const account = newAccount();
     const home = { account, address: newAddress() };
     expect(await guess(home, true)).toBe('right');
@@ -114,7 +114,7 @@ describe('an account that is guessed at', () => {
     expect(await guess(home, true)).toBe('right');
   });
 
-  it('pauses where its owner logged in before too, once the guesses come from there', async () => {
+  it('pauses a familiar address, too, once guesses come from there', async () => {
     const account = newAccount();
     const home = { account, address: newAddress() };
     await guess(home, true);
@@ -124,7 +124,7 @@ describe('an account that is guessed at', () => {
     expect(await guess({ account, address: newAddress() }, true)).toBe('right');
   });
 
-  it('opens where its password was set again, and is familiar nowhere else', async () => {
+  it('admits the address where its password was reset, and no other', async () => {
     const account = newAccount();
     const [thief, home] = [
       { account, address: newAddress() },
@@ -138,7 +138,7 @@ describe('an account that is guessed at', () => {
     expect(await guess(thief, true)).toBe(15);
   });
 
-  it('has no more than ten of a hundred looked at that come at once', async () => {
+  it('checks no more than ten of a hundred concurrent guesses', async () => {
     const account = newAccount();
     let looked = 0;
     const answers = await Promise.all(
@@ -155,20 +155,20 @@ describe('an account that is guessed at', () => {
     expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(11);
   });
 
-  it('answers a guesser the same whether the account is there or not', async () => {
+  it('answers a guesser the same whether or not the account exists', async () => {
     const [there, not] = [newAccount(), newAccount()];
     const run = async (account: string) => [...(await guessAt(account, 12)), ...(await guessAt(account, 2))];
     expect(await run(there)).toEqual(await run(not));
   });
 
-  it('forgets the guesses in time', async () => {
+  it('forgets guesses over time', async () => {
     const account = newAccount();
     await guessAt(account, 11);
     clock.advance(2 * hour);
     expect(await guessAt(account, 11)).not.toContain(15);
   });
 
-  it('counts a right password as right, though the door stays shut', async () => {
+  it('counts a right password as right even during a pause', async () => {
     const account = newAccount();
     const disabled = () =>
       guards[0].password({ account, address: newAddress() }, async () => {
@@ -186,7 +186,7 @@ describe('an account that is guessed at', () => {
 });
 
 describe('an address that guesses', () => {
-  it('waits after thirty guesses at many accounts, and then at every account', async () => {
+  it('waits after thirty guesses at many accounts, and from then on at every account', async () => {
     const address = newAddress();
     for (let n = 0; n < 31; n += 1) expect(await guess({ account: newAccount(), address })).toBe('wrong');
     expect(await guess({ account: newAccount(), address }, true)).toBe(15);
@@ -225,7 +225,7 @@ describe('an address that guesses', () => {
     expect(await code(true)).toBe('right');
   });
 
-  it('has twenty mails sent, and then one now and then', async () => {
+  it('requests twenty mails, and then few', async () => {
     const address = newAddress();
     const mail = () => answerOf(() => guards[1].mail(address));
     for (let n = 0; n < 21; n += 1) expect(await mail()).toBe('right');
@@ -234,8 +234,8 @@ describe('an address that guesses', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('names neither accounts nor addresses', async () => {
+describe('the stored counts', () => {
+  it('contain neither accounts nor addresses', async () => {
     await guess({ account: 'person ana@example.com', address: '198.51.100.7' }, true);
     await guess({ account: 'person ana@example.com', address: '198.51.100.8' });
     const { rows } = await database.pool.query(
@@ -245,7 +245,7 @@ describe('what is counted', () => {
     expect(JSON.stringify(rows)).not.toMatch(/ana@example|198\.51\.100/);
   });
 
-  it('removes what no longer counts, a familiar address after months', async () => {
+  it('removes expired counts, familiar addresses after months', async () => {
     const rows = async () => {
       const counters = await database.pool.query('select 1 from guess_counters');
       const familiar = await database.pool.query('select 1 from familiar_addresses');

@@ -28,20 +28,20 @@ describe('pauses', () => {
     expect(seconds).toEqual([0, 0, 0, 15, 30, 60, 120]);
   });
 
-  it('forgives a guess a minute', () => {
+  it('forgives one guess per minute', () => {
     const { state } = failing(4);
     expect(waitOf(afterFailure(state, start + 60_000, rule), start + 60_000)).toBe(15_000);
     expect(waitOf(afterFailure(state, start + 4 * 60_000, rule), start + 4 * 60_000)).toBe(0);
   });
 
-  it('ends with the success that was counted as a failure first', () => {
+  it('ends with a success that was counted as a failure first', () => {
     const { state } = failing(4);
     expect(waitOf(afterSuccess(state, start, rule), start)).toBe(0);
     expect(afterSuccess(state, start, rule).failures).toBe(3);
     expect(waitOf(afterSuccess(failing(6).state, start, rule), start)).toBe(60_000);
   });
 
-  it('limits pauses to the longest, however many guesses there were and however the clock was set', () => {
+  it('limits pauses to the longest, regardless of the number of guesses and of changes of the clock', () => {
     const moments = fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(moments, (steps) => {
@@ -57,7 +57,7 @@ describe('pauses', () => {
     );
   });
 
-  it('admits no more guesses than are forgiven, in the long run', () => {
+  it('admits, in the long run, no more guesses than are forgiven', () => {
     let state = initialGuessState;
     let looked = 0;
     for (let now = start; now < start + 24 * 3_600_000; now += 1000) {
@@ -65,7 +65,7 @@ describe('pauses', () => {
       state = afterFailure(state, now, rule);
       looked += 1;
     }
-    // Guesses that are not forgotten at the end were checked too: the free ones, and those that led to the last pause.
+    // Guesses that are still counted at the end were checked too: the free ones, and those before the last pause.
     expect(looked).toBeLessThanOrEqual(24 * 60 + rule.free + Math.log2(longestPauseMs / 15_000) + 1);
     expect(looked).toBeGreaterThan(90);
   });

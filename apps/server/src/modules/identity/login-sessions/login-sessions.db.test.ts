@@ -50,7 +50,7 @@ describe('a login session', () => {
     expect((await app.send(identityApi.getProfile, {}, tokens.accessToken)).status).toBe(401);
   });
 
-  it('a session that a quick link opens does not outlive the session that made the link', async () => {
+  it('a session opened by a quick link doesn’t outlive the session that created the link', async () => {
     const owner = await app.registerOwner();
     const first = await logIn(owner);
     const [made] = (await page(first.accessToken)).list.filter(({ current }) => current);
@@ -64,7 +64,7 @@ describe('a login session', () => {
 });
 
 describe('the list of login sessions', () => {
-  it('shows device, address, last activity and which one is the caller’s', async () => {
+  it('shows device, address and last activity, and marks the caller’s session', async () => {
     const owner = await app.registerOwner();
     const { accessToken, refreshToken } = await logIn(owner);
     clock.advance(day);
@@ -85,7 +85,7 @@ describe('the list of login sessions', () => {
     expect(Math.abs((other?.lastActiveAt ?? 0) - renewedAt)).toBeLessThan(30_000);
   });
 
-  it('has the owner’s own consoles and desk, and apart from them the sub-accounts’ desks', async () => {
+  it('lists the owner’s consoles and desk, and separately the sub-accounts’ desks', async () => {
     const owner = await app.registerOwner();
     await app.logInDesk(owner.email, owner.password);
     const agent = await app.createSubAccount(owner, { remark: 'Night shift' });
@@ -100,10 +100,10 @@ describe('the list of login sessions', () => {
     ]);
   });
 
-  it('has a session that can still be renewed, whatever is known of its last activity', async () => {
+  it('lists a renewable session regardless of its recorded last activity', async () => {
     const owner = await app.registerOwner();
     const { accessToken } = await logIn(owner);
-    // As the sessions that were there before their activity was kept.
+    // Like sessions from before their activity was recorded.
     await app.app.database.pool.query(
       `update auth_sessions set last_active_at = created_at - interval '60 days' where subject_id = $1`,
       [owner.userId],
@@ -120,7 +120,7 @@ describe('the list of login sessions', () => {
 });
 
 describe('ending sessions', () => {
-  it('ends one: its tokens and sockets at once, and no other', async () => {
+  it('ends one session with its tokens and sockets at once, and no other', async () => {
     const owner = await app.registerOwner();
     const other = await logIn(owner);
     const { socket, heard } = await connectSocket(app.url, other.accessToken);
@@ -131,7 +131,7 @@ describe('ending sessions', () => {
     expect(await isOpen(owner.token)).toBe(true);
   });
 
-  it('ends a sub-account’s desk, and answers 404 for another workspace’s and for one that is over', async () => {
+  it('ends a sub-account’s desk, and answers 404 for another workspace’s session and for an ended one', async () => {
     const [owner, stranger] = [await app.registerOwner(), await app.registerOwner()];
     const agent = await app.createSubAccount(owner);
     const { sid } = claimsOf(agent.token);

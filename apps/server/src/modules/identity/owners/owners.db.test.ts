@@ -30,7 +30,7 @@ const deskLogIn = (username: string, password: string) =>
   app.send(identityApi.deskLogIn, { body: { username, password } });
 
 describe('a disabled owner', () => {
-  it('a disabled owner is logged out everywhere at once, with the sub-accounts and the reason', async () => {
+  it('a disabled owner is logged out everywhere at once, as are the sub-accounts, with the reason', async () => {
     const owner = await app.registerOwner();
     const agent = await app.createSubAccount(owner);
     const [console, desk] = [
@@ -67,7 +67,7 @@ describe('a disabled owner', () => {
     for (const answer of await doors()) expect(answer.status).toBe(200);
   });
 
-  it('leaves no session behind that is opened at the same moment', async () => {
+  it('leaves no session open that a concurrent login opened', async () => {
     for (let round = 0; round < 3; round += 1) {
       const owner = await app.registerOwner();
       const agent = await app.createSubAccount(owner);
@@ -115,7 +115,7 @@ describe('the operator’s list of owners', () => {
     expect(list.map(({ email }) => email[0])).toEqual(order);
   });
 
-  it('finds an owner by a part of the address or by the account id, with state and reason', async () => {
+  it('finds an owner by part of the address or by the account id, with state and reason', async () => {
     const owner = await app.registerOwner({ email: `needle-${randomUUID()}@example.com` });
     await app.createSubAccount(owner);
     await disable(owner.userId, 'Spam');

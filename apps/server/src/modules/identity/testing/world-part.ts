@@ -5,7 +5,7 @@ const inAudit = 'modules/identity/audit.db.test.ts';
 
 export const worldPart: WorldPart = {
   audited: {
-    // The world's file is only announced.
+    // The world's file is announced but not uploaded.
     'identity.updateProfile': (_, { live }) => ({
       body: { ...Object(requestFor('identity.updateProfile', live).body), avatarFileId: null },
     }),

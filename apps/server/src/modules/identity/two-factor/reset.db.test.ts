@@ -1,4 +1,4 @@
-/** The operator turns off the second factor of an owner who has lost it. */
+/** The operator resets the second factor of an owner who has lost it. */
 import { randomUUID } from 'node:crypto';
 import * as identityApi from '@parley/contract/identity';
 import * as operatorApi from '@parley/contract/operator';
@@ -33,7 +33,7 @@ const isShownOn = async ({ email }: TestOwner) => {
 };
 
 describe('resetting an owner’s two-factor authentication', () => {
-  it('lets the owner log in by the password, ends the owner’s sessions, and keeps sub-accounts logged in', async () => {
+  it('lets the owner log in by password, ends the owner’s sessions, and keeps sub-accounts logged in', async () => {
     const owner = await protectedOwner();
     const agent = await app.createSubAccount(owner);
     expect((await logIn(owner)).status).toBe(401);
@@ -47,7 +47,7 @@ describe('resetting an owner’s two-factor authentication', () => {
     expect((await logIn(owner)).status).toBe(200);
   });
 
-  it('records the reset in the owner’s audit log, and tells the owner by mail', async () => {
+  it('records the reset in the owner’s audit log, and notifies the owner by mail', async () => {
     const owner = await protectedOwner();
     await reset(owner.userId);
     const { rows } = await app.app.database.pool.query(
@@ -62,7 +62,7 @@ describe('resetting an owner’s two-factor authentication', () => {
     expect(list[0]?.subject).toBe('Two-factor authentication was reset for your Parley account');
   });
 
-  it('helps a disabled owner too', async () => {
+  it('resets a disabled owner, too', async () => {
     const owner = await protectedOwner();
     const params = { userId: owner.userId };
     await app.call(
@@ -73,7 +73,7 @@ describe('resetting an owner’s two-factor authentication', () => {
     expect((await reset(owner.userId)).status).toBe(200);
   });
 
-  it('refuses the reset where it is not on, and for an id that is no owner’s', async () => {
+  it('refuses the reset where two-factor authentication is off, and for an id that is no owner’s', async () => {
     const owner = await app.registerOwner();
     expect((await reset(owner.userId)).body.data).toMatchObject({ error: 'two-factor.not-on' });
     expect((await reset(randomUUID())).status).toBe(404);

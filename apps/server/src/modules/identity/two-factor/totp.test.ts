@@ -13,7 +13,7 @@ const vectors = [
 ] as const;
 
 describe('a time-based code', () => {
-  it.each(vectors)('a time-based code is accepted at %i seconds as RFC 6238 has it', (seconds, code) => {
+  it.each(vectors)('a time-based code is accepted at %i seconds, as in RFC 6238', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     expect(acceptedStep(secret, code, { now: seconds * 1000, lastStep: 0 })).toBe(step);
   });
@@ -25,7 +25,7 @@ describe('a time-based code', () => {
     expect([at(-60), at(60)]).toEqual([null, null]);
   });
 
-  it('a time-based code is not accepted once its step, or a later one, is used up', () => {
+  it('a time-based code is refused once its step or a later one was used', () => {
     const now = 1_234_567_890_000;
     expect(acceptedStep(secret, '005924', { now, lastStep: 41_152_262 })).toBe(41_152_263);
     expect(acceptedStep(secret, '005924', { now, lastStep: 41_152_263 })).toBeNull();
@@ -33,7 +33,7 @@ describe('a time-based code', () => {
   });
 });
 
-it('a secret has 160 bits, differs each time, and stands in the address with issuer and account', () => {
+it('a secret has 160 bits, differs each time, and is in the URI with issuer and account', () => {
   const [one, two] = [makeSecret(), makeSecret()];
   expect(one).toMatch(/^[A-Z2-7]{32}$/);
   expect(one).not.toBe(two);

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const codeOf = (secret: string, ms = clock.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
 
-/** Each code opens once, so that the next one is for the next step. */
+/** Advances the clock, because each code is accepted once and the next one is for the next step. */
 function nextCode(secret: string): string {
   clock.advance(step);
   return codeOf(secret);
@@ -57,7 +57,7 @@ const refusedWith = (error: string) => ({ body: { data: { error } } });
 const tokenOf = (answer: { body: { data: unknown } }) => String(Object(answer.body.data).accessToken);
 
 describe('switching two-factor authentication on', () => {
-  it('needs the password and a first valid code, and gives ten recovery codes', async () => {
+  it('requires the password and a first valid code, and returns ten recovery codes', async () => {
     const owner = await app.registerOwner();
     const setUp = (password: string) =>
       app.send(identityApi.setUpTwoFactor, { body: { password } }, owner.token);
@@ -87,7 +87,7 @@ describe('switching two-factor authentication on', () => {
     expect(await confirm(nextCode(secret))).toMatchObject(refusedWith('two-factor.already-on'));
   });
 
-  it('stores neither secret nor recovery codes readably', async () => {
+  it('stores neither secret nor recovery codes in readable form', async () => {
     const { owner, secret, recoveryCodes } = await protectedOwner();
     const { rows } = await app.app.database.pool.query(
       `select t::text || coalesce((select string_agg(r::text, '') from recovery_codes r where r.user_id = t.user_id), '')
@@ -120,7 +120,7 @@ describe('a login with two-factor authentication', () => {
     expect((await app.send(inside, {}, tokenOf(answer))).status).toBe(200);
   });
 
-  it('takes a code once, of two at the same moment too', async () => {
+  it('accepts a code once, even from two concurrent requests', async () => {
     const { owner, secret } = await protectedOwner();
     const challenge = await challengeAt(identityApi.logIn, owner);
     const code = nextCode(secret);
@@ -129,7 +129,7 @@ describe('a login with two-factor authentication', () => {
     expect(await second(challenge, code)).toMatchObject(refusedWith('identity.wrong-code'));
   });
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, in any spelling', async () => {
     const { owner, recoveryCodes } = await protectedOwner();
     const challenge = await challengeAt(identityApi.logIn, owner);
     const [one = '', two = ''] = recoveryCodes;
@@ -139,7 +139,7 @@ describe('a login with two-factor authentication', () => {
     expect((await app.call(identityApi.getTwoFactor, {}, owner.token)).recoveryCodesLeft).toBe(8);
   });
 
-  it('a login with two-factor authentication is over after five minutes, with another password, and with a made-up challenge', async () => {
+  it('refuses a challenge after five minutes, after a change of the password, and when it is invented', async () => {
     const { owner, secret } = await protectedOwner();
     const expired = refusedWith('identity.second-step-expired');
     const old = await challengeAt(identityApi.logIn, owner);
@@ -156,7 +156,7 @@ describe('a login with two-factor authentication', () => {
     expect(await second(challenge, nextCode(secret))).toMatchObject(expired);
   });
 
-  it('pauses after five wrong codes, whichever challenge they come with, and the owner gets one mail', async () => {
+  it('pauses after five wrong codes of any challenges, and sends the owner one mail', async () => {
     const { owner, secret } = await protectedOwner();
     const config = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
     const real = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
@@ -165,7 +165,7 @@ describe('a login with two-factor authentication', () => {
       await challengeAt(identityApi.logIn, owner),
     ];
     let guesses = 0;
-    // From another address each time.
+    // From a different address each time.
     const guess = async (code = '000000') => {
       const body = { challenge: challenges[++guesses % 2] ?? '', code };
       const from = { 'x-forwarded-for': `198.51.100.${guesses}` };
@@ -176,7 +176,7 @@ describe('a login with two-factor authentication', () => {
     expect(statuses).toEqual([...Array(6).fill(400), 429, 429]);
     clock.advance(15_000);
     expect([await guess(), await guess()]).toEqual([400, 429]);
-    // Twice the pause, and with the right code too.
+    // Still paused after twice the time, even with the right code.
     clock.advance(15_000);
     expect(await guess(codeOf(secret))).toBe(429);
     clock.advance(15_000);
@@ -188,7 +188,7 @@ describe('a login with two-factor authentication', () => {
     expect(list.filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
-  it('asks for the code after a quick link too, and uses the link up', async () => {
+  it('requires the code after a quick link, too, and uses the link up', async () => {
     const { owner, secret } = await protectedOwner();
     const { code } = await app.call(identityApi.createQuickLogInCode, {}, owner.token);
     const answer = await app.send(identityApi.quickLogIn, { body: { code } });
@@ -200,7 +200,7 @@ describe('a login with two-factor authentication', () => {
     expect((await second(String(details?.challenge), nextCode(secret))).status).toBe(200);
   });
 
-  it('works alike for the operator', async () => {
+  it('works the same for the operator', async () => {
     const token = await app.operatorToken();
     const { secret } = await switchOn(token, operatorLogIn.password);
     const challenge = await challengeAt(identityApi.operatorLogIn, operatorLogIn);
@@ -213,7 +213,7 @@ describe('a login with two-factor authentication', () => {
 });
 
 describe('switching two-factor authentication off', () => {
-  it('needs password and code, and the password alone opens afterwards', async () => {
+  it('requires password and code; afterwards the password alone is sufficient', async () => {
     const { owner, secret } = await protectedOwner();
     const disable = (password: string, code: string) =>
       app.send(identityApi.disableTwoFactor, { body: { password, code } }, owner.token);
@@ -227,7 +227,7 @@ describe('switching two-factor authentication off', () => {
     expect(await disable(owner.password, nextCode(secret))).toMatchObject(refusedWith('two-factor.not-on'));
   });
 
-  it('makes new recovery codes, which end the old ones, without switching off', async () => {
+  it('replaces the recovery codes without switching off', async () => {
     const { owner, secret, recoveryCodes } = await protectedOwner();
     const body = { password: owner.password, code: nextCode(secret) };
     const renewed = await app.call(identityApi.renewRecoveryCodes, { body }, owner.token);
@@ -238,7 +238,7 @@ describe('switching two-factor authentication off', () => {
   });
 });
 
-describe('a stranger who has the password', () => {
+describe('a guesser who has the password', () => {
   const config = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
   let real: TestApp;
   beforeAll(async () => {
@@ -247,7 +247,7 @@ describe('a stranger who has the password', () => {
   afterAll(() => real.close());
   const home = { 'x-forwarded-for': '192.0.2.10' };
 
-  it('pauses the second factor neither where it was set up nor in an open session', async () => {
+  it('doesn’t pause the second factor where it was set up, or in an open session', async () => {
     const owner = await app.registerOwner();
     const { password } = owner;
     const { secret } = await app.call(identityApi.setUpTwoFactor, { body: { password } }, owner.token);
@@ -275,7 +275,7 @@ describe('a stranger who has the password', () => {
     expect((await real.send(identityApi.disableTwoFactor, off, owner.token, elsewhere)).status).toBe(200);
   });
 
-  it('pauses a stranger in a session that was found open', async () => {
+  it('waits after six wrong codes in a session that was left open', async () => {
     const { owner } = await protectedOwner();
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) {
