@@ -50,7 +50,7 @@ async function reserve(amount: number) {
   return { reserved, book: () => ledger.inTransaction((tx) => ledger.characters.charge(tx, [charge])) };
 }
 
-describe('characters are taken back', () => {
+describe('taking characters back', () => {
   it('takes characters back once for each key, and records it', async () => {
     await takeBack(1_000, 'first', 'Too many');
     await takeBack(1_000, 'first', 'Too many');
@@ -64,7 +64,7 @@ describe('characters are taken back', () => {
     });
   });
 
-  it('takes back no more than there are', async () => {
+  it('takes back no more than is available', async () => {
     await expect(takeBack(3_001)).rejects.toMatchObject({ error: 'characters.short' });
     await takeBack(3_000);
     await expect(takeBack(1)).rejects.toMatchObject({ error: 'characters.short' });
@@ -72,7 +72,7 @@ describe('characters are taken back', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('takes back from this process’s block too, but not what is reserved or drawn by another process', async () => {
+  it('takes from this process’s block, too, but not what is reserved or drawn by another process', async () => {
     const { reserved } = await reserve(100);
     await expect(takeBack(2_900)).rejects.toMatchObject({ error: 'characters.short' });
     await ledger.characters.release(reserved, 0);
@@ -88,7 +88,7 @@ describe('characters are taken back', () => {
     expect(await both()).toEqual([9_990, 0]);
   });
 
-  it('takes all back at once, once for each key', async () => {
+  it('takes everything back at once, once for each key', async () => {
     expect(await takeBackAll('all')).toBe(3_000);
     await ledger.allocate(500);
     expect(await takeBackAll('all')).toBe(0);
@@ -97,7 +97,7 @@ describe('characters are taken back', () => {
     expect(await both()).toEqual([10_000, 0]);
   });
 
-  it('takes nothing below zero for twenty at once', async () => {
+  it('never goes below zero for twenty concurrent requests', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeBack(400)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
     expect(await both()).toEqual([9_800, 200]);
@@ -105,11 +105,11 @@ describe('characters are taken back', () => {
   });
 });
 
-describe('one that becomes unlimited', () => {
-  it('gives all back at once, spends the owner’s, and begins with none when it is limited again', async () => {
+describe('an account that becomes unlimited', () => {
+  it('returns all characters at once, spends the owner’s, and starts with none when limited again', async () => {
     await ledger.spend(ledger.agent, 100);
     await setUnlimited(true);
-    // This process's block comes back behind the transaction.
+    // This process's block is returned after the commit.
     await expect.poll(both).toEqual([9_900, 0]);
     expect(await ledger.spend(ledger.agent, 5_000)).toBe(5_000);
     await setUnlimited(true);
@@ -122,8 +122,8 @@ describe('one that becomes unlimited', () => {
     expect((await ledger.moves()).filter((move) => move.automatic)).toMatchObject([{ kind: 'take-back' }]);
   });
 
-  it('passes on what running translations and other processes release later', async () => {
-    // More than one block holds, so that each process has one.
+  it('passes on what running translations and other processes return later', async () => {
+    // More than one block's worth, so that each process has a block.
     await ledger.grant(30_000);
     await ledger.allocate(27_000);
     const other = ledger.open();
@@ -140,8 +140,8 @@ describe('one that becomes unlimited', () => {
   });
 });
 
-describe('one that is closed', () => {
-  it('gives all back, and nothing is reserved on it any more, by no process', async () => {
+describe('a closed account', () => {
+  it('returns all characters, and no process can reserve on it any more', async () => {
     const other = ledger.open();
     await ledger.spend(ledger.agent, 10);
     await close();
@@ -154,7 +154,7 @@ describe('one that is closed', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('pays for the translation that was under way, and passes the rest on', async () => {
+  it('pays for a translation in flight, and passes the rest on', async () => {
     const running = await reserve(50);
     await close();
     expect(await running.book()).toEqual([50]);
@@ -163,14 +163,14 @@ describe('one that is closed', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('spends nothing of the owner’s any more if it was unlimited', async () => {
+  it('spends none of the owner’s characters any more if it was unlimited', async () => {
     await setUnlimited(true);
     await close();
     expect(await ledger.spend(ledger.agent, 1)).toBeNull();
   });
 });
 
-it('characters on no lease return at once, of each account that becomes unlimited or is closed', async () => {
+it('characters that are on no lease return at once from each account that becomes unlimited or is closed', async () => {
   const { characters, workspaceId, inTransaction } = ledger;
   const agents = [ledger.agent];
   for (let n = 0; n < 3; n += 1) agents.push(await ledger.openAgent(false));
@@ -194,7 +194,7 @@ it('a limited account that is made limited again keeps its characters and its au
   expect(await ledger.balance(agent)).toMatchObject({ remaining: 3_000, autoAllocation });
 });
 
-it('a change of one account recalls its block, and no other’s', async () => {
+it('a change of one account recalls only its own block', async () => {
   const { characters, workspaceId, agent, inTransaction } = ledger;
   const auto = { below: 1, amount: 1 };
   const leases = async () => {
@@ -215,7 +215,7 @@ it('a change of one account recalls its block, and no other’s', async () => {
   expect(await leases()).toBe(2);
 });
 
-it('the workspace’s sums are those of its balances, at any moment', async () => {
+it('the workspace’s sums equal those of its balances at any moment', async () => {
   const unlimited = await ledger.openAgent(true);
   const agree = async () => {
     const balances = await ledger.characters.balances(database, ledger.workspaceId);
@@ -247,7 +247,7 @@ it('the workspace’s sums are those of its balances, at any moment', async () =
   });
 });
 
-it('moves of one workspace in both directions, at once with draws and settlings, never wait for each other', async () => {
+it('concurrent moves in both directions, draws and settlements of one workspace never deadlock', async () => {
   const agents = await Promise.all(Array.from({ length: 6 }, () => ledger.openAgent(false)));
   const set = { below: 40, amount: 50 };
   for (const id of agents) {

@@ -30,7 +30,7 @@ const set = (below: number, amount: number) =>
 const automatic = async () => (await ledger.moves()).filter((move) => move.automatic);
 
 describe('automatic allocation', () => {
-  it('allocates the owner’s characters with the reservation that goes below the threshold, and not one before', async () => {
+  it('allocates the owner’s characters with the reservation that goes below the threshold, not earlier', async () => {
     await ledger.grant(50_000);
     await ledger.allocate(120);
     await set(100, 500);
@@ -44,7 +44,7 @@ describe('automatic allocation', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('allocates after thousands were drawn at once', async () => {
+  it('allocates after thousands of concurrent draws', async () => {
     await ledger.grant(100_000);
     await ledger.allocate(30_000);
     await ledger.spend(ledger.agent, 1);
@@ -56,7 +56,7 @@ describe('automatic allocation', () => {
     expect(await automatic()).toMatchObject([{ amount: 5_000, before: 20_000 }]);
   });
 
-  it('allocates the owner’s characters with the next reservation after it was set too low, and after the owner got some', async () => {
+  it('allocates with the next reservation after the setting was too low, and after the owner got characters', async () => {
     await ledger.grant(1_000);
     await ledger.allocate(900);
     await set(1_000, 300);
@@ -68,7 +68,7 @@ describe('automatic allocation', () => {
     expect(await ledger.remaining(ledger.agent)).toBe(1_180);
   });
 
-  it('allocates as often as one reservation needs, in one move', async () => {
+  it('allocates as many amounts as one reservation needs, in one move', async () => {
     await ledger.grant(10_000);
     await set(100, 150);
     expect(await ledger.spend(ledger.agent, 420)).toBe(420);
@@ -76,7 +76,7 @@ describe('automatic allocation', () => {
     expect(await ledger.remaining(ledger.agent)).toBe(180);
   });
 
-  it('allocates as often as the owner can, and refuses what is short', async () => {
+  it('allocates as many amounts as the owner has, and refuses what is short', async () => {
     await ledger.grant(400);
     await set(100, 150);
     expect(await ledger.spend(ledger.agent, 301)).toBeNull();
@@ -86,7 +86,7 @@ describe('automatic allocation', () => {
     expect(await ledger.remaining(ledger.workspaceId)).toBe(100);
   });
 
-  it('allocates from the block that an unlimited sub-account of this process has drawn', async () => {
+  it('allocates from a block that an unlimited sub-account of this process has drawn', async () => {
     await ledger.grant(1_000);
     await ledger.spend(await ledger.openAgent(true), 100);
     await set(100, 500);
@@ -95,7 +95,7 @@ describe('automatic allocation', () => {
     expect(await ledger.remaining(ledger.workspaceId)).toBe(400);
   });
 
-  it('allocates nothing while another process still has enough in its block', async () => {
+  it('allocates nothing while another process has enough in its block', async () => {
     await ledger.grant(50_000);
     await ledger.allocate(25_000);
     await set(5_000, 1_000);
@@ -109,7 +109,7 @@ describe('automatic allocation', () => {
     expect(await automatic()).toMatchObject([{ amount: 1_000, before: 5_000 }]);
   });
 
-  it('allocates nothing to an unlimited one, nor once it was switched off', async () => {
+  it('allocates nothing to an unlimited account, nor once switched off', async () => {
     await ledger.grant(1_000);
     await set(100, 300);
     await ledger.inTransaction((tx) =>
@@ -148,6 +148,6 @@ describe('automatic allocation', () => {
   });
 });
 
-it('never invents a character, nor loses one, whatever is done at once by two processes', async () => {
+it('never creates or loses a character, whatever two processes do concurrently', async () => {
   await fc.assert(keepsEveryCharacter(database), { numRuns: 1, endOnFailure: true });
 });

@@ -17,9 +17,9 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('never invents a character, nor loses one, over many runs of two processes, without a deadlock', async () => {
+it('never creates or loses a character over many runs of two processes, without a deadlock', async () => {
   await fc.assert(keepsEveryCharacter(database), { numRuns: 15, endOnFailure: true });
-  // A deadlock is tried again and shows only in the time it takes. Connections report their counts when they end.
+  // A deadlock is retried, so it shows only in this counter. Connections report their counts when they close.
   await database.close();
   expect(await deadlocksIn(new URL(test.url).pathname.slice(1))).toBe(0);
 });

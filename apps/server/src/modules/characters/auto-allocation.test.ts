@@ -26,7 +26,7 @@ describe('replenishment', () => {
     ['goes below by one', { remaining: 120, need: 21, ownerHas: 1_000 }, 150],
     ['goes below by the amount', { remaining: 120, need: 170, ownerHas: 1_000 }, 150],
     ['goes below by one more than the amount', { remaining: 120, need: 171, ownerHas: 1_000 }, 300],
-  ])('adds as many amounts as an account needs that %s', (_, state, coming) => {
+  ])('adds as many amounts as are needed by an account that %s', (_, state, coming) => {
     expect(replenishment(auto, state)).toBe(coming);
   });
 

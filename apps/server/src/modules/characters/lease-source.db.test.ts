@@ -88,7 +88,7 @@ describe('a draw with automatic allocation', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('reports an allocation that was too little for it', async () => {
+  it('reports an allocation even if it was too small for the draw', async () => {
     await topUp(100, 60_000);
     expect(await draw(60_001)).toBeNull();
     expect(told).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a draw with automatic allocation', () => {
   });
 });
 
-it('a lease that could not be settled is logged, and left to expire', async () => {
+it('a lease that can’t be settled is logged, and left to expire', async () => {
   await ledger.allocate(100);
   const block = await draw(100);
   if (!block) throw new Error('no block');
@@ -137,7 +137,7 @@ it('a lease that could not be settled is logged, and left to expire', async () =
   expect(rows, 'given back once').toEqual([{ available: 100 }]);
 });
 
-it('a process logs the abandoned leases that it settles, and completes the usage record of older versions', async () => {
+it('a process logs the abandoned leases that it settles, and completes the usage record of earlier versions', async () => {
   await ledger.allocate(100);
   const { workspaceId, agent, characters } = ledger;
   const next = openProcess(database, { log });

@@ -6,7 +6,7 @@ import { type Block, LeasedBlocks, type LeaseSource, type Reservation } from './
 const workspace = trustWorkspaceId('0197a000-0000-7000-8000-000000000001');
 const blockUseMs = 60_000;
 
-/** An account in memory. Each step of it takes a turn of the event loop, as a database's would. */
+/** An account in memory. Each step takes a turn of the event loop, as with a database. */
 function bank(available: number, blockSize = 100) {
   const settled: string[] = [];
   const state = { available, now: 1_000, draws: 0, settled, outOnLease: 0 };
@@ -44,7 +44,7 @@ async function reserved(promise: Promise<Reservation | null>): Promise<Reservati
   return reservation;
 }
 
-it('spends from one block without asking the account again', async () => {
+it('spends from one block without drawing again', async () => {
   const { state, blocks } = bank(1_000);
   for (let i = 0; i < 10; i += 1)
     await blocks.release(await reserved(blocks.reserve(workspace, 'a', 10)), 10);
@@ -53,7 +53,7 @@ it('spends from one block without asking the account again', async () => {
   expect(state).toMatchObject({ available: 900, settled: ['lease 1'] });
 });
 
-it('lets callers that come at once share one draw', async () => {
+it('shares one draw between concurrent callers', async () => {
   const { state, blocks } = bank(1_000);
   const all = await Promise.all(Array.from({ length: 10 }, () => blocks.reserve(workspace, 'a', 10)));
   expect(all.every(Boolean)).toBe(true);
@@ -70,7 +70,7 @@ it('releases what a reservation did not spend', async () => {
   expect(state).toMatchObject({ available: 0, outOnLease: 50 });
 });
 
-it('refuses a reservation only when the account is short: it waits for what running ones may release', async () => {
+it('refuses a reservation only after waiting for what running ones may release', async () => {
   const { blocks } = bank(100);
   const first = await reserved(blocks.reserve(workspace, 'a', 10));
   const tooLarge = blocks.reserve(workspace, 'a', 95);
@@ -91,7 +91,7 @@ it('waits for a running reservation that may release what the next one needs', a
   expect(await large).toMatchObject({ amount: 95 });
 });
 
-it('looks again when a block came back while the account was found short', async () => {
+it('checks again when a block was returned while the account was found short', async () => {
   const { source, blocks } = bank(100);
   const { draw } = source;
   const first = await reserved(blocks.reserve(workspace, 'a', 60));
@@ -123,7 +123,7 @@ it('holds a block for each account of each workspace', async () => {
   ]);
 });
 
-it('forgets an account that nothing is held of, and no other', async () => {
+it('drops an account without characters held here, and no other', async () => {
   const { blocks } = bank(20, 10);
   const running = await reserved(blocks.reserve(workspace, 'a', 10));
   expect(await blocks.reserve(workspace, 'b', 11)).toBeNull();
@@ -134,7 +134,7 @@ it('forgets an account that nothing is held of, and no other', async () => {
   expect(blocks.size).toBe(0);
 });
 
-it('takes a reservation that was released before for over', async () => {
+it('ignores a second release of a reservation', async () => {
   const { state, blocks } = bank(100);
   const running = await reserved(blocks.reserve(workspace, 'a', 30));
   await blocks.recall(() => true);
@@ -152,7 +152,7 @@ it('settles a recalled block when its last reservation ends, and not before', as
   expect(state).toMatchObject({ settled: ['lease 1'], available: 70 });
 });
 
-it('recalls only the blocks that are asked for', async () => {
+it('recalls only the selected blocks', async () => {
   const { state, blocks } = bank(1_000);
   for (const account of ['a', 'b'])
     await blocks.release(await reserved(blocks.reserve(workspace, account, 1)), 1);
@@ -160,7 +160,7 @@ it('recalls only the blocks that are asked for', async () => {
   expect(state.settled).toEqual(['lease 1']);
 });
 
-it('takes nothing from a block that is past its use', async () => {
+it('takes nothing from an expired block', async () => {
   const { state, blocks } = bank(1_000);
   await blocks.release(await reserved(blocks.reserve(workspace, 'a', 1)), 1);
   state.now += blockUseMs;
@@ -178,7 +178,7 @@ it('passes a failed draw to its caller and works again afterwards', async () => 
   expect(await blocks.reserve(workspace, 'a', 10)).not.toBeNull();
 });
 
-/** A step of one of several workers: reserve, wait a few turns, spend a share of it. Or recall everything. */
+/** A step of one of several workers: reserve, wait a few turns, spend a share of it; or recall everything. */
 const step = fc.oneof(
   {
     weight: 6,
@@ -226,7 +226,7 @@ it('never overspends and settles exactly, whatever the interleaving', async () =
   );
 });
 
-it('refuses nothing that the account could pay when callers come one after the other', async () => {
+it('refuses nothing that the account can pay when callers come one after another', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(200), fc.array(fc.nat(80), { maxLength: 12 }), async (balance, amounts) => {
       const { blocks } = bank(balance, 50);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** Makes a workspace with so many accounts that have an open lease each, and an entry of it where asked for. */
+/** Creates a workspace with this many accounts, each with an open lease, and an entry of it if `booked`. */
 async function openLeases(accounts: number, { booked }: { booked: boolean }): Promise<WorkspaceId> {
   const workspaceId = trustWorkspaceId(newId());
   await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
@@ -41,8 +41,8 @@ async function openLeases(accounts: number, { booked }: { booked: boolean }): Pr
 const compare = (read: typeof readBalances | typeof readSums, workspaceId: WorkspaceId) =>
   transaction(database, (tx) => rowsCompared(tx, (explaining) => read(explaining, workspaceId)));
 
-it('reads many balances from tables that were never analyzed without comparing all with all', async () => {
-  // With others: in small tables all entries of the workspace would be read for each lease.
+it('reads many balances from never analyzed tables without comparing all rows with all', async () => {
+  // Other workspaces' rows are needed: in small tables all entries of the workspace would be read for each lease.
   await openLeases(2_000, { booked: true });
   const workspaceId = await openLeases(400, { booked: true });
   for (const read of [readBalances, readSums]) expect(await compare(read, workspaceId)).toBeLessThan(400);
@@ -51,7 +51,7 @@ it('reads many balances from tables that were never analyzed without comparing a
   expect(await readSums(database, workspaceId)).toMatchObject({ allocated: 400 * 1_493, usedToday: 2_800 });
 });
 
-it('reads many balances of a workspace that has come since without comparing all with all', async () => {
+it('reads many balances of a workspace added since the analysis without comparing all rows with all', async () => {
   await openLeases(2_000, { booked: true });
   await database.db.execute(sql`analyze character_accounts, character_leases, character_entries`);
   const workspaceId = await openLeases(400, { booked: false });

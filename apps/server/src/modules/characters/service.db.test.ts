@@ -62,7 +62,7 @@ async function openAgent(unlimited: boolean): Promise<string> {
   return id;
 }
 
-/** Reserves and books at once. Returns what was booked; null: short. */
+/** Reserves and books at once. Returns the booked number; null when too few are left. */
 async function spend(
   subAccountId: string,
   amount: number,
@@ -82,7 +82,7 @@ async function spend(
 }
 
 describe('the ledger', () => {
-  it('moves what is granted and allocated, each key once', async () => {
+  it('moves granted and allocated characters, once per key', async () => {
     expect(await grant(1_000, 'order 1')).toBe(true);
     expect(await grant(1_000, 'order 1')).toBe(false);
     expect(await allocate(300, 'first')).toBe(true);
@@ -99,12 +99,12 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('books a key once even when it comes ten times at once', async () => {
+  it('books a key once even for ten concurrent uses', async () => {
     await Promise.all(Array.from({ length: 10 }, () => grant(100, 'the same')));
     expect(await remaining(workspaceId)).toBe(100);
   });
 
-  it('refuses to allocate more than the owner has, and leaves no trace of it', async () => {
+  it('refuses to allocate more than the owner has, without any effect', async () => {
     await grant(100);
     await expect(allocate(101)).rejects.toMatchObject({ error: 'characters.short' });
     expect(await remaining(workspaceId)).toBe(100);
@@ -120,7 +120,7 @@ describe('the ledger', () => {
     expect(await remaining(workspaceId)).toBe(100);
   });
 
-  it('lets an unlimited sub-account draw on the owner, and counts its use as its own', async () => {
+  it('lets an unlimited sub-account spend the owner’s characters, and records the usage as its own', async () => {
     await grant(100);
     const unlimited = await openAgent(true);
     expect(await spend(unlimited, 60)).toBe(60);
@@ -146,7 +146,7 @@ describe('the ledger', () => {
 });
 
 describe('charges', () => {
-  it('books the same key once and says that the second cost nothing', async () => {
+  it('books the same key once and reports that the second charge cost nothing', async () => {
     await grant(100);
     await allocate(100);
     expect(await spend(agent, 10, { key: 'inbound 1' })).toBe(10);
@@ -170,7 +170,7 @@ describe('charges', () => {
     expect(await remaining(agent)).toBe(100);
   });
 
-  it('refuses a charge above its reservation, and one on a lease that was settled', async () => {
+  it('refuses a charge above its reservation, and one on a settled lease', async () => {
     await grant(100);
     await allocate(100);
     const reserved = await characters.reserve(workspaceId, agent, 10);
@@ -185,7 +185,7 @@ describe('charges', () => {
     expect(await remaining(agent)).toBe(100);
   });
 
-  it('asks the database nothing for no charges', async () => {
+  it('sends no query for no charges', async () => {
     const asked = await transaction(database, async (tx) => {
       const execute = vi.spyOn(tx.db, 'execute');
       expect(await characters.charge(tx, [])).toEqual([]);
@@ -194,7 +194,7 @@ describe('charges', () => {
     expect(asked).toBe(0);
   });
 
-  it('books many at once, of any accounts, each key once', async () => {
+  it('books many charges of any accounts at once, each key once', async () => {
     await grant(1_000);
     await allocate(100);
     const unlimited = await openAgent(true);
@@ -220,7 +220,7 @@ describe('charges', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('lets 64 spenders at once spend an account to the last character, and never below', async () => {
+  it('lets 64 concurrent spenders use an account up to the last character, and never go below zero', async () => {
     await grant(20_000);
     await allocate(997);
     const outcomes = await Promise.all(
@@ -241,7 +241,7 @@ describe('charges', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('holds with eight processes that draw and settle all the time', async () => {
+  it('stays correct with eight processes that draw and settle all the time', async () => {
     await grant(150_000);
     await allocate(150_000);
     const processes = Array.from({ length: 8 }, () => open());
@@ -265,7 +265,7 @@ describe('charges', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('holds with two processes that spend from one account', async () => {
+  it('stays correct with two processes that spend from one account', async () => {
     await grant(50_000);
     await allocate(50_000);
     const other = open();
@@ -291,7 +291,7 @@ describe('leases', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('settles leases of a killed process at the start of the next one, as often as it happens', async () => {
+  it('settles leases of a killed process at the start of the next one, however often', async () => {
     await grant(500);
     await allocate(500);
     await spend(agent, 120);
@@ -306,7 +306,7 @@ describe('leases', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('leaves leases to living processes until they run out, then lets any process settle them', async () => {
+  it('leaves leases to living processes until they expire, then lets any process settle them', async () => {
     await grant(500);
     await allocate(500);
     await spend(agent, 100);
@@ -341,7 +341,7 @@ describe('leases', () => {
     expect(await available(agent)).toBe(400);
   });
 
-  it('returns leases before an allocation, so that it reaches all that the owner has', async () => {
+  it('returns leases before an allocation, so that it can use everything that the owner has', async () => {
     await grant(1_000);
     const unlimited = await openAgent(true);
     await spend(unlimited, 100);
@@ -358,7 +358,7 @@ describe('leases', () => {
     await grant(1_000);
     await allocate(1_000);
     for (const amount of [1, 2, 4]) await spend(agent, amount);
-    // 15:59 UTC is 23:59 in Shanghai, a minute later the next day has begun there.
+    // 15:59 UTC is 23:59 in Shanghai; a minute later the next day begins there.
     const at = ['2026-03-01T15:59:59Z', '2026-03-01T16:00:00Z', '2026-03-02T15:59:59Z'];
     for (const [i, moment] of at.entries()) {
       await database.db.execute(

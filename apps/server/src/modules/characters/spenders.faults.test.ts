@@ -1,5 +1,6 @@
 /**
- * Runs 64 spenders of one balance in several processes, some of which are killed: not one character too many is spent.
+ * Runs 64 spenders of one balance in several processes, some of which are killed, and expects not one character too
+ * many to be spent.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +44,7 @@ async function spentIn({ workspaceId }: Ledger): Promise<{ amount: number; proce
   return rows[0] ?? { amount: 0, processes: 0 };
 }
 
-/** As if five minutes had passed since: all leases of processes that are gone have run out. */
+/** Expires all leases, as if five minutes had passed, and settles those of dead processes. */
 async function settleKilled({ workspaceId, characters }: Ledger): Promise<void> {
   await database.db.execute(
     sql`update character_leases set expires_at = now() - interval '1 s'
@@ -52,11 +53,11 @@ async function settleKilled({ workspaceId, characters }: Ledger): Promise<void> 
   await characters.settleAbandoned(false);
 }
 
-/** Starts two processes; one of them is killed while it spends, and another takes its place. */
+/** Starts several processes; one of them is killed while it spends, and others continue. */
 async function spendWithKills(ledger: Ledger, subAccountId: string, total: number): Promise<void> {
   const start = () => startSpenders(ledger, subAccountId);
   const [killed, living, next, last] = await Promise.all([start(), start(), start(), start()]);
-  // The process kills itself: from here the moment would be missed while this machine is busy.
+  // The process kills itself: from here the moment could be missed while this machine is busy.
   killed.send({ dieAfter: total / 8 });
   await until('the first to spend', async () => (await spentIn(ledger)).processes > 0);
   living.send({});
@@ -69,14 +70,14 @@ async function spendWithKills(ledger: Ledger, subAccountId: string, total: numbe
   });
   await Promise.all(ended);
   await settleKilled(ledger);
-  // The characters that the killed process had drawn are available again, to the last one.
+  // The characters drawn by the killed process are available again, to the last one.
   last.send({});
   await once(last, 'exit');
   expect(last.exitCode).toBe(0);
 }
 
 it.each(['its own balance', 'its owner’s balance'])(
-  'lets spenders use %s to the last character and not one more',
+  'lets spenders use %s up to the last character and not one more',
   async (whose) => {
     const ledger = await openLedger(database);
     const total = 60_000;

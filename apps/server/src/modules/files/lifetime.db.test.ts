@@ -43,7 +43,7 @@ const release = (
   from: FileOwner = owner.workspaceId,
   purpose: filesApi.FilePurpose = 'avatar',
 ) => transaction(app.app.database, (tx) => releaseFiles(tx, { owner: from, purpose, fileIds }));
-/** The hourly removal, as it would run after that time. */
+/** Runs the hourly removal as after this time. */
 const removeAfter = (ms: number) =>
   removeUnused({ ...app.app.services, clock: { ...clock, now: () => clock.now() + ms } }, never);
 const onDisk = async () =>
@@ -55,7 +55,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 describe('removal', () => {
-  it('takes what was never completed, with its bytes, after an hour', async () => {
+  it('removes files that were never completed, with their bytes, after an hour', async () => {
     const [put1, empty] = [await presign(owner.token), await presign(owner.token)];
     await put(put1, png);
     await removeAfter(55 * minute);
@@ -68,7 +68,7 @@ describe('removal', () => {
     expect((await onDisk()).filter((name) => name.includes(put1.fileId))).toEqual([]);
   });
 
-  it('removes unused files after a day, and no used ones', async () => {
+  it('removes unused files after a day, and keeps used ones', async () => {
     const [unused, used] = [await upload(owner.token), await upload(owner.token)];
     expect(await keep([used])).toBe(true);
     await removeAfter(23 * hour);
@@ -91,7 +91,7 @@ describe('removal', () => {
     expect((await get(back)).status).toBe(200);
   });
 
-  it('goes on where one that died had begun', async () => {
+  it('continues where a killed removal stopped', async () => {
     const fileId = await upload(owner.token);
     const { pool } = app.app.database;
     await pool.query(`update files set state = 'removing', state_since = now() where id = $1`, [fileId]);
@@ -104,7 +104,7 @@ describe('removal', () => {
 });
 
 describe('keeping', () => {
-  it('takes complete files of this owner and purpose only, all or none', async () => {
+  it('accepts complete files of this owner and purpose only, all or none', async () => {
     const [mine, theirs] = [await upload(owner.token), await upload(other.token)];
     const unfinished = (await presign(owner.token)).fileId;
     for (const bad of [theirs, unfinished, crypto.randomUUID()]) expect(await keep([mine, bad])).toBe(false);
@@ -126,7 +126,7 @@ describe('keeping', () => {
 });
 
 describe('a bucket', () => {
-  it('sends bytes there directly, and behaves the same otherwise', async () => {
+  it('receives bytes directly, and behaves the same otherwise', async () => {
     const s3 = await startS3Server({ clock });
     const { accessKeyId, secretAccessKey } = s3.credentials;
     const config = {
@@ -168,7 +168,7 @@ describe('a bucket', () => {
     }
   });
 
-  it('a start with half of its settings ends and names the missing one', async () => {
+  it('a start with incomplete settings ends and names the missing one', async () => {
     const half = startTestApp({ databaseUrl: app.databaseUrl, config: { S3_BUCKET: 'parley' } });
     await expect(half).rejects.toThrow('S3_ENDPOINT: needed');
   });

@@ -20,20 +20,20 @@ it('has a sample of each type of a material', () => {
   expect(media.map(([type]) => type)).toEqual([...fileRules.material.maxBytes.keys()]);
 });
 
-it.each(media)('takes %s for itself alone', async (type, bytes) => {
+it.each(media)('accepts %s for its own type alone', async (type, bytes) => {
   const taken = [];
   for (const [other] of media) if (await isOfType(bytes, other)) taken.push(other);
   // A recording may be marked as any MP4.
   expect(taken).toEqual(type === 'video/mp4' ? ['audio/mp4', 'video/mp4'] : [type]);
 });
 
-it('takes a recording for what it is that begins with the picture of its cover', async () => {
+it('recognizes a recording that begins with its cover picture', async () => {
   const tag = Buffer.concat([Buffer.from('ID3\x03\x00\x00'), Buffer.of(0, 127, 127, 118)]);
   const covered = Buffer.concat([tag, Buffer.alloc(2_097_142), mp3]);
   expect(await isOfType(covered.subarray(0, 1024 * 1024), 'audio/mpeg')).toBe(true);
 });
 
-it.each(media.map(([type]) => type))('takes a page and nothing at all for no %s', async (type) => {
+it.each(media.map(([type]) => type))('accepts neither a page nor an empty file as %s', async (type) => {
   expect(await isOfType(Buffer.from('<!doctype html><script>alert(1)</script>'), type)).toBe(false);
   expect(await isOfType(Buffer.alloc(0), type)).toBe(false);
 });

@@ -17,12 +17,12 @@ it.each([
   expect(nameOfType(name, contentType)).toBe(expected);
 });
 
-it('keeps to the length of names, and to whole characters', () => {
+it('limits the length of names, and keeps characters whole', () => {
   const name = nameOfType(`${'a'.repeat(195)}😀.exe`, 'text/plain');
   expect([name.length, name.isWellFormed(), name.slice(-4)]).toEqual([200, true, '.txt']);
 });
 
-it('has an ending for every type that messages take', () => {
+it('has an extension for every type that messages accept', () => {
   for (const contentType of fileRules.message.maxBytes.keys())
     expect(nameOfType('x.exe', contentType), contentType).toMatch(/^x_exe\.\w+$/);
 });

@@ -1,4 +1,4 @@
-/** Serves private media: who may read them, by which address, and in parts. */
+/** Serves private media: access rights, signed addresses and ranges. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,13 +67,13 @@ describe('private files', () => {
     ];
     const address = addresses.sign(fileId);
     expect((await fetch(app.url + address.replace(fileId, papers))).status).toBe(401);
-    // A signature opens what its purpose shows by one, and papers are no such thing.
+    // A signature opens only files of purposes that are shown by signed addresses, which papers are not.
     expect((await fetchSigned(papers)).status).toBe(401);
   });
 });
 
 describe('range requests', () => {
-  it('serves a part as a player asks for it, also on the condition that the file is the same', async () => {
+  it('serves a range as a player requests it, also with the condition that the file is unchanged', async () => {
     const fileId = await upload(owner.token, recording, wav);
     const part = await fetchSigned(fileId, { range: 'bytes=10-19' });
     expect(part.status).toBe(206);
@@ -87,7 +87,7 @@ describe('range requests', () => {
     expect([changed.status, (await bytesOf(changed)).length]).toEqual([200, wav.length]);
   });
 
-  it('refuses a part beyond the end with the number of bytes', async () => {
+  it('refuses a range beyond the end and returns the number of bytes', async () => {
     const fileId = await upload(owner.token, recording, wav);
     const beyond = await fetchSigned(fileId, { range: `bytes=${wav.length}-` });
     expect(beyond.status).toBe(416);
@@ -105,7 +105,7 @@ describe('range requests', () => {
   });
 });
 
-it('serves a file without any bytes, as a platform may hand one out', async () => {
+it('serves a file of zero bytes, as a platform may send one', async () => {
   const { database, fileStore, mediaInspector } = app.app.services;
   const body = Readable.from([]);
   const wanted = { workspaceId: owner.workspaceId, purpose: 'message', name: 'a.txt', maxBytes: 9 } as const;
@@ -128,7 +128,7 @@ it('never reads or writes a whole file in memory', async () => {
   vi.restoreAllMocks();
 });
 
-it('closes a signed address after two hours', async () => {
+it('refuses a signed address after two hours', async () => {
   const address = addresses.sign(await upload(owner.token, recording, wav));
   clock.advance(3_600_000 - 1);
   expect((await fetch(app.url + address)).status).toBe(200);

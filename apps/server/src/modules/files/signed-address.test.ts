@@ -8,7 +8,7 @@ const fileId = '01900000-0000-7000-8000-000000000001';
 const other = fileId.replace(/1$/, '2');
 const queryOf = (address: string) => Object.fromEntries(new URL(address, 'http://here').searchParams);
 
-it('signs one file for one to two hours, by an address that a cache can keep for an hour', () => {
+it('signs one file for one to two hours, with an address that stays cacheable for an hour', () => {
   now = 10 * hour + 1;
   const address = addresses.sign(fileId);
   expect(address.startsWith(`/api/files/${fileId}?`)).toBe(true);
@@ -21,7 +21,7 @@ it('signs one file for one to two hours, by an address that a cache can keep for
   expect(addresses.isSigned(fileId, queryOf(address))).toBe(false);
 });
 
-it('accepts nothing else', () => {
+it('refuses any other address', () => {
   now = 10 * hour;
   const query = queryOf(addresses.sign(fileId));
   const elsewhere = createFileAddresses('another secret', () => now);

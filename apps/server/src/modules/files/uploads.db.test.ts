@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const { presign, put, complete, get, upload } = createUploads(() => app);
 const never = new AbortController().signal;
-/** The hourly removal, as it would run after that time. */
+/** Runs the hourly removal as after this time. */
 const removeAfter = (ms: number) =>
   removeUnused({ ...app.app.services, clock: { ...clock, now: () => clock.now() + ms } }, never);
 const missing = { status: 404, error: 'resource.not-found' };
@@ -46,7 +46,7 @@ describe.each([
   ['jpeg', 'image/jpeg', jpeg],
   ['webp', 'image/webp', webp],
 ])('a picture (%s)', (_, contentType, bytes) => {
-  it('goes up, is looked at, and is served to everybody as what it is and nothing else', async () => {
+  it('gets uploaded, inspected, and served to everybody under its own type only', async () => {
     const { fileId, uploadUrl, method, headers, expiresAt } = await presign(owner.token, {
       contentType,
       size: bytes.length,
@@ -97,7 +97,7 @@ describe('papers', () => {
   });
 });
 
-describe('what may go up', () => {
+describe('the limits of uploads', () => {
   const MiB = 1024 * 1024;
   const material = { purpose: 'material' } as const;
   const operatorToken = () => operator;
@@ -143,7 +143,7 @@ describe('what may go up', () => {
     await expect(presign(token(), wanted)).rejects.toMatchObject({ error });
   });
 
-  it('takes an upload exactly as large as the limit', async () => {
+  it('accepts an upload exactly as large as the limit', async () => {
     expect((await presign(owner.token, { size: 2 * MiB })).fileId).toBeDefined();
     expect((await presign(owner.token, { purpose: 'certification', size: 10 * MiB })).fileId).toBeDefined();
     const video = { ...material, contentType: 'video/mp4', size: 50 * MiB };
@@ -175,7 +175,7 @@ describe('what may go up', () => {
     });
   });
 
-  it('limits files without a use to twenty at a time for each owner', async () => {
+  it('limits each owner to twenty unused files', async () => {
     const greedy = await app.registerOwner({ characters: 0 });
     for (let n = 0; n < 20; n += 1) await presign(greedy.token);
     await expect(presign(greedy.token)).rejects.toMatchObject({ status: 409, error: 'file.too-many' });
@@ -185,7 +185,7 @@ describe('what may go up', () => {
   });
 });
 
-it('forty that are asked for at once are twenty', async () => {
+it('forty concurrent requests get twenty uploads', async () => {
   for (const asking of [(await app.registerOwner({ characters: 0 })).token, operator]) {
     const purpose = asking === operator ? 'brand' : 'avatar';
     const query = { ...uploadQuery(), purpose } as const;
@@ -200,14 +200,14 @@ it('forty that are asked for at once are twenty', async () => {
 });
 
 describe('bytes', () => {
-  it('takes bytes with a known token and without a login', async () => {
+  it('accepts bytes with a known token and without a login', async () => {
     const presigned = await presign(owner.token);
     const wrong = { ...presigned, uploadUrl: presigned.uploadUrl.slice(0, -1) };
     expect(await put(wrong, png)).toBe(404);
     expect(await put(presigned, png)).toBe(200);
   });
 
-  it('takes bytes again until they are complete, and never afterwards', async () => {
+  it('accepts bytes again until they are complete, and never afterwards', async () => {
     const presigned = await presign(owner.token);
     expect(await put(presigned, png)).toBe(200);
     expect(await put(presigned, png)).toBe(200);
@@ -215,7 +215,7 @@ describe('bytes', () => {
     expect(await put(presigned, png)).toBe(404);
   });
 
-  it('takes bytes within ten minutes only', async () => {
+  it('accepts bytes within ten minutes only', async () => {
     const presigned = await presign(owner.token);
     clock.advance(11 * minute);
     expect(await put(presigned, png)).toBe(404);
@@ -234,7 +234,7 @@ describe('bytes', () => {
     });
   });
 
-  it('refuses bytes that are something else than they say, whatever the name says', async () => {
+  it('refuses bytes of another type than announced, whatever the file’s name', async () => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(png.length));
     for (const bytes of [page, jpeg, Buffer.alloc(80, 0), Buffer.concat([Buffer.from('GIF89a'), png])]) {
       const presigned = await presign(owner.token, { size: bytes.length });
@@ -267,7 +267,7 @@ describe('bytes', () => {
   });
 });
 
-it('gives a page that an agent sends as a text the ending of a text', async () => {
+it('gives a page that an agent sends as text the extension of a text', async () => {
   const { token } = await app.createSubAccount(owner);
   const page = { purpose: 'message', contentType: 'text/plain', fileName: 'factura.html' } as const;
   const fileId = await upload(token, page, Buffer.from('<script>alert(1)</script>'));
@@ -300,12 +300,12 @@ describe('completing', () => {
     expect((await get(presigned.fileId)).status).toBe(200);
   });
 
-  it('stores only what was checked, whatever is put while another completes', async () => {
+  it('stores only what was checked, even if bytes are replaced during a concurrent completion', async () => {
     const { fileStore } = app.app.services;
     const presigned = await presign(owner.token);
     await put(presigned, png);
     const page = Buffer.from('<script>alert(1)</script>'.padEnd(png.length));
-    // After this copy and before its check the client puts other bytes, and completes once more.
+    // After this copy and before its check, the client replaces the bytes and completes once more.
     const { copy } = fileStore;
     const racing = vi.spyOn(fileStore, 'copy').mockImplementationOnce(async (from, to) => {
       const done = await copy(from, to);
@@ -337,7 +337,7 @@ describe('completing', () => {
     expect(await fileStore.read(left, png.length)).toBeNull();
   });
 
-  it('takes up no more room than was announced, over however many connections it comes', async () => {
+  it('uses no more room than was announced, over any number of connections', async () => {
     const presigned = await presign(owner.token);
     const drafts = async () => (await readdir(join(folder, 'files', 'drafts'))).length;
     const refused: (number | undefined)[] = [];
@@ -357,7 +357,7 @@ describe('completing', () => {
     expect((await complete(owner.token, presigned.fileId)).fileId).toBe(presigned.fileId);
   });
 
-  it('goes on after the server has died in between', async () => {
+  it('continues after the server has died in between', async () => {
     const presigned = await presign(owner.token);
     await put(presigned, png);
     const next = await startTestApp({ clock, databaseUrl: app.databaseUrl, config: { DATA_DIR: folder } });

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const faults = async () => (await checkLedger(database)).faults;
 
-it('adds everything up, and finds nothing wrong where nothing is', async () => {
+it('sums everything up, and finds nothing wrong in a correct ledger', async () => {
   const { workspaces, faults: none } = await checkLedger(database);
   expect(none).toEqual([]);
   expect(workspaces).toContainEqual({
@@ -94,7 +94,7 @@ const tampered = {
 };
 
 it.each(Object.entries(tampered))(
-  'finds %s that were tampered with, and only that',
+  'finds %s that were tampered with, and nothing else',
   async (what, { by, faults: expected }) => {
     const column = what === 'balance' ? 'account_id' : 'sub_account_id';
     const where = sql`where workspace_id = ${ledger.workspaceId} and ${sql.identifier(column)} = ${ledger.agent}`;
@@ -106,7 +106,7 @@ it.each(Object.entries(tampered))(
   },
 );
 
-it('finds an entry that is gone in both accounts, and one of an account that does not exist', async () => {
+it('finds a missing entry in both accounts, and an entry of an account that does not exist', async () => {
   const here = sql`where workspace_id = ${ledger.workspaceId}`;
   await database.db.execute(sql`delete from character_entries ${here} and kind = 'allocation'`);
   expect((await faults()).map(({ accountId, what }) => [accountId, what])).toEqual(
@@ -123,7 +123,7 @@ it('finds an entry that is gone in both accounts, and one of an account that doe
   });
 });
 
-it('finds a balance below nothing', async () => {
+it('finds a negative balance', async () => {
   await database.db.execute(
     sql`alter table character_accounts drop constraint character_accounts_available_check`,
   );

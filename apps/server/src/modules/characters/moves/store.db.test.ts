@@ -42,7 +42,7 @@ const allocation = (amount: number): BalanceMove => ({
 const both = async () => [await ledger.remaining(ledger.workspaceId), await ledger.remaining(ledger.agent)];
 
 describe('move', () => {
-  it('records the balance of the sub-account before and of the owner after it', async () => {
+  it('records the balances of the sub-account before and of the owner after the move', async () => {
     await book(grant(100));
     await book(allocation(30));
     await book({ ...allocation(10), key: 'again' });
@@ -58,7 +58,7 @@ describe('move', () => {
     expect(await both()).toEqual([75, 25]);
   });
 
-  it('does a repeated move once, and refuses its key to any other', async () => {
+  it('books a repeated move once, and refuses its key for any other', async () => {
     await book(grant(100));
     const first = allocation(30);
     expect(await book(first)).toBe('done');
@@ -75,7 +75,7 @@ describe('move', () => {
     expect(await both()).toEqual([70, 30]);
   });
 
-  it('takes all that the giver has, and not one more', async () => {
+  it('takes everything that the giver has, and not one more', async () => {
     await book(grant(100));
     expect(await book(allocation(101))).toBe('short');
     expect(await book(allocation(100))).toBe('done');

@@ -14,7 +14,7 @@ import {
 const harness = recordsHarness();
 
 describe('the allocation record', () => {
-  it('keeps what both sides had, for additions and for what is taken back', async () => {
+  it('records both balances, for additions and for characters taken back', async () => {
     await harness.spend(400);
     await harness.allocate(500, 'For the weekend');
     await harness.takeBack(100);
@@ -59,7 +59,7 @@ describe('the allocation record', () => {
     ]);
   });
 
-  it('links up without a gap when many allocate at once', async () => {
+  it('has no gaps when many allocate concurrently', async () => {
     const second = await harness.app.createSubAccount(harness.owner, { characters: 1 });
     const targets = [harness.agent.subAccountId, second.subAccountId];
     await Promise.all(
@@ -78,7 +78,7 @@ describe('the allocation record', () => {
     }
   });
 
-  it('books a repeated request once, also when the owner has too few by then', async () => {
+  it('books a repeated request once, even if the owner has too few characters by then', async () => {
     const body = { requestId: randomUUID(), subAccountId: harness.agent.subAccountId, amount: 600_000 };
     for (let time = 0; time < 2; time += 1)
       await harness.app.call(subAccountsApi.allocateCharacters, { body }, harness.owner.token);
@@ -86,7 +86,7 @@ describe('the allocation record', () => {
     await expect(harness.allocate(600_000)).rejects.toMatchObject({ error: 'characters.short' });
   });
 
-  it('sums the ledger where a process of the version before kept no balances', async () => {
+  it('sums the ledger where the previous version stored no balances', async () => {
     await harness.spend(400);
     await harness.settle();
     await harness.allocate(500);
@@ -99,7 +99,7 @@ describe('the allocation record', () => {
     expect((await harness.allocations()).list).toEqual(kept);
   });
 
-  it('the allocation record can be narrowed by sub-account, direction and days, and paged', async () => {
+  it('the allocation record is filtered by sub-account, direction and days, and paged', async () => {
     const second = await harness.app.createSubAccount(harness.owner, { characters: 3 });
     await harness.takeBack(2);
     await harness.app.app.database.db.execute(
@@ -121,7 +121,7 @@ describe('the allocation record', () => {
     expect((await harness.allocations({ cursor: 'x_y' })).list).toEqual(all);
   });
 
-  it('goes on from any place with any filters', async () => {
+  it('continues from any place with any filters', async () => {
     const second = await harness.app.createSubAccount(harness.owner, { characters: 3 });
     for (let day = 0; day < 3; day += 1) {
       for (const to of [harness.agent, second]) await harness.allocate(1, 'A day', to.subAccountId);

@@ -19,7 +19,7 @@ describe('a spreadsheet', () => {
   const usageFile = '/api/user/subAccount/charLogExportExcel';
   const allocationFile = '/api/user/charAllocationRecord/exportExcel';
 
-  it('has all usage that the filters let through, under a name in the reader’s language', async () => {
+  it('contains all usage that matches the filters, under a name in the reader’s language', async () => {
     await harness.spend(10);
     await harness.spend(20, { platform: 'telegram', target: 'zh-CN' });
     const { headers, sheets } = await download(`${usageFile}?platform=webchat`);
@@ -66,7 +66,7 @@ describe('a spreadsheet', () => {
     expect(chinese.sheets[0]?.data.flat()).toEqual(expect.arrayContaining(['网站聊天', '西班牙语', '英语']));
   });
 
-  it('has all allocations, in the workspace’s time, and no formulas', async () => {
+  it('contains all allocations, in the workspace’s time zone, and no formulas', async () => {
     await harness.allocate(500, '=HYPERLINK("https://evil.example","x")');
     await harness.app.app.database.db.execute(
       sql`update character_entries set created_at = '2026-01-05T16:00:01.5Z'
@@ -99,7 +99,7 @@ describe('a spreadsheet', () => {
     expect([await remarkIn('EN'), await remarkIn('zh-CN')]).toEqual(['Automatic', '自动']);
   });
 
-  it('goes on where a page of the database ends', async () => {
+  it('continues across pages of the database', async () => {
     await harness.app.app.database.db.execute(sql`
       insert into character_usage_days
       select ${harness.owner.workspaceId}, '2020-01-01'::date + n, ${harness.agent.subAccountId}, gen_random_uuid(), 'webchat', 'es',
@@ -109,7 +109,7 @@ describe('a spreadsheet', () => {
     expect(counts).toEqual(Array.from({ length: 5_001 }, (_, n) => 5_001 - n));
   });
 
-  it('has nothing of another workspace, whatever is asked for', async () => {
+  it('contains nothing of another workspace, whatever the query', async () => {
     await harness.spend(10);
     const other = await harness.app.registerOwner();
     for (const file of [usageFile, allocationFile]) {
@@ -126,7 +126,7 @@ describe('a spreadsheet', () => {
     ).toEqual([]);
   });
 
-  it('a spreadsheet is refused with an envelope', async () => {
+  it('a refused spreadsheet is answered with an envelope', async () => {
     const answer = await harness.app.send(
       charactersApi.exportCharacterUsage,
       { query: { from: 'yesterday' } },

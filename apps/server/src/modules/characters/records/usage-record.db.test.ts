@@ -46,7 +46,7 @@ describe('the usage record', () => {
     );
   });
 
-  it('the usage record is turned over by page number too, from the beginning or from a cursor', async () => {
+  it('the usage record is paged by page number, too, from the beginning or from a cursor', async () => {
     for (const engine of ['a', 'b', 'c', 'd', 'e']) await harness.spend(1, { engine });
     const page = (query: UsageQuery) => harness.usage({ pageSize: 2, ...query });
     const ids = ({ list }: Awaited<ReturnType<typeof page>>) => list.map(({ id }) => id);
@@ -61,7 +61,7 @@ describe('the usage record', () => {
     );
   });
 
-  it('adds up to the translations of today, settled or not', async () => {
+  it('sums up to today’s translations, settled or not', async () => {
     const today = async () =>
       (await harness.app.call(charactersApi.getCharacterSummary, {}, harness.owner.token)).translationsToday;
     await harness.spend(10);
@@ -70,7 +70,7 @@ describe('the usage record', () => {
     expect(await today()).toBe(2);
   });
 
-  it('has each of the last days for a chart, settled or not, with zeros for those without usage', async () => {
+  it('returns each of the last days for a chart, settled or not, with zeros for days without usage', async () => {
     const days = async (query: { days?: '7' | '30' } = {}) =>
       (await harness.app.call(charactersApi.characterUsageChart, { query }, harness.owner.token)).days;
     await harness.spend(10);
@@ -85,7 +85,7 @@ describe('the usage record', () => {
     expect((await days({ days: '30' })).slice(-7)).toEqual(week);
   });
 
-  it('counts a day of the workspace’s calendar', async () => {
+  it('counts days in the workspace’s calendar', async () => {
     await harness.spend(10);
     await harness.app.app.database.db.execute(
       sql`update character_entries set created_at = '2026-01-05T16:00:00Z' where workspace_id = ${harness.owner.workspaceId}
@@ -97,7 +97,7 @@ describe('the usage record', () => {
     expect((await harness.usage()).list.map(({ day }) => day)).toEqual(['2026-01-06']);
   });
 
-  it('adds what a process of the version before has settled', async () => {
+  it('includes what the previous version has settled', async () => {
     await harness.spend(10);
     await harness.app.app.database.db.execute(
       sql`update character_leases set settled_at = now() where workspace_id = ${harness.owner.workspaceId}`,
@@ -112,14 +112,14 @@ describe('the usage record', () => {
     expect(rows).toEqual([{ characters: 10 }]);
   });
 
-  it('the usage record is the same by pages of any size, folded or not', async () => {
+  it('the usage record is the same in pages of any size, folded or not', async () => {
     const second = await harness.app.createSubAccount(harness.owner, { characters: 10_000 });
     for (let day = 0; day < 4; day += 1) {
       for (const to of [harness.agent, second]) {
         for (const source of ['es', 'fr', 'de']) await harness.spend(day + 1, { source }, to.subAccountId);
       }
       if (day < 3) await harness.age(1);
-      // Folded rows age no more: the third day's rows fall on the second's, and are sums of both.
+      // Folded rows are not moved any more: the third day's rows fall on the second day and sum up both.
       if (day === 1) await harness.settle();
     }
     const all = (await harness.usage({ pageSize: 200 })).list;
@@ -135,7 +135,7 @@ describe('the usage record', () => {
     expect(await whole((query) => harness.usage(query), 7)).toEqual(all);
   });
 
-  it('goes on from any place with any filters', async () => {
+  it('continues from any place with any filters', async () => {
     const second = await harness.app.createSubAccount(harness.owner, { characters: 10_000 });
     const platforms = ['webchat', 'telegram'] as const;
     for (let day = 0; day < 3; day += 1) {
@@ -165,7 +165,7 @@ describe('the usage record', () => {
     );
   });
 
-  it('the usage record is narrowed by sub-account, platform and days, before and after folding', async () => {
+  it('the usage record is filtered by sub-account, platform and days, before and after folding', async () => {
     const second = await harness.app.createSubAccount(harness.owner, { characters: 100 });
     await harness.spend(1, { platform: 'telegram' });
     await harness.age(3);
@@ -191,7 +191,7 @@ describe('the usage record', () => {
     }
   });
 
-  it('begins at the start for a cursor that it has not given out', async () => {
+  it('starts from the beginning for an invalid cursor', async () => {
     await harness.spend(1);
     const id = randomUUID();
     for (const cursor of ['x', '9999999999999999_x', `2026-02-31_${id}_${id}`, `0000-01-01_${id}_${id}`]) {

@@ -20,14 +20,17 @@ const anyStep = fc.oneof(
   doing('switch', 1),
 );
 
-/** Accepts refusals that another step may have caused by coming first. */
+/** Accepts refusals that a concurrent step may have caused. */
 const refused = (error: unknown) => {
   expect(error).toMatchObject({
     error: expect.stringMatching(/^(characters\.short|sub-account\.unlimited)$/),
   });
 };
 
-/** The property that no character comes or goes unbooked, whatever two processes do to one sub-account at once. */
+/**
+ * The property that no character is created or lost unbooked, whatever two processes do to one sub-account
+ * concurrently.
+ */
 export function keepsEveryCharacter(database: Database) {
   return fc.asyncProperty(fc.array(anyStep, { minLength: 64, maxLength: 96 }), async (steps) => {
     const ledger = await openLedger(database);
@@ -68,7 +71,7 @@ export function keepsEveryCharacter(database: Database) {
     };
     expect(await left()).toBe(granted - spent);
     expect(await findDiscrepancies(database)).toEqual([]);
-    // Blocks of an account that was changed come back behind the change.
+    // Blocks of a changed account are returned after the change.
     if ((await ledger.balance(subAccountId))?.unlimited)
       await until('the blocks to be back', async () => (await ledger.remaining(subAccountId)) === 0);
   });

@@ -1,4 +1,4 @@
-/** A workspace with an owner's account and a limited sub-account, and the hands to move and spend its characters. */
+/** A workspace with an owner's account and a limited sub-account, and functions that move and spend its characters. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -18,7 +18,7 @@ const log = pino({ level: 'silent' });
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>;
 
-/** Another server process on the same database. */
+/** Opens another server process on the same database. */
 export function openProcess(database: Database, more: Partial<CharactersDeps> = {}): Characters {
   return createCharacters({ database, clock: systemClock, log, ...more });
 }
@@ -62,7 +62,7 @@ function handsOn(database: Database, characters: Characters, workspaceId: Worksp
       await inTransaction((tx) => characters.openSubAccount(tx, workspaceId, id, unlimited));
       return id;
     },
-    /** Reserves and books at once. Returns what was booked; null: short. */
+    /** Reserves and books at once. Returns the booked number; null when too few are left. */
     async spend(
       subAccountId: string,
       amount: number,
@@ -83,7 +83,7 @@ function handsOn(database: Database, characters: Characters, workspaceId: Worksp
   };
 }
 
-/** In their order. */
+/** Returns the moves in order. */
 async function readMoves(database: Database, workspaceId: WorkspaceId) {
   const { rows } = await database.db.execute<{
     kind: string;

@@ -1,7 +1,7 @@
 /**
- * Runs a server process that only spends: so many spenders at once, random amounts, until an amount of 1 is too much.
- * It lives until it is killed or everything is spent; only the ledger shows what it did. After the message `{dieAfter}`
- * it kills itself once it has spent so much, in the middle of its other spenders' work.
+ * Runs a server process that only spends: a number of concurrent spenders use random amounts until even 1 is refused.
+ * It runs until it is killed or everything is spent; only the ledger shows what it did. After the message `{dieAfter}`
+ * it kills itself once it has spent that much, in the middle of its other spenders' work.
  */
 import { once } from 'node:events';
 import { pino } from 'pino';
@@ -28,13 +28,13 @@ const characters = createCharacters({ database, clock: systemClock, log });
 
 let spentHere = 0;
 
-/** False: too few are left. */
+/** Returns false when too few characters are left. */
 async function spend(amount: number): Promise<boolean> {
   const reserved = await characters.reserve(workspaceId, request.subAccountId, amount);
   if (!reserved) return false;
   let spent = 0;
   try {
-    // One in seven translations fails: what was reserved is free again.
+    // One in seven translations fails, which frees its reservation.
     if (Math.random() * 7 >= 1) {
       const charge = { key: newId(), messageId: newId(), amount, details };
       [spent = 0] = await transaction(database, (tx) => characters.charge(tx, [{ reserved, ...charge }]));
@@ -54,7 +54,7 @@ async function spendAll(): Promise<void> {
   }
 }
 
-// All begin together, however long each took to start.
+// All processes begin together, however long each took to start.
 process.send?.('ready');
 const [order] = await once(process, 'message');
 const { dieAfter } = z.object({ dieAfter: z.number().optional() }).parse(order);

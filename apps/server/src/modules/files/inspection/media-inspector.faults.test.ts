@@ -1,4 +1,4 @@
-/** Tampered media: whatever they are, the process answers, and the next one is read. */
+/** Corrupted media: the process answers in every case, and the next medium is read. */
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { createMediaInspector, type MediaInspector } from './media-inspector.ts'
 
 const { cases, seed } = inject('fuzz');
 
-/** Two seconds in a container; what is spoken makes no difference here. */
+/** Two seconds of sound in a container; its content makes no difference here. */
 async function sound(format: OutputFormat): Promise<Buffer> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
@@ -70,7 +70,7 @@ async function inspect(contentType: string, bytes: Uint8Array) {
   return inspector.inspect({ contentType, ...paths() });
 }
 
-it('reads what is whole', async () => {
+it('reads intact media', async () => {
   for (const { contentType, bytes } of media) {
     const { width, durationMs } = await inspect(contentType, bytes);
     if (contentType.startsWith('audio')) expect(durationMs, contentType).toBeGreaterThan(200);
@@ -78,7 +78,7 @@ it('reads what is whole', async () => {
   }
 });
 
-/** A cut, other bytes in a few places, or a piece twice. */
+/** A cut, changed bytes in a few places, or a repeated piece. */
 const tampering = fc.record({
   medium: fc.nat(),
   cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 3 }),
@@ -88,7 +88,7 @@ const tampering = fc.record({
   again: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
 });
 
-it('answers whatever was done to a medium, and reads the next one', { timeout: 240_000 }, async () => {
+it('answers for any corrupted medium, and reads the next one', { timeout: 240_000 }, async () => {
   const property = fc.asyncProperty(tampering, async ({ medium, cut, changes, again }) => {
     const chosen = media[medium % media.length];
     if (chosen === undefined) throw new Error('there are media');

@@ -1,4 +1,4 @@
-/** Reads media in the real process, and in ones that misbehave. */
+/** Reads media in the real process, and in processes that misbehave. */
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ async function inspect(contentType: string, bytes: Uint8Array, by = inspector) {
   return by.inspect({ path, contentType, previewPath: previewPath() });
 }
 
-/** A photo as a camera lays it: on its side, with a note which way is up. */
+/** A photo as a camera stores it: rotated, with an orientation tag. */
 const photo = () =>
   sharp({
     create: {
@@ -45,7 +45,7 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-/** A recording of three sounds, the last one after so many seconds. */
+/** A recording of three sounds, the last one after this many seconds. */
 async function recording(seconds: number): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat(), target });
@@ -63,7 +63,7 @@ async function recording(seconds: number): Promise<Uint8Array> {
 }
 
 describe('media', () => {
-  it('finds the size of a photo as it is shown, and makes a preview without what the camera noted', async () => {
+  it('returns the size of a photo as displayed, and makes a preview without the camera’s metadata', async () => {
     const facts = await inspect('image/jpeg', await photo());
     expect(facts).toMatchObject({ width: 1_200, height: 1_600, durationMs: null });
     const { format, width, height, exif } = await sharp(previewPath()).metadata();
@@ -75,11 +75,11 @@ describe('media', () => {
     ['image/png', png, { width: 1, height: 1 }],
     ['image/gif', gif, { width: 1, height: 1 }],
     ['audio/wav', wav, { durationMs: 250 }],
-  ])('shows a small %s as it is', async (contentType, bytes, facts) => {
+  ])('uses a small %s as its own preview', async (contentType, bytes, facts) => {
     expect(await inspect(contentType, bytes)).toEqual({ ...unknownFacts, ...facts });
   });
 
-  it('makes no still of a picture that moves', async () => {
+  it('makes no still preview of an animation', async () => {
     const frame = { width: 800, height: 600, channels: 3 as const };
     const drawn = ['black', 'white'].map((background) => sharp({ create: { ...frame, background } }));
     const frames = await Promise.all(drawn.map((one) => one.png().toBuffer()));
@@ -95,25 +95,25 @@ describe('media', () => {
     ['a recording without sound', 'audio/ogg', ogg],
     ['a document', 'application/pdf', Buffer.from('%PDF-1.4')],
     ['a drawing with scripts', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ])('finds nothing in %s', async (_, contentType, bytes) => {
+  ])('returns no facts for %s', async (_, contentType, bytes) => {
     expect(await inspect(contentType, bytes)).toEqual(unknownFacts);
   });
 
-  it('draws the waveform of a short recording, and of no long one', async () => {
+  it('computes the waveform of a short recording, and not of a long one', async () => {
     expect(await inspect('audio/webm', await recording(60))).toMatchObject({ waveform: '0'.repeat(48) });
     expect(await inspect('audio/webm', await recording(121))).toMatchObject({ waveform: null });
   });
 
-  it('finds the duration of an hour of MP3 without counting its frames', async () => {
+  it('returns the duration of an hour of MP3 without counting its frames', async () => {
     const frames = 125_000;
     const music = Buffer.alloc(frames * mp3.length);
     for (let at = 0; at < frames; at += 1) music.set(mp3, at * mp3.length);
     const { durationMs } = await inspect('audio/mpeg', music);
-    // 128 kbit/s; the frames have 3,265 seconds.
+    // Estimated at 128 kbit/s; the frames add up to 3,265 seconds.
     expect(Math.floor((durationMs ?? 0) / 1000)).toBe(3_257);
   });
 
-  it('keeps no duration that the database has no place for', async () => {
+  it('drops a duration that exceeds the database’s column', async () => {
     expect(await inspect('audio/webm', await recording(600))).toMatchObject({ durationMs: 600_020 });
     expect(await inspect('audio/webm', await recording(3_000_000))).toEqual(unknownFacts);
   });
@@ -121,11 +121,11 @@ describe('media', () => {
   it.each([
     ['a drawing with scripts', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a picture in TIFF', () => sharp(png).tiff().toBuffer()],
-  ])('reads %s under no other name', async (_, bytes) => {
+  ])('reads %s under no other type', async (_, bytes) => {
     expect(await inspect('image/png', Buffer.isBuffer(bytes) ? bytes : await bytes())).toEqual(unknownFacts);
   });
 
-  it('refuses a picture of more pixels than it has memory for', async () => {
+  it('refuses a picture with more pixels than fit into memory', async () => {
     const raw = { width: 8_000, height: 7_600, channels: 1 } as const;
     const bomb = await sharp(Buffer.alloc(8_000 * 7_600), { raw })
       .png({ compressionLevel: 1 })
@@ -164,21 +164,21 @@ it.each([
 describe('the process', () => {
   const patient = { timeout: 60_000, patience: 60_000, idle: 60_000, waiting: 30 };
 
-  it('ends when it takes too long, and the next medium gets another one', async () => {
+  it('ends when it takes too long, and the next medium gets a new process', async () => {
     const hasty = createMediaInspector(log, { ...patient, timeout: 1 });
     expect(await inspect('image/png', png, hasty)).toEqual(unknownFacts);
     await hasty.close();
     expect(await inspect('image/png', png)).toMatchObject({ width: 1 });
   });
 
-  it('reads media in turn, and leaves out those for which too many wait', async () => {
+  it('reads media one after another, and skips those beyond the queue’s limit', async () => {
     const busy = createMediaInspector(log, { ...patient, waiting: 1 });
     const seen = await Promise.all([1, 2, 3].map(() => inspect('image/png', png, busy)));
     await busy.close();
     expect(seen.filter(({ width }) => width === 1)).toHaveLength(2);
   });
 
-  it('leaves out what has waited for too long, unless no client waits for it', async () => {
+  it('skips media that have waited for too long, unless no client waits for them', async () => {
     const impatient = createMediaInspector(log, { ...patient, patience: 0 });
     const path = join(folder, 'waiting');
     await writeFile(path, png);
@@ -192,7 +192,7 @@ describe('the process', () => {
     expect(seen.map(({ width }) => width)).toEqual([1, null, 1]);
   });
 
-  it('starts with the next medium where it could not be started', async () => {
+  it('starts again with the next medium after a failed start', async () => {
     const fresh = createMediaInspector(log, patient);
     const { execPath } = process;
     process.execPath = join(folder, 'missing');
@@ -205,7 +205,7 @@ describe('the process', () => {
     await fresh.close();
   });
 
-  it('looks once at a file that is completed several times at once', async () => {
+  it('inspects a file once when it is completed several times concurrently', async () => {
     const work = vi.fn(async () => ({ ...unknownFacts, width: 1 }));
     const both = await Promise.all([inspector.once('file', work), inspector.once('file', work)]);
     expect(both.map(({ width }) => width)).toEqual([1, 1]);
@@ -213,7 +213,7 @@ describe('the process', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('ends when there was nothing to read for a while, and starts again', async () => {
+  it('ends after some idle time, and starts again', async () => {
     const idle = createMediaInspector(log, { ...patient, idle: 1 });
     for (let round = 0; round < 2; round += 1) {
       expect(await inspect('image/png', png, idle)).toMatchObject({ width: 1 });
@@ -222,7 +222,7 @@ describe('the process', () => {
     await idle.close();
   });
 
-  it('reads nothing once it is closed', async () => {
+  it('reads nothing after it was closed', async () => {
     const closed = createMediaInspector(log);
     await closed.close();
     expect(await inspect('image/png', png, closed)).toEqual(unknownFacts);

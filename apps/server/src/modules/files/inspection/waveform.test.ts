@@ -4,7 +4,7 @@ import { waveform } from './waveform.ts';
 
 const steps = (levels: readonly number[]) => [...(waveform(levels) ?? '')].map((step) => parseInt(step, 16));
 
-it('draws the loudest moment as high as it can be, and silence flat', () => {
+it('draws the loudest moment at full height, and silence flat', () => {
   const levels = Array.from({ length: 480 }, (_, at) => (at < 240 ? 0 : 0.5));
   expect(steps(levels)).toEqual([...Array(waveformSteps / 2).fill(0), ...Array(waveformSteps / 2).fill(15)]);
   expect(Math.max(...steps([0, 0, 0]))).toBe(0);
@@ -23,7 +23,7 @@ it.each([1, 7, waveformSteps, 100])('draws all steps of %i moments', (count) => 
   expect(steps(Array(count).fill(1))).toEqual(Array(waveformSteps).fill(15));
 });
 
-it('draws nothing of nothing, and no moment that is no number', () => {
+it('returns nothing for no values, and ignores values that are not numbers', () => {
   expect(waveform([])).toBeNull();
   expect(steps([Number.NaN, Number.POSITIVE_INFINITY, 1])).toContain(15);
 });

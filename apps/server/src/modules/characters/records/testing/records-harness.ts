@@ -1,4 +1,4 @@
-/** An app with an owner and an agent, what the agent spends, and the records as the owner reads them. */
+/** An app with an owner and an agent, functions to spend characters, and the records as the owner reads them. */
 import { randomUUID } from 'node:crypto';
 import type * as contract from '@parley/contract';
 import * as charactersApi from '@parley/contract/characters';
@@ -24,7 +24,7 @@ type Query<E extends { query: contract.Endpoint['query'] }> = contract.RequestOf
 export type UsageQuery = Query<typeof charactersApi.characterUsagePage>;
 export type AllocationQuery = Query<typeof charactersApi.characterAllocationPage>;
 
-/** Called once in a test file; every test has a new workspace. */
+/** Call it once in a test file; every test gets a new workspace. */
 export function recordsHarness() {
   const harness = new RecordsHarness();
   beforeAll(() => harness.start());
@@ -76,7 +76,7 @@ class RecordsHarness {
     return this.app.app.services.characters.recall(this.owner.workspaceId);
   }
 
-  /** As if what was spent so far had been spent so many days before. */
+  /** Moves the usage so far into the past by this many days. */
   async age(days: number): Promise<void> {
     await this.app.app.database.db.execute(sql`
       update character_entries set created_at = created_at - ${days} * interval '1 day'
@@ -96,7 +96,7 @@ class RecordsHarness {
     return this.app.call(subAccountsApi.allocateCharacters, { body }, this.owner.token);
   }
 
-  /** Releases the blocks of this process first, so that all of the balance can be reached. */
+  /** Returns the blocks of this process first, so that the whole balance can be taken back. */
   async takeBack(amount: number): Promise<void> {
     const { subAccountId } = this.agent;
     await this.settle();
@@ -119,7 +119,7 @@ function started<T>(value: T | null): T {
 type Page<Item> = { list: Item[]; nextCursor: string | null };
 type Places<Item> = (query: { cursor?: string; pageSize: number }) => Promise<Page<Item>>;
 
-/** All pages after each other. */
+/** Returns the items of all pages. */
 export async function whole<Item>(page: Places<Item>, pageSize: number): Promise<Item[]> {
   return (await pages(page, pageSize)).flatMap(({ list }) => list);
 }
@@ -135,7 +135,10 @@ async function pages<Item>(page: Places<Item>, pageSize: number): Promise<Page<I
   return all;
 }
 
-/** From each place of the whole list, also those that a filter leaves out, the rest of it that the filter lets through. */
+/**
+ * Expects from each place of the whole list, even of items that a filter excludes, the rest of the list that matches
+ * the filter.
+ */
 export async function expectTheRestFromAnyPlace<Item, Filters>(
   page: (query: Filters & { cursor?: string | undefined; pageSize?: number }) => Promise<Page<Item>>,
   ways: readonly { filters: Filters; lets(item: Item): boolean }[],
