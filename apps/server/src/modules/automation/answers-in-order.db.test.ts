@@ -40,7 +40,9 @@ const repliesIn = async (chat: string) => {
   return textsIn(chat);
 };
 
-/** Delivers a message whose job a process takes and does not begin. Returns what gives the job to others. */
+/**
+ * Delivers a message whose job is claimed by a process but not run. Returns a function that releases the job to others.
+ */
 async function takenSlowly(chat: string, text: string): Promise<() => Promise<unknown>> {
   const { db } = harness.database;
   await db.execute(sql`
@@ -61,7 +63,7 @@ async function takenSlowly(chat: string, text: string): Promise<() => Promise<un
   return () => release('%');
 }
 
-it('answers an earlier message first whose job is not done yet', async () => {
+it('answers an earlier message first if its job isn’t done yet', async () => {
   const chat = randomUUID();
   const release = await takenSlowly(chat, '¿Y el envío?');
   await harness.tell(harness.inbound(chat, '¿El precio?'));
@@ -71,7 +73,7 @@ it('answers an earlier message first whose job is not done yet', async () => {
   expect(await repliesIn(chat)).toEqual(['Hola', '5 €', '10 €']);
 });
 
-it('does not wait for an earlier message that can’t be answered', async () => {
+it('continues after an earlier message that can’t be answered', async () => {
   const chat = randomUUID();
   const { db } = harness.database;
   await db.execute(sql`alter table messages add constraint dies check (original <> '5 €') not valid`);
@@ -84,7 +86,7 @@ it('does not wait for an earlier message that can’t be answered', async () => 
   expect(await repliesIn(chat)).toEqual(['10 €', 'Hola', '5 €']);
 });
 
-it('sends an earlier message’s delayed reply first that is due, too', async () => {
+it('sends an earlier message’s due delayed reply first, too', async () => {
   const chat = randomUUID();
   await harness.tell(harness.inbound(chat, '¿Qué talla?'));
   await harness.quiet(chat);

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const replies = (rows: readonly StoredMessage[]) => rows.filter((row) => row.triggered_by !== null);
-/** The automatic replies in a chat after it has become quiet. */
+/** Returns the automatic replies in a chat once all jobs are done. */
 const repliesIn = async (chat: string) => replies(await harness.quiet(chat));
 const paramsOf = async (chat: string) => ({
   conversationId: (await harness.messagesOf(chat))[0]?.conversation_id ?? '',
@@ -59,7 +59,7 @@ async function archive(chat: string) {
 }
 
 describe('a customer who begins a session', () => {
-  it('a customer who begins a session is answered once, in their language, as the sub-account, at its price', async () => {
+  it('a customer who begins a session is answered once, in their language, by the sub-account and at its cost', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Buenos días, ¿dónde está mi pedido? Gracias'));
     await harness.tell(harness.inbound(chat, '¿Hola?'));
@@ -94,7 +94,7 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toHaveLength(2);
   });
 
-  it('a customer who begins a session is left to the agent who wrote in the last half hour', async () => {
+  it('a customer who begins a session is left to an agent who wrote within the last half hour', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Gracias'));
     harness.clock.advance(sessionGapMs + minute);
@@ -109,20 +109,20 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toHaveLength(2);
   });
 
-  it('a customer who begins a session is left to the owner who has written with another device', async () => {
+  it('a customer who begins a session is left to an owner who wrote from another device', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Buenos días', { author: 'business' }));
     await harness.tell(harness.inbound(chat, 'Gracias'));
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('a customer who begins a session is answered once when several lines come together', async () => {
+  it('a customer who begins a session with several lines is answered once', async () => {
     const chat = randomUUID();
     await harness.tell(...['Hola', 'Buenos días', 'Gracias'].map((line) => harness.inbound(chat, line)));
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('recognises a customer from the history that the account brings, and never answers that history', async () => {
+  it('recognizes a customer from imported history, and never answers that history', async () => {
     const [recent, old] = [randomUUID(), randomUUID()];
     const past = (chat: string, ms: number) =>
       harness.inbound(chat, 'Hola', { history: true, sentAt: harness.clock.now() - ms });
@@ -164,7 +164,7 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('sends the reply as it was written when the language can’t be identified', async () => {
+  it('sends the reply untranslated when the language can’t be identified', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, '👍'));
     expect(await repliesIn(chat)).toMatchObject([
@@ -173,7 +173,7 @@ describe('a customer who begins a session', () => {
   });
 });
 
-it('fails where the agent sees it when characters run short, and can be tried again', async () => {
+it('fails visibly to the agent when characters run out, and can be retried', async () => {
   const owner = { token: await harness.ownerToken() };
   const poor = await harness.createSubAccount(owner, { characters: 3 });
   await harness.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
@@ -215,9 +215,9 @@ describe('one message', () => {
     for (const chat of chats) expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('answers one message after the process that should have done so died in the middle', async () => {
+  it('answers one message after the process that should have done so died halfway', async () => {
     const chat = randomUUID();
-    // The transaction of a process that dies is undone as this one is, by a constraint that is looked at last.
+    // A deferred constraint rolls the transaction back, as the death of its process would.
     await harness.database.db.execute(sql`
       alter table messages add constraint dies check (triggered_by is null) not valid`);
     await harness.tell(harness.inbound(chat, 'Buenos días, gracias'));
@@ -236,7 +236,7 @@ describe('one message', () => {
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('leaves one message unanswered when an agent was quicker', async () => {
+  it('leaves one message unanswered when an agent was faster', async () => {
     const chat = randomUUID();
     await harness.decide({ auto_reply: false });
     await harness.tell(harness.inbound(chat, 'Buenos días, gracias'));
@@ -250,7 +250,7 @@ describe('one message', () => {
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('answers one message once although its job is done twice', async () => {
+  it('answers one message once although its job runs twice', async () => {
     await harness.engine.setFault('error');
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, `Buenos días, gracias ${randomUUID()}`));
@@ -286,7 +286,7 @@ describe('a keyword', () => {
     if (ids.length > 0) await harness.call(automationApi.deleteKeywordRules, { body: { ids } }, token);
   });
   const texts = (rows: readonly StoredMessage[]) => rows.map(({ original }) => original);
-  /** Makes jobs due, until none of them is left. */
+  /** Makes jobs due until none is left. */
   const runNow = (job: 'delayed-reply' | 'after-translation') =>
     until('the jobs to be done', async () => {
       const name = `automation.${job}`;
@@ -302,7 +302,7 @@ describe('a keyword', () => {
     { kind: 'text' as const, text: 'De {{agent}}' },
   ];
 
-  it('a keyword is answered behind the welcome, with all contents in their order and variables filled in', async () => {
+  it('a keyword is answered after the welcome, with all contents in order and variables filled in', async () => {
     await add({ contents: two });
     const chat = randomUUID();
     const from = { id: chat, displayName: 'Marta', language: null };
@@ -318,7 +318,7 @@ describe('a keyword', () => {
     expect(sent[1]).toMatchObject({ translation: null, characters: 0, delivery: 'sent' });
   });
 
-  it('a keyword is answered for each message of several that come together', async () => {
+  it('a keyword is answered for each of several messages that arrive together', async () => {
     await add({});
     await add({ keywords: ['precio'], contents: [{ kind: 'text', text: '10 €' }] });
     const chat = randomUUID();
@@ -326,7 +326,7 @@ describe('a keyword', () => {
     expect(texts(await repliesIn(chat))).toEqual([text, '10 €', text]);
   });
 
-  it('a keyword is found in the translation once it is there, by rules that may', async () => {
+  it('a keyword is found in a translation once it is stored, by rules that allow it', async () => {
     await add({ keywords: ['tomorrow'] });
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Llegará mañana'));
@@ -339,7 +339,7 @@ describe('a keyword', () => {
     expect(texts(await repliesIn(other))).toEqual([text, 'Sí']);
   });
 
-  it('a keyword is answered after the delay, once although its jobs are done twice', async () => {
+  it('a keyword is answered after the delay, once although its jobs run twice', async () => {
     const ruleId = await add({ delaySeconds: 3_600, contents: two });
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'envío'));
@@ -387,7 +387,7 @@ describe('a keyword', () => {
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('stops being answered when two machines seem to answer each other, with however many texts', async () => {
+  it('stops answering when two machines seem to answer each other, whatever the number of texts', async () => {
     await add({ contents: Array.from({ length: 10 }, (_, n) => ({ kind: 'text', text: `${n} €` })) });
     const chat = randomUUID();
     const others = () => Array.from({ length: 5 }, () => harness.inbound(chat, 'Hola'));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-it('sends no template and no rule that was disabled while their job waited for the conversation', async () => {
+it('sends no template and no rule that was disabled while their job waited for the conversation’s lock', async () => {
   const { database, owner, app } = harness;
   const { workspaceId, token } = owner;
   await harness.decide({ auto_reply: false });

@@ -67,7 +67,7 @@ describe('the welcome', () => {
     expect(welcome(template('newest'), template('old'))).toEqual(['newest', { old: 'older' }]);
   });
 
-  it('needs a template, and a message that begins a session', () => {
+  it('requires a template, and a message that begins a session', () => {
     expect(decided([]).welcome.outcome).toBe('no-template');
     const within = { situation: { ...situation, customerWroteAt: at - 1 } };
     expect(decided([template('one')], within).welcome).toEqual({
@@ -79,7 +79,7 @@ describe('the welcome', () => {
 });
 
 describe('the keyword rule', () => {
-  it('the keyword rule is an exact one before partial ones, however long their keywords are', () => {
+  it('the keyword rule is an exact match before partial ones, regardless of keyword length', () => {
     expect(
       answered([rule('exact', { match: 'exact', keywords: ['hi'] }), rule('partial', { keywords: ['hi'] })], {
         original: 'Hi!',
@@ -87,7 +87,7 @@ describe('the keyword rule', () => {
     ).toEqual(['exact', { partial: 'exact-first' }]);
   });
 
-  it('the keyword rule is the one with the longest keyword of partial ones', () => {
+  it('the keyword rule is the partial match with the longest keyword', () => {
     expect(
       answered([
         rule('short', { keywords: ['ship*'] }),
@@ -97,7 +97,7 @@ describe('the keyword rule', () => {
     ).toEqual(['long', { short: 'longer-first', middle: 'longer-first' }]);
   });
 
-  it('the keyword rule is drawn among equals, from the same order whatever order they are read in', () => {
+  it('the keyword rule is drawn among equals in a fixed order, whatever order they are read in', () => {
     const equals = [rule('b'), rule('a'), rule('c', { keywords: ['what is', 'shipping'] })];
     expect(answered(equals, {}, 0.5)).toEqual(['b', { a: 'not-drawn', c: 'not-drawn' }]);
     expect(answered(equals.toReversed(), {}, 0.5)[0]).toBe('b');
@@ -112,7 +112,7 @@ describe('the keyword rule', () => {
     ]);
   });
 
-  it('the keyword rule is found in the translation only where nothing in the original answers, and where it may be', () => {
+  it('the keyword rule is searched in the translation only if nothing in the original matches, and by rules that allow it', () => {
     const rules = [
       rule('may', { matchTranslation: true }),
       rule('may not'),
@@ -129,27 +129,27 @@ describe('the keyword rule', () => {
   });
 });
 
-it('leaves a conversation to the person who has written there, and says what would answer', () => {
+it('leaves a conversation to a person who has written there, and returns what would answer', () => {
   const { state, welcome, keyword } = decided([template('w'), rule('k')], {
     situation: { ...situation, answeredAt: at - 1 },
   });
   expect([state, welcome.template?.id, keyword.chosen?.rule.id]).toEqual(['agent-active', 'w', 'k']);
 });
 
-it('sends all contents in their order, or one that is drawn', () => {
+it('sends all contents in order, or a drawn one', () => {
   const contents = ['a', 'b', 'c'];
   expect(contentsToSend({ replyMethod: 'all', contents }, () => 0.9)).toEqual(contents);
   expect(contentsToSend({ replyMethod: 'one', contents }, () => 0.5)).toEqual(['b']);
 });
 
 describe('chanceOf', () => {
-  it('draws the same lot for a message and purpose, and others for others', () => {
+  it('draws the same lot for the same message and purpose, and different ones for others', () => {
     const lot = chanceOf('m')('rule');
     expect(chanceOf('m')('rule')).toBe(lot);
     expect(new Set([lot, chanceOf('m')('content'), chanceOf('n')('rule')]).size).toBe(3);
   });
 
-  it('draws each of equals about as often', () => {
+  it('draws each of equals about equally often', () => {
     const counts = new Map<string, number>();
     for (let n = 0; n < 3_000; n += 1) {
       const one = draw(['a', 'b', 'c'], chanceOf(`m${n}`)('rule')) ?? 'none';

@@ -82,7 +82,7 @@ describe('createKeywordIndex', () => {
     ]);
   });
 
-  it('finds what a search for each keyword finds, in scripts without spaces', () => {
+  it('finds the same as a search for each keyword, in scripts without spaces', () => {
     const text = fc.string({ unit: fc.constantFrom('运', '费', '快', '递'), minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(
@@ -111,7 +111,7 @@ describe('createKeywordIndex', () => {
   });
 });
 
-it('folds a folded text to itself', () => {
+it('leaves a folded text unchanged when folding it again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text));

@@ -1,4 +1,4 @@
-/** The contents of automatic replies, on a real database. */
+/** The contents of automatic replies, in a real database. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ const material = (materialId: string) => ({ kind: 'material' as const, materialI
 const repliesIn = async (chat: string) =>
   (await harness.quiet(chat)).filter(({ triggered_by: trigger }) => trigger !== null);
 
-it('takes a platform’s word for what it can’t hand out neither for a keyword nor for the customer’s language', async () => {
+it('ignores a platform’s placeholder for missing content in keywords and in the customer’s language', async () => {
   await createTemplate();
   await createRule({ keywords: ['encuesta'] });
   const chat = randomUUID();
@@ -83,7 +83,7 @@ describe('materials in replies', () => {
     return rows[0]?.state;
   };
 
-  it('sends texts, media and cards of the library in their order, translated where they have words', async () => {
+  it('sends texts, media and cards of the library in order, translated where they contain words', async () => {
     const text = await createMaterial('Soon', { type: 'text', text: 'It will arrive tomorrow' });
     const image = await createImage();
     const card = await createMaterial('Shop', {
@@ -105,7 +105,7 @@ describe('materials in replies', () => {
     ]);
   });
 
-  it('shares one copy of a file among customers, which goes with the last message', async () => {
+  it('shares one copy of a file among customers, which is deleted with the last message', async () => {
     const image = await createImage();
     await createTemplate({ contents: [material(image.id)] });
     const chats = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -127,7 +127,7 @@ describe('materials in replies', () => {
     expect(await fileState(again?.file_id)).toBe('kept');
   });
 
-  it('sends the file that a material has now', async () => {
+  it('sends a material’s current file', async () => {
     const image = await createImage();
     await createRule({ contents: [material(image.id)] });
     const chat = randomUUID();
@@ -142,7 +142,7 @@ describe('materials in replies', () => {
     expect(after?.file_id).not.toBe(before?.file_id);
   });
 
-  it('keeps a material from being deleted while a reply sends it, and names the reply', async () => {
+  it('refuses to delete a material that a reply sends, and names the reply', async () => {
     const image = await createImage();
     const { id } = await createTemplate({ title: 'Greeting', contents: [material(image.id)] });
     await createRule({ title: 'Sizes?', contents: [material(image.id), material(image.id)] });
@@ -155,7 +155,7 @@ describe('materials in replies', () => {
     ]);
   });
 
-  it('refuses a material that is gone, and shows and finds one as it is now', async () => {
+  it('refuses a deleted material, and shows and finds a material’s current state', async () => {
     const gone = await createImage();
     await deleteMaterial(gone.id);
     const contents = [material(gone.id)];

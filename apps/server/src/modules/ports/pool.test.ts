@@ -41,7 +41,7 @@ describe('the pool', () => {
     expect(refusal(at, asked, 'telegram')).toBe(reason);
   });
 
-  it('refuses a fixed one below its limit no port because others have taken the rest', () => {
+  it('grants a fixed share below its limit a port although others have taken the rest', () => {
     const at = pool({ fixed: 5, dynamicTaken: 5, online: 5 });
     expect(refusal(at, share({ mode: 'fixed' }), 'telegram')).toBeNull();
     expect(refusal(at, share(), 'telegram')).toBe('port-pool 10');
@@ -57,11 +57,11 @@ it.each([
   ['all that a fixed one holds beyond its limit', share({ mode: 'fixed', limit: 5, taken: 7 }), 7],
   ['what a disabled fixed one still holds', share({ mode: 'fixed', taken: 2, status: 'disabled' }), 2],
   ['what a dynamic one holds', share({ limit: 5, taken: 2 }), 2],
-])('sets aside %s', (_, asked, ports) => {
+])('reserves %s', (_, asked, ports) => {
   expect(setAside(asked)).toBe(ports);
 });
 
-it('leases never more ports than pool and limits say, in whatever order they are asked for', () => {
+it('never leases more ports than pool and limits allow, in any order of requests', () => {
   const limits = fc.record({
     mode: fc.constantFrom('fixed' as const, 'dynamic' as const),
     limit: fc.nat({ max: 6 }),
@@ -81,7 +81,7 @@ it('leases never more ports than pool and limits say, in whatever order they are
         const next = afterTaking(now, own);
         now = next.pool;
         shares[index] = next.share;
-        // A fixed share's port was set aside before; a dynamic share takes a free one.
+        // A fixed share's port was reserved before; a dynamic share takes a free one.
         expect(free - freeOf(now)).toBe(own.mode === 'fixed' ? 0 : 1);
       }
       expect(now.online).toBe(shares.reduce((sum, it) => sum + it.taken, 0));

@@ -1,4 +1,4 @@
-/** Tests taking and releasing on a real database, by several processes at once. */
+/** Tests taking and releasing ports in a real database, with several concurrent processes. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
@@ -43,7 +43,7 @@ const setPorts = (ports: number) =>
   harness.database.db.execute(sql`update workspaces set ports = ${ports} where id = ${workspaceId}`);
 
 describe('taking', () => {
-  it('gives the oldest accounts what there is, and names the limit to the rest', async () => {
+  it('gives the available ports to the oldest accounts, and names the limit to the rest', async () => {
     const { id, accounts } = await agentWith(4, { limit: 2 });
     const answers = await take(accounts);
     expect(accounts.map((account) => answers.get(account))).toEqual([
@@ -55,7 +55,7 @@ describe('taking', () => {
     expect(await taken(id)).toBe(2);
   });
 
-  it('leaves those alone that have one, however little there is now', async () => {
+  it('leaves accounts their ports, however few there are now', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
     await setPorts(1);
@@ -64,7 +64,7 @@ describe('taking', () => {
     expect(freeOf(await pool())).toBe(-2);
   });
 
-  it('keeps fixed ports for their sub-account, used or not', async () => {
+  it('reserves fixed ports for their sub-account, used or not', async () => {
     const fixed = await agentWith(5, { mode: 'fixed', limit: 4 });
     const dynamic = await agentWith(9);
     const greedy = await take(dynamic.accounts);
@@ -74,7 +74,7 @@ describe('taking', () => {
     expect(await pool()).toEqual({ total: 10, fixed: 4, dynamicTaken: 6, online: 10 });
   });
 
-  it('gives ports to accounts that are switched on and held by who asks, of this workspace', async () => {
+  it('gives ports only to enabled accounts of this workspace that the requester holds', async () => {
     const { accounts } = await agentWith(2);
     const [off, other] = accounts;
     await harness.database.db.execute(sql`update social_accounts set enabled = false where id = ${off}`);
@@ -94,7 +94,7 @@ describe('taking', () => {
   });
 });
 
-it('never gives out more than the pool and the limits allow, to processes that take and release at once', async () => {
+it('never grants more than pool and limits allow to processes that take and release concurrently', async () => {
   const holders = [newId(), newId(), newId(), newId()];
   const limits = [
     { mode: 'fixed', limit: 3 },
@@ -137,13 +137,13 @@ it('never gives out more than the pool and the limits allow, to processes that t
     running = false;
   });
   expect(await watching).toBeGreaterThan(10);
-  // In the end all holders request all ports: none is left over.
+  // Finally all holders request all ports: none is left over.
   for (const { holder, accounts } of held) await take(accounts, holder);
   expect(await pool()).toEqual({ total: 10, fixed: 5, dynamicTaken: 5, online: 10 });
 });
 
 describe('a lease', () => {
-  it('expires without a renewal, and the port is free', async () => {
+  it('expires without a renewal, which frees the port', async () => {
     const { id, accounts } = await agentWith(1, { limit: 1 });
     const other = (await harness.accounts(workspaceId, id, second, 1))[0] ?? '';
     await take(accounts);
@@ -164,7 +164,7 @@ describe('a lease', () => {
     await harness.age(workspaceId, 60);
     await releaseExpiredPorts(harness.database);
     expect(await taken(id)).toBe(1);
-    // An expired lease is not revived: the port may be another session's.
+    // An expired lease is not revived, because its port may be in use by another session.
     await harness.age(workspaceId, 60);
     await renew(harness.database, first);
     expect(await releaseExpiredPorts(harness.database)).toMatchObject([
@@ -172,7 +172,7 @@ describe('a lease', () => {
     ]);
   });
 
-  it('a lease is not rewritten before a part of it has passed', async () => {
+  it('a lease is not rewritten before part of it has passed', async () => {
     const { accounts } = await agentWith(1);
     await take(accounts);
     const until = () =>
@@ -184,7 +184,7 @@ describe('a lease', () => {
     expect((await until()).rows).toEqual(rows);
   });
 
-  it('a lease is ended by its holder alone, and without those of the holder’s other accounts', async () => {
+  it('a lease is ended only by its holder, and without the holder’s other leases', async () => {
     const { id, accounts } = await agentWith(2);
     await take(accounts);
     const one = { workspaceId, id: accounts[0] ?? '' };
@@ -195,7 +195,7 @@ describe('a lease', () => {
     expect(await taken(id)).toBe(1);
   });
 
-  it('a lease is taken over with its account: the same session goes on, and is not the old holder’s to end', async () => {
+  it('a lease is taken over with its account: the session continues, and the old holder can’t end it', async () => {
     const { id, accounts } = await agentWith(1, { limit: 1 });
     const account = accounts[0] ?? '';
     await take(accounts);
@@ -216,8 +216,8 @@ describe('a lease', () => {
   });
 });
 
-describe('setting aside', () => {
-  it('refuses to set aside beyond what is free, with the figures', async () => {
+describe('reserving ports', () => {
+  it('refuses to reserve more than is free, with the figures', async () => {
     await agentWith(0, { mode: 'fixed', limit: 4 });
     const { accounts } = await agentWith(3);
     await take(accounts);
@@ -229,7 +229,7 @@ describe('setting aside', () => {
     await demand({ subAccountId: newId(), mode: 'dynamic', limit: 100_000 });
   });
 
-  it('counts what a sub-account has already, fixed or taken', async () => {
+  it('counts the ports that a sub-account has already, fixed or taken', async () => {
     const fixed = await agentWith(0, { mode: 'fixed', limit: 4 });
     const dynamic = await agentWith(3);
     await take(dynamic.accounts);
@@ -238,7 +238,7 @@ describe('setting aside', () => {
       details: { needed: 8, free: 7 },
     });
     await demand({ subAccountId: dynamic.id, mode: 'fixed', limit: 6 });
-    // Fewer than it holds: what it holds stays taken.
+    // Reserving fewer than it holds leaves the held ones taken.
     await setPorts(5);
     await demand({ subAccountId: dynamic.id, mode: 'fixed', limit: 1 });
     await expect(demand({ subAccountId: dynamic.id, mode: 'fixed', limit: 4 })).rejects.toMatchObject({
@@ -246,7 +246,7 @@ describe('setting aside', () => {
     });
   });
 
-  it('sets aside for who asks for no more than before, though there are fewer now', async () => {
+  it('reserves an unchanged number even if the workspace has fewer ports now', async () => {
     const fixed = await agentWith(0, { mode: 'fixed', limit: 4 });
     await setPorts(2);
     await demand({ subAccountId: fixed.id, mode: 'fixed', limit: 4 });
@@ -256,7 +256,7 @@ describe('setting aside', () => {
     });
   });
 
-  it('sets aside for many together, with one look at the pool', async () => {
+  it('reserves for many sub-accounts together, with one query of the pool', async () => {
     const stopped = { mode: 'fixed', limit: 3, status: 'disabled' } as const;
     const agents = await Promise.all([1, 2, 3, 4].map(() => agentWith(0, stopped)));
     const requests = agents.map(({ id }) => ({ subAccountId: id, mode: 'fixed', limit: 3 }) as const);
@@ -270,7 +270,7 @@ describe('setting aside', () => {
     expect(looks).toBe(3);
   });
 
-  it('setting aside and taking wait for each other', async () => {
+  it('reserving and taking wait for each other', async () => {
     await setPorts(3);
     const { accounts } = await agentWith(2);
     const id = await harness.subAccount(workspaceId);
@@ -304,7 +304,7 @@ describe('sessions that end', () => {
     expect(await harness.past(workspaceId)).toHaveLength(2);
   });
 
-  it('deletes ended sessions after 180 days, or once they are not wanted any more', async () => {
+  it('deletes ended sessions after 180 days, or once they are no longer archived', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
     await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
@@ -322,7 +322,7 @@ describe('sessions that end', () => {
     expect(await harness.past(workspaceId)).toEqual([]);
   });
 
-  it('deletes ended sessions with their social account, and no other’s', async () => {
+  it('deletes ended sessions with their social account, and no others', async () => {
     const { id, accounts } = await agentWith(2);
     const [gone = '', stays = ''] = accounts;
     await take(accounts);
@@ -354,7 +354,7 @@ describe('sessions that end', () => {
     expect(await harness.past(workspaceId)).toEqual([]);
   });
 
-  it('deletes ended sessions with their sub-account, and no other’s', async () => {
+  it('deletes ended sessions with their sub-account, and no others', async () => {
     const [gone, stays] = [await agentWith(2), await agentWith(2)];
     for (const { id, accounts } of [gone, stays]) {
       await take(accounts);

@@ -40,7 +40,7 @@ async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Pro
 }
 const remove = (ids: string[]) => app.call(proxiesApi.deleteProxies, { body: { ids } }, owner.token);
 
-/** Social accounts of no platform that anybody connects to, as `proxies` sees them. */
+/** Inserts social accounts that no connector opens, and returns them as `proxies` reads them. */
 async function accountsOf(subAccountIds: readonly string[], each: number): Promise<EgressAccount[]> {
   const { rows } = await query(
     `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
@@ -70,8 +70,8 @@ const countsShown = async () => {
   return new Map(list.map((it) => [it.id, it.socialAccounts]));
 };
 
-describe('the way of a social account', () => {
-  it('an account connects directly where there is no proxy, or where it is to', async () => {
+describe('the egress of a social account', () => {
+  it('an account connects directly where there is no proxy, or where it is set to', async () => {
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
     expect(await egresses([account])).toEqual(['direct']);
@@ -79,14 +79,14 @@ describe('the way of a social account', () => {
     expect(await egresses([{ ...account, proxyMode: 'direct' }])).toEqual(['direct']);
   });
 
-  it('leads through the one that names its sub-account before those for all', async () => {
+  it('prefers a proxy that names its sub-account to those for all', async () => {
     const [one = '', two = ''] = await subAccounts(2);
     const [all, named] = [await add(null), await add([one])];
     expect(await egresses(await accountsOf([one, two], 1))).toEqual([named.id, all.id]);
     expect(await egresses([])).toEqual([]);
   });
 
-  it('an account whose proxy is gone, or not for it any more, has no egress, and never another or a direct one', async () => {
+  it('an account whose proxy was deleted, or no longer covers it, has no egress, never another or a direct one', async () => {
     const [one = '', two = ''] = await subAccounts(2);
     const [named, fallback] = [await add([one]), await add(null)];
     const [account] = await accountsOf([one], 1);
@@ -114,7 +114,7 @@ describe('the way of a social account', () => {
     expect(rows).toEqual([{ proxy_mode: 'chosen', proxy_id: named.id }]);
   });
 
-  it('changes on automatic as proxies are deleted, at last to a direct one, and a failure moves no account', async () => {
+  it('changes automatically as proxies are deleted, finally to a direct one, and no failure moves an account', async () => {
     const [one = ''] = await subAccounts(1);
     const [all, named] = [await add(null), await add([one])];
     const [account] = await accountsOf([one], 1);
@@ -140,7 +140,7 @@ describe('the way of a social account', () => {
     expect(await mayUse(app.app.database, owner.workspaceId, mine.id, account.subAccountId)).toBe('unknown');
   });
 
-  it('keeps its version through renames, and its network too, until the way itself changes', async () => {
+  it('keeps its version and its network through renames, until its access changes', async () => {
     const proxy = await add(null);
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
@@ -157,7 +157,7 @@ describe('the way of a social account', () => {
     expect(await egress()).toMatchObject({ version: 2 });
   });
 
-  it('fails alone for a password that can no longer be read, and the others go on', async () => {
+  it('fails for an unreadable password without affecting other accounts', async () => {
     const [one = '', two = ''] = await subAccounts(2);
     const [lost, good] = [await add([one]), await add([two])];
     await query(`update proxies set password = '00000000.lost' where id = $1`, [lost.id]);
@@ -169,7 +169,7 @@ describe('the way of a social account', () => {
     await expect(egress.network.fetch('https://example.com/')).rejects.toThrow('proxy-password-lost');
   });
 
-  it('names the region in which its proxy ends', async () => {
+  it('names the region of its proxy’s exit', async () => {
     const [account] = await accountsOf(await subAccounts(1), 1);
     const region = () => regionOf(app.app.database, owner.workspaceId, account?.id ?? '');
     expect(await region()).toBeNull();
@@ -183,7 +183,7 @@ describe('the way of a social account', () => {
 });
 
 describe('many accounts', () => {
-  it('spreads accounts evenly, and moves only those of a proxy that comes or goes', async () => {
+  it('spreads accounts evenly, and moves only those of an added or deleted proxy', async () => {
     const accounts = await accountsOf(await subAccounts(1), 3_000);
     const ten = [];
     for (let i = 0; i < 10; i += 1) ten.push(await add(null));
@@ -202,7 +202,7 @@ describe('many accounts', () => {
     expect(await egresses(accounts)).toEqual(before);
   });
 
-  it('counts accounts by the proxy that they use, whatever their ranges and modes', async () => {
+  it('counts accounts by the proxy that they use, for all ranges and modes', async () => {
     const subs = await subAccounts(6);
     const accounts = await accountsOf(subs, 40);
     const all = [await add(null), await add(null), await add(null)];

@@ -36,7 +36,7 @@ const http = () => {
 };
 const nothing = { latency: null, region: null, exitAddress: null, testedAt: expect.any(Date) };
 
-it.each([0, 1])('finds where real proxy %i ends', async (i) => {
+it.each([0, 1])('finds the exit of real proxy %i', async (i) => {
   const proxy = proxies[i] ?? http();
   const outcome = await checkExit(deps(), proxy.access);
   expect(outcome).toMatchObject({
@@ -54,7 +54,7 @@ it.each([
   ['198.51.100.7', 'XX', null],
   ['198.51.100.7', 'T1', null],
   ['198.51.100.7', 'Spain', null],
-])('takes %s in %s for region %s', async (ip, loc, region) => {
+])('reads %s in %s as region %s', async (ip, loc, region) => {
   service.answerBy((response) => response.end(trace({ ip, loc })));
   expect(await checkExit(deps(), http().access)).toMatchObject({
     status: 'working',
@@ -68,7 +68,7 @@ describe('a fault out of band', () => {
     const it = deps();
     const network: Pick<Network, 'connect'> = {
       connect() {
-        // Does the same as the process's handler of uncaught exceptions, where the test's code runs.
+        // Replaces the process's handler of uncaught exceptions, where the test's code runs.
         setImmediate(() => blame(new Error('thrown out of band')));
         return new Promise(() => undefined);
       },
@@ -116,11 +116,11 @@ describe('a fault out of band', () => {
   });
 });
 
-describe('a proxy that dies on the way', () => {
+describe('a proxy that dies during a check', () => {
   let middle: Server;
   const ways = new Set<Socket>();
   beforeAll(async () => {
-    // Between the client and the real proxy, so that it can be cut.
+    // A relay in front of the real proxy that can be cut.
     middle = createServer((near) => {
       const far = connect(http().access.port, '127.0.0.1');
       for (const socket of [near, far]) {
@@ -134,7 +134,7 @@ describe('a proxy that dies on the way', () => {
   });
   afterAll(() => middle.close());
 
-  it('fails after the tunnel was open, and leaves nothing open', async () => {
+  it('fails after the tunnel was open, and leaves no connection open', async () => {
     service.answerBy(() => {
       for (const socket of ways) socket.destroy();
     });

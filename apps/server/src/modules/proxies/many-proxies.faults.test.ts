@@ -1,4 +1,4 @@
-/** The list of a workspace with two thousand proxies for ten thousand sub-accounts, beside another that has as many. */
+/** The list of a workspace with two thousand proxies for ten thousand sub-accounts, beside another of the same size. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -15,8 +15,8 @@ let app: TestApp;
 const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values);
 
 /**
- * Creates sub-accounts with one social account each. Every other proxy names ten sub-accounts, or all are for every
- * one.
+ * Creates sub-accounts with one social account each. Either every other proxy names ten sub-accounts, or all proxies
+ * are for everyone.
  */
 async function seed(kind: 'all' | 'mixed'): Promise<WorkspaceId> {
   const { workspaceId } = await app.registerOwner({ characters: 0 });
@@ -42,7 +42,8 @@ async function seed(kind: 'all' | 'mixed'): Promise<WorkspaceId> {
   const all = await query(`select id from proxies where workspace_id = $1 and range = 'all'`, [workspaceId]);
   const ids = all.rows.map((row) => row.id);
   await transaction(app.app.database, (tx) => setRange(tx, workspaceId, ids, null));
-  // Taken from an array by position: a join on row numbers is planned by guesses, and some take a hundred million steps.
+  // Selected by array position: a join on row numbers is planned by guesses, some of which take a hundred million
+  // steps.
   await query(
     `insert into proxy_sub_accounts select $1, p.id, s.ids[1 + (p.n * 7 + k) % 9000]
      from (select id, row_number() over () as n from proxies where workspace_id = $1 and range = 'some') p
@@ -76,7 +77,7 @@ const filters: Partial<ProxyQuery & { pageNo: number }>[] = [
 
 describe.each(kinds)('a page where the ranges are: %s', (kind) => {
   it.each(filters)(
-    'reads what is on a page of %j, and of its workspace no more than is to be counted',
+    'reads the rows on a page of %j, and of its workspace only what must be counted',
     async (filter) => {
       const page = { ...first, ...filter };
       const read: Record<string, number> = {};
@@ -88,14 +89,14 @@ describe.each(kinds)('a page where the ranges are: %s', (kind) => {
         });
       }
       expect(read.proxies).toBeLessThanOrEqual(2 * proxies + 20);
-      // A proxy has a dozen accounts or two, and twice as many points and neighbours.
+      // A proxy has one or two dozen accounts, and twice as many points and neighbors.
       expect(read.social_accounts).toBeLessThanOrEqual(20 * 30);
       expect(read.proxy_points).toBeLessThanOrEqual(20 * 32 * 3);
       expect(read.proxy_sub_accounts).toBeLessThanOrEqual(20 * 60);
     },
   );
 
-  it('finds those that one sub-account may use', async () => {
+  it('finds the proxies that one sub-account may use', async () => {
     const { rows } = await query(
       `select s.id, count(r.proxy_id)::int as named from sub_accounts s
        left join proxy_sub_accounts r on r.workspace_id = s.workspace_id and r.sub_account_id = s.id
@@ -109,7 +110,7 @@ describe.each(kinds)('a page where the ranges are: %s', (kind) => {
     expect(total).toBe(kind === 'all' ? proxies : proxies / 2 + rows[0].named);
   });
 
-  it('counts each account once, as the rule leads them', async () => {
+  it('counts each account once, for the proxy that the rule selects', async () => {
     const shown = new Map<string, number>();
     for (let pageNo = 1; pageNo <= proxies / 200; pageNo += 1) {
       const { list } = await readPage(app.app.database, of(kind), { ...first, pageNo, pageSize: 200 });

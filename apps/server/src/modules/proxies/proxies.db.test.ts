@@ -87,7 +87,7 @@ const refused = async (work: Promise<unknown>) => (await refusal(work)).error;
 const stored = async (id: string) =>
   (await app.app.database.pool.query('select * from proxies where id = $1', [id])).rows[0];
 
-it('answers one proxy without its password, and none that is gone or a stranger’s', async () => {
+it('returns a proxy without its password, and none that is deleted or another workspace’s', async () => {
   const proxy = await create();
   const get = (token: string, proxyId = proxy.id) =>
     app.call(proxiesApi.getProxy, { query: { proxyId } }, token);
@@ -135,7 +135,7 @@ describe('a proxy', () => {
     expect(() => secrets.open(row.password, `proxy ${randomUUID()}`)).toThrow();
   });
 
-  it('a proxy is there once, however its host is written and however many ask at once', async () => {
+  it('a proxy is added once, in any spelling of its host and by any number of concurrent requests', async () => {
     const twenty = await Promise.allSettled(
       Array.from({ length: 20 }, () => create({ host: '[2001:db8::7]' })),
     );
@@ -157,7 +157,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('names existing sub-accounts of its workspace', async () => {
+  it('refers only to existing sub-accounts of its workspace', async () => {
     const other = await app.createSubAccount(await app.registerOwner({ characters: 0 }));
     for (const foreign of [other.subAccountId, randomUUID()]) {
       const subAccountIds = [agent.subAccountId, foreign];
@@ -171,7 +171,7 @@ describe('a proxy', () => {
     expect(both.subAccountIds).toEqual([]);
   });
 
-  it('a proxy is forgotten by a sub-account that goes, and stays', async () => {
+  it('a proxy is kept when a sub-account that it names is deleted', async () => {
     const second = await app.createSubAccount(owner);
     const subAccountIds = [agent.subAccountId, second.subAccountId].sort();
     const proxy = await create({ range: 'some', subAccountIds });
@@ -183,7 +183,7 @@ describe('a proxy', () => {
 });
 
 describe('the list', () => {
-  it('finds by name, host, protocol, status and who may use it, newest first', async () => {
+  it('finds proxies by name, host, protocol, status and sub-account, newest first', async () => {
     const second = await app.createSubAccount(owner);
     const all = await create({ name: '100% Spain' });
     const some = await create({
@@ -218,7 +218,7 @@ describe('a change', () => {
     return proxy;
   };
 
-  it('a change of its name, its range or to the same password leaves its connections and what was tested', async () => {
+  it('a change of its name, its range or to the same password keeps its connections and test results', async () => {
     const proxy = await working(await create());
     const renamed = await update(proxy, { name: 'Toledo' });
     await update(renamed, {
@@ -257,7 +257,7 @@ describe('a change', () => {
     expect((await update(proxy, { proxyUserName: 'luis', host: 'PROXY.example.com' })).version).toBe(2);
   });
 
-  it('a change of a proxy that was changed meanwhile is refused', async () => {
+  it('a stale change of a proxy is refused', async () => {
     const proxy = await create();
     const ten = Array.from({ length: 10 }, (_, i) => update(proxy, { name: `Name ${i}` }));
     const settled = await Promise.allSettled(ten);
@@ -265,7 +265,7 @@ describe('a change', () => {
     expect(await refused(update(proxy, { name: 'late' }))).toBe('resource.stale');
   });
 
-  it('gives a new password to one whose own can no longer be read', async () => {
+  it('replaces a password that can no longer be read', async () => {
     const proxy = await create();
     await app.app.database.pool.query(`update proxies set password = '00000000.lost' where id = $1`, [
       proxy.id,
@@ -281,7 +281,7 @@ describe('a change', () => {
 });
 
 describe('deleting', () => {
-  it('takes all or none', async () => {
+  it('deletes all or none', async () => {
     const [one, two] = [await create(), await create({ port: 1 })];
     const remove = (ids: string[]) => app.call(proxiesApi.deleteProxies, { body: { ids } }, owner.token);
     expect(await refused(remove([one.id, randomUUID()]))).toBe('proxy.not-found');
@@ -293,7 +293,7 @@ describe('deleting', () => {
 });
 
 describe('a test', () => {
-  it('goes through a real proxy, and stores what it found', async () => {
+  it('connects through a real proxy, and stores its result', async () => {
     const proxy = await create(real.access);
     const asked = service.asked();
     const tested = await test(proxy.id);
@@ -312,7 +312,7 @@ describe('a test', () => {
     await until('the proxy to have logged it', () => real.log().includes(target));
   });
 
-  it('a test of a form uses what the form holds, and the stored password where it was given for', async () => {
+  it('a test of a form uses the form’s values, and the stored password only for the place it was entered for', async () => {
     const { id } = await create(real.access);
     const { proxyPassword, ...rest } = real.access;
     const attempt = (body: contract.RequestOf<typeof proxiesApi.tryProxy>['body']) =>
@@ -356,7 +356,7 @@ describe('a test', () => {
 });
 
 describe('another workspace', () => {
-  it('finds none of it', async () => {
+  it('finds nothing of it', async () => {
     const proxy = await create();
     const stranger = await app.registerOwner({ characters: 0 });
     const call = <E extends contract.Endpoint>(endpoint: E, body: unknown) =>

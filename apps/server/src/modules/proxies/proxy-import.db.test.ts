@@ -26,7 +26,7 @@ const list = async () =>
   (await app.call(proxiesApi.proxyPage, { query: { pageSize: 200 } }, owner.token)).list;
 
 describe('an import', () => {
-  it('adds what is right, tells what is wrong by its line, and never a password', async () => {
+  it('adds valid lines, reports invalid ones by their number, and never a password', async () => {
     await take('http://marta:s3cret@old.example.com:80');
     const lines = [
       'http://marta:s3cret@one.example.com:80 # Madrid',
@@ -49,7 +49,7 @@ describe('an import', () => {
     expect(names).toEqual(['2001:db8::7:1080', 'Madrid', 'old.example.com:80']);
   });
 
-  it('takes 500 at once, twice at once, each once', async () => {
+  it('imports 500 lines at once, twice concurrently, each proxy once', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => `http://m:s@h${i}.example.com:80`);
     const answers = await Promise.all([take(lines.join('\n')), take(lines.toReversed().join('\n'))]);
     expect(answers.reduce((sum, it) => sum + it.added, 0)).toBe(500);
@@ -58,7 +58,7 @@ describe('an import', () => {
     expect(total).toBe(500);
   });
 
-  it('imports for the sub-accounts that it names', async () => {
+  it('imports for the named sub-accounts', async () => {
     const { subAccountId } = await app.createSubAccount(owner);
     const send = (subAccountIds: string[]) => {
       const body = { lines: 'http://m:s@h.example.com:80', range: 'some', subAccountIds };
@@ -100,7 +100,7 @@ describe('where private networks are closed', () => {
   const access = { networkProtocol: 'http', port: 80, proxyUserName: 'm', proxyPassword: 's' } as const;
   const form = { name: 'Inner', ...access, ...everybody };
 
-  it.each(inner)('%s is refused by every way in, and nothing is asked there', async (host) => {
+  it.each(inner)('%s is refused by every endpoint, and receives no request', async (host) => {
     const proxy = await guarded.call(
       proxiesApi.createProxy,
       { body: { ...form, host: '1.1.1.1' } },
@@ -117,18 +117,18 @@ describe('where private networks are closed', () => {
     expect(await list()).toMatchObject([{ host: '1.1.1.1' }]);
   });
 
-  it('an import tells them by their lines', async () => {
+  it('an import reports them by their lines', async () => {
     const hosts = inner.map((host) => (host.startsWith('::') ? `[${host}]` : host));
     const lines = [...hosts, '1.1.1.1'].map((host) => `http://m:s3cret@${host}:80`).join('\n');
     const answer = await take(lines, guarded);
     expect(answer.added).toBe(1);
     expect(answer.problems.map(({ line, problem }) => [line, problem])).toEqual(
-      // Three of them are one and the same.
+      // Three of them are the same host.
       [1, 2, 3, 4, 5, 6, 7, 8].map((line) => [line, line === 4 || line === 5 ? 'double' : 'private']),
     );
   });
 
-  it('refuses a proxy that was added while private networks were open, whether anything listens or not', async () => {
+  it('refuses a proxy that was added while private networks were open, whether or not anything listens there', async () => {
     const listening = Number(new URL(app.url).port);
     const problems = [];
     for (const port of [listening, 1]) {

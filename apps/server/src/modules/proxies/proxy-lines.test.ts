@@ -19,7 +19,7 @@ describe('a line is read', () => {
     ['http://m:s@2130706433:80', 'http', '127.0.0.1', 80, 'm', 's'],
   ])('%s', (line, networkProtocol, host, port, proxyUserName, proxyPassword) => {
     const found = one(line);
-    // A colon would end a user's name early in HTTP's basic scheme.
+    // A colon would end the user name early in HTTP's basic scheme.
     if (proxyUserName === null) expect(found).toMatchObject({ problem: 'user' });
     else
       expect(found).toMatchObject({ access: { networkProtocol, host, port, proxyUserName, proxyPassword } });
@@ -65,7 +65,7 @@ describe('a line is reported', () => {
   });
 });
 
-it('counts lines as an editor does, and takes each proxy once', () => {
+it('numbers lines as an editor does, and takes each proxy once', () => {
   const lines =
     '\r\nhttp://m:s@h.example:1\r\n\n \t\r\nHTTP://m:other@H.example:1 # again\nhttp://n:s@h.example:1\rx';
   const { read, problems } = readProxyLines(lines);
@@ -76,7 +76,7 @@ it('counts lines as an editor does, and takes each proxy once', () => {
   ]);
 });
 
-it('takes 500 and tells where the rest begins', () => {
+it('reads 500 lines and reports where the rest begins', () => {
   const lines = Array.from({ length: 503 }, (_, i) => `\nhttp://m:s3cret@h.example:${i + 1}`).join('');
   const { read, problems } = readProxyLines(lines);
   expect(read).toHaveLength(500);
@@ -87,7 +87,7 @@ const printable = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 40 })
   .filter((text) => text.isWellFormed() && !/\p{Cc}/u.test(text));
 
-it('reads back whatever was written percent-encoded', () => {
+it('reads back anything that was percent-encoded', () => {
   const host = fc.oneof(
     fc.domain(),
     fc.ipV4(),
@@ -112,7 +112,7 @@ it('reads back whatever was written percent-encoded', () => {
   );
 });
 
-it('never tells a password, whatever stands around it', () => {
+it('never reveals a password, whatever surrounds it', () => {
   const noise = fc.oneof(
     fc.constantFrom(
       'http://',
@@ -135,7 +135,7 @@ it('never tells a password, whatever stands around it', () => {
   const around = fc.array(noise, { maxLength: 5 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(around, around, fc.boolean(), (before, after, whole) => {
-      // Where a user is named, what stands between its colon and the host is the password.
+      // After a user name, the text between its colon and the host is the password.
       const line = whole ? `http://u:${before}pa55w0rd${after}@h.example:80` : `u:${before}pa55w0rd@${after}`;
       for (const it of readProxyLines(line).problems) expect(it.text).not.toContain('pa55w0rd');
       for (const it of readProxyLines(line).read) expect(it.text).not.toContain('pa55w0rd');
@@ -144,7 +144,7 @@ it('never tells a password, whatever stands around it', () => {
   );
 });
 
-it('ends quickly on what was made to be slow', () => {
+it('ends quickly on input designed to be slow', () => {
   const lines = [
     '@'.repeat(200_000),
     `http://${'a@'.repeat(90_000)}`,
@@ -152,7 +152,7 @@ it('ends quickly on what was made to be slow', () => {
     `http://h:1${' '.repeat(190_000)}x`,
   ];
   for (const line of lines) {
-    // By the processor's time of this thread: what else the machine does must not be measured.
+    // Measured by this thread's CPU time, so that other load isn't measured.
     const before = process.threadCpuUsage();
     readProxyLines(line);
     const { user, system } = process.threadCpuUsage(before);

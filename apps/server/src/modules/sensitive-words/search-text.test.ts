@@ -41,7 +41,7 @@ describe('words', () => {
     expect(textsOf({ words: [word] }, text)).toEqual(found);
   });
 
-  it('passes over those that are a part of an exception, and finds them elsewhere', () => {
+  it('skips words that are part of an exception, and finds them elsewhere', () => {
     const given = { words: ['cash'], exceptions: ['cash on delivery'] };
     expect(textsOf(given, 'Cash on delivery is fine')).toEqual([]);
     expect(textsOf(given, 'Cash on delivery or cash')).toEqual(['cash']);
@@ -65,7 +65,7 @@ describe('exceptions', () => {
     ['example.com/help', 'https://example.com/help/%2E./shop', ['https://example.com/help/%2E./shop']],
     ['＋４４ 20 7946 0958', '+442079460958', []],
     ['0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', []],
-  ])('lets %j through in %j', (exception, text, found) => {
+  ])('excepts %j in %j', (exception, text, found) => {
     const all = { links: true, walletAddresses: true, phoneNumbers: true };
     expect(textsOf({ ...all, exceptions: [exception] }, text)).toEqual(found);
   });
@@ -91,7 +91,7 @@ describe('a rule', () => {
     expect(searchText(compiled, 'pay', message)).toHaveLength(rules);
   });
 
-  it('searches only for what it has switched on, and each find is named once', () => {
+  it('searches only for its enabled types, and returns each find once', () => {
     const text = 'a.com a.com +8613812345678';
     expect(textsOf({ links: true }, text)).toEqual(['a.com']);
     expect(textsOf({ phoneNumbers: true }, text)).toEqual(['+8613812345678']);

@@ -1,4 +1,4 @@
-/** The rules over HTTP, and what they find in real conversations. */
+/** The rules over HTTP, and their finds in real conversations. */
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as api from '@parley/contract/sensitive-words';
@@ -47,7 +47,7 @@ const records = async (query: object = {}) =>
   (await harness.call(api.sensitiveWordRecordPage, { query }, token)).list;
 const unseen = async () => (await harness.call(api.countSensitiveWordAlerts, {}, token)).unseen;
 
-/** A conversation whose customer's language is known. */
+/** Starts a conversation whose customer's language is known. */
 async function meet() {
   const chatId = randomUUID();
   await harness.tell(harness.inbound(chatId, 'Hola, ¿dónde está mi pedido? Quiero comprar la casa'));
@@ -94,7 +94,7 @@ describe('sensitive-word rules', () => {
     await sqlOf(sql`delete from sensitive_word_rules where title = ${form.title} and not enabled`);
   });
 
-  it('tries rules on a text, and leaves no trace', async () => {
+  it('tries rules on a text without storing anything', async () => {
     const { id } = await create({ words: [], links: true, exceptions: ['own.example.com'] });
     const attempt = (sender: 'agent' | 'customer', text: string) =>
       harness.call(
@@ -114,7 +114,7 @@ describe('sensitive-word rules', () => {
 });
 
 describe('an agent’s message', () => {
-  it('refuses it before it is paid for, and sends it once it is rephrased', async () => {
+  it('refuses it before it is charged, and sends it once rephrased', async () => {
     const { chatId, conversationId } = await meet();
     await create();
     await create({ title: 'Noted', words: ['order'], action: 'log' });
@@ -144,7 +144,7 @@ describe('an agent’s message', () => {
     ]);
   });
 
-  it('fails it by its translation, and searches it again before another try', async () => {
+  it('fails it because of its translation, and searches it again before a retry', async () => {
     const { chatId, conversationId } = await meet();
     const { id: ruleId } = await create({ words: ['coche'] });
     const { id } = await harness.says(conversationId, 'The red car');
@@ -168,13 +168,13 @@ describe('an agent’s message', () => {
     await harness.quiet(chatId);
   });
 
-  it('searches an edit, each text that is wanted, and again before another try', async () => {
+  it('searches each new text of an edit, and again before a retry', async () => {
     const { chatId, conversationId } = await meet();
     const { id } = await harness.says(conversationId, 'Use the shop');
     await harness.quiet(chatId);
     await create();
     const { id: ruleId } = await create({ title: 'Noted', words: ['order', 'basket'], action: 'log' });
-    // Its account has no connector: the edits wait until they fail.
+    // The account has no connector, so that the edits wait until they fail.
     await sqlOf(sql`
       update messages set platform_message_id = 'p1', delivery = 'sent', social_account_id = gen_random_uuid()
       where id = ${id}`);
@@ -206,7 +206,7 @@ describe('an agent’s message', () => {
     expect(await records({ ruleId })).toHaveLength(2);
   });
 
-  it('searches the name of a document or recording, and of no picture', async () => {
+  it('searches the name of a document or recording, but not of a picture', async () => {
     const { conversationId } = await meet();
     await create({ links: true });
     const { upload } = createUploads(() => harness);
@@ -233,7 +233,7 @@ describe('an agent’s message', () => {
 });
 
 describe('a customer’s message', () => {
-  it('stores it, and alerts once, by its translation as well', async () => {
+  it('stores it, and alerts once, also for its translation', async () => {
     const { chatId, conversationId } = await meet();
     await create({ words: ['car'], links: true });
     const { socket, heard } = await connectSocket(harness.url, token);
@@ -260,7 +260,7 @@ describe('a customer’s message', () => {
     socket.disconnect();
   });
 
-  it('searches an edit, and nothing of an old history', async () => {
+  it('searches an edit, and nothing of imported history', async () => {
     const { chatId } = await meet();
     await create({ action: 'alert' });
     await harness.tell(harness.inbound(chatId, 'paypal', { history: true }));
@@ -274,7 +274,7 @@ describe('a customer’s message', () => {
     expect(await records()).toMatchObject([{ excerpt: 'mi PayPal', foundIn: 'original' }]);
   });
 
-  it('searches a contact card and a place', async () => {
+  it('searches a contact card and a location', async () => {
     const { chatId } = await meet();
     await create({ phoneNumbers: true });
     const card = { type: 'contact' as const, name: 'PayPal', phones: ['8613812345678'] };
@@ -287,7 +287,7 @@ describe('a customer’s message', () => {
     expect(found.sort()).toEqual([['paypal'], ['paypal', '+8613812345678']]);
   });
 
-  it('keeps no text on record where the sub-account keeps none', async () => {
+  it('records no text where the sub-account keeps none', async () => {
     const { chatId } = await meet();
     await create({ action: 'log' });
     await harness.decide({ save_chat_history: false });
@@ -297,7 +297,7 @@ describe('a customer’s message', () => {
   });
 });
 
-it('downloads records as a spreadsheet, formulas as text, and of this workspace alone', async () => {
+it('exports records as a spreadsheet, formulas as text, of this workspace alone', async () => {
   const { chatId, conversationId } = await meet();
   await create({ title: '=1+1', words: ['=sum'], action: 'alert' });
   await harness.tell(harness.inbound(chatId, '=SUM(A1) \u0001<b>&'));
@@ -334,7 +334,7 @@ it('downloads records as a spreadsheet, formulas as text, and of this workspace 
   expect(acts).toHaveLength(1);
 });
 
-it('deletes what it keeps of a sub-account', async () => {
+it('deletes the records of a deleted sub-account', async () => {
   const { chatId } = await meet();
   await create({ action: 'log' });
   const { database } = harness;

@@ -20,9 +20,9 @@ const rule: StoredWordRule = {
   subAccountIds: null,
 };
 
-it('lets others have their turn between long texts of a batch', async () => {
+it('yields to other work between long texts of a batch', async () => {
   const answers = [[{ id: workspaceId, version: 1 }], [rule]];
-  // The search reads versions and rules by this alone.
+  // The search uses only this to read versions and rules.
   const handle = { db: { execute: async () => ({ rows: answers.shift() }) } } as unknown as Handle;
   // Nothing is recorded here, so no console is notified.
   const realtime = {} as RealtimeServer;

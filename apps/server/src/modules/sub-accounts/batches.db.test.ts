@@ -79,7 +79,7 @@ describe.each([
     expect((await app.send(subAccountsApi.deskSelf, {}, other.token)).status).toBe(200);
   });
 
-  it('notifies the consoles of each', async () => {
+  it('notifies the consoles of each change', async () => {
     const agents = [await app.createSubAccount(owner), await app.createSubAccount(owner)];
     const ids = agents.map(({ subAccountId }) => subAccountId);
     const { heard } = await connect(owner.token);
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe('a status', () => {
-  it('normal again lets the agent in again', async () => {
+  it('allows the agent to log in again once it is normal again', async () => {
     const agent = await app.createSubAccount(owner);
     await setStatus([agent.subAccountId], 'disabled');
     await setStatus([agent.subAccountId], 'normal');
@@ -104,12 +104,12 @@ describe('a status', () => {
 });
 
 describe('a login while the sub-account is disabled', () => {
-  it('a login while the sub-account is disabled is refused or ended, and never stays', async () => {
+  it('a login while the sub-account is disabled is refused, or its session ended', async () => {
     const agents = await Promise.all(Array.from({ length: 4 }, () => app.createSubAccount(owner)));
     const logIns = agents.map(async (agent) => {
       const body = { username: agent.accountName, password: agent.password };
       const answer = await app.send(identityApi.deskLogIn, { body });
-      // The declared answer of a login that was let in.
+      // The declared answer of a successful login.
       return answer.status === 200 ? (answer.body.data as identityApi.Tokens).accessToken : null;
     });
     const disabling = agents.map(({ subAccountId }) => setStatus([subAccountId], 'disabled'));
@@ -121,7 +121,7 @@ describe('a login while the sub-account is disabled', () => {
 });
 
 describe('a deleted sub-account', () => {
-  it('a deleted sub-account is in no answer any more, at once', async () => {
+  it('a deleted sub-account disappears from all answers at once', async () => {
     const agent = await app.createSubAccount(owner, { remark: 'Beatriz', characters: 100 });
     const { subAccountId } = agent;
     await remove([subAccountId]);
@@ -141,7 +141,7 @@ describe('a deleted sub-account', () => {
     for (const answer of answers) expect(answer).toMatchObject(refused(404, 'sub-account.not-found'));
   });
 
-  it('gives its characters back, and leaves no row but its records', async () => {
+  it('returns its characters, and leaves no rows except its records', async () => {
     const agent = await app.createSubAccount(owner, { characters: 100 });
     await remove([agent.subAccountId]);
     await gone(agent.subAccountId);
@@ -157,15 +157,15 @@ describe('a deleted sub-account', () => {
       [agent.subAccountId],
     );
     expect(rows[0].n).toBe(0);
-    // The token is younger than the clearing away: its sub-account was deleted, and the answer is that its session
-    // ended.
+    // The token was issued after the sub-account's deletion but before that of its data, so that the answer is that its
+    // session has ended.
     expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
       body: { code: 50_012 },
     });
   });
 });
 
-it('a deleted one’s data is in no answer, however long it takes to be cleared away', async () => {
+it('a deleted sub-account’s data is in no answer, however long its deletion takes', async () => {
   const agent = await app.createSubAccount(owner);
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
   await app.visitorSays(await app.startVisitor(socialAccountId), 'Hola');
@@ -188,7 +188,7 @@ it('a deleted one’s data is in no answer, however long it takes to be cleared 
   );
   const { accounts, chats, sessions } = await read();
   expect([accounts, chats.length, sessions]).toEqual([1, 1, 1]);
-  // As it is between the deletion and its jobs.
+  // The state between the deletion and its jobs.
   await app.app.database.pool.query(`update sub_accounts set status = 'deleted' where id = $1`, [
     agent.subAccountId,
   ]);

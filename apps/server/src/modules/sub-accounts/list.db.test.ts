@@ -36,7 +36,7 @@ const make = async (remark: string, form: Form = {}) => {
   const body = { remark, unlimited: false, characters: 0, ...form };
   return (await app.call(subAccountsApi.createSubAccount, { body }, owner.token)).subAccount;
 };
-/** As the channels write it: none of these tests opens a connection. */
+/** Inserts a row like the channels module: none of these tests opens a connection. */
 const social = (subAccountId: string, state: string, enabled = true) =>
   app.app.database.pool.query(
     `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
@@ -70,9 +70,9 @@ describe('a filter', () => {
     [{ sessions: 'online' }, ['Ines']],
     [{ sessions: 'offline' }, ['Cai', 'Olaf']],
     [{ platform: 'telegram', characters: 'limited', portMode: 'dynamic', sessions: 'online' }, ['Ines']],
-    // Account names are random, but never have an i, l or o: only the remark can match.
+    // Account names are random, but never contain i, l or o, so that only the remark can match.
     [{ search: 'Cai', sessions: 'online' }, []],
-  ])('%j finds %j, and counts them', async (query, remarks) => {
+  ])('finds and counts by %j: %j', async (query, remarks) => {
     expect(await named(query)).toEqual(remarks);
     const { list, total } = await page({ ...query, pageSize: 1 });
     expect(total).toBe((await page({ ...query, pageSize: 200 })).list.length);
@@ -87,7 +87,7 @@ describe('a filter', () => {
     });
   });
 
-  it('shows their own sessions: those online of all', async () => {
+  it('shows the number of a sub-account’s online sessions and of all', async () => {
     const [ines] = (await page({ search: 'Ines' })).list;
     expect(ines?.socialAccounts).toEqual({ online: 1, total: 2 });
     const [olaf] = (await page({ search: 'Olaf' })).list;
@@ -102,7 +102,7 @@ describe('a filter', () => {
   });
 });
 
-describe('a desk that comes and goes', () => {
+describe('a desk that connects and disconnects', () => {
   it('shows in the list, and is pushed to the consoles', async () => {
     const agent = await app.createSubAccount(owner, { remark: 'Odile' });
     const deskOnline = async () => (await page({ search: 'Odile' })).list[0]?.deskOnline;
@@ -119,7 +119,7 @@ describe('a desk that comes and goes', () => {
   });
 });
 
-describe('a session that comes online and goes', () => {
+describe('a session that goes online and offline', () => {
   it('a session that goes online and offline is pushed to the consoles', async () => {
     const agent = await app.createSubAccount(owner, { remark: 'Livia' });
     const { heard } = await connect(owner.token);
@@ -143,7 +143,7 @@ describe('a session that comes online and goes', () => {
   });
 });
 
-it('names the sub-accounts of a list of ids, and leaves out what the workspace doesn’t have', async () => {
+it('returns the names of a list of sub-accounts, without those of other workspaces', async () => {
   const mine = await app.createSubAccount(owner);
   const foreign = await app.createSubAccount(await app.registerOwner({ characters: 0 }));
   const ids = [mine.subAccountId, foreign.subAccountId].join(',');
@@ -161,7 +161,7 @@ describe('the spreadsheet', () => {
     return { name: response.headers.get('content-disposition'), sheet };
   };
 
-  it('has every column of the list, in English', async () => {
+  it('contains every column of the list, in English', async () => {
     await make('=Lily', {
       platforms: ['telegram'],
       characters: 25,
@@ -199,7 +199,7 @@ describe('the spreadsheet', () => {
     expect(shown.Account).toMatch(/^\w{4}-\w{4}$/);
   });
 
-  it('has them in Chinese, and is filtered like the list', async () => {
+  it('contains them in Chinese, filtered like the list', async () => {
     const { name, sheet } = await download('?status=disabled', 'CN');
     expect(name).toContain(encodeURIComponent('子账号'));
     const rows = sheet?.data ?? [];

@@ -1,4 +1,4 @@
-/** An owner's decisions about one sub-account and about several at once, on a real database. */
+/** Decisions of an owner about one sub-account and about several at once, in a real database. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SubAccountRow } from './store.ts';
@@ -23,14 +23,14 @@ const made = async (...form: Parameters<typeof world.make>) => rowOf(await world
 const fixed = (portLimit: number) => world.make({ portMode: 'fixed', portLimit });
 const statusOf = async (id: string) => (await rowOf(id)).status;
 const refusal = (error: string, details = {}) => expect.objectContaining({ error, details });
-/** Returns `done`, or the error that each was refused with. */
+/** Returns `done`, or the error of each refused call. */
 const outcomes = async (works: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(works))
     .map((it) => (it.status === 'fulfilled' ? 'done' : it.reason.error))
     .sort();
 
 describe('createDecided', () => {
-  it('makes nothing when it asks for more fixed ports than are free', async () => {
+  it('creates nothing when more fixed ports are requested than are free', async () => {
     await fixed(8);
     const making = world.make({ portMode: 'fixed', portLimit: 3, characters: 10 });
     await expect(making).rejects.toEqual(refusal('ports.short', { needed: 3, free: 2 }));
@@ -38,7 +38,7 @@ describe('createDecided', () => {
     expect(await world.count()).toBe(1);
   });
 
-  it('reserves no more ports than there are for several forms at once', async () => {
+  it('reserves no more ports than are free for several concurrent forms', async () => {
     const forms = Array.from({ length: 6 }, () => fixed(3));
     expect(await outcomes(forms)).toEqual([...Array(3).fill('done'), ...Array(3).fill('ports.short')]);
   });
@@ -59,20 +59,20 @@ describe('updateSubAccount', () => {
     expect(await rowOf(seen.id)).toEqual(first);
   });
 
-  it('lets a single one of several simultaneous updates of a version succeed', async () => {
+  it('succeeds for only one of several concurrent updates of a version', async () => {
     const seen = await made();
     const updates = Array.from({ length: 6 }, (_, n) => world.update(seen, { remark: `Try ${n}` }));
     expect(await outcomes(updates)).toEqual(['done', ...Array(5).fill('resource.stale')]);
     expect((await rowOf(seen.id)).version).toBe(2);
   });
 
-  it('loses neither itself nor a change of status at the same time', async () => {
+  it('loses neither the update nor a concurrent change of status', async () => {
     const seen = await made();
     await Promise.all([world.update(seen, { remark: 'Both' }), world.setStatus([seen.id], 'disabled')]);
     expect(await rowOf(seen.id)).toMatchObject({ remark: 'Both', status: 'disabled' });
   });
 
-  it('returns the characters when it becomes unlimited, and begins with none when limited', async () => {
+  it('returns the characters when it becomes unlimited, and starts with none when limited', async () => {
     const seen = await made({ characters: 300, autoAllocation: { below: 1, amount: 5 } });
     expect(await world.ownerRemaining()).toBe(700);
     await world.update(seen, { unlimited: true, autoAllocation: { below: 1, amount: 5 } });
@@ -85,7 +85,7 @@ describe('updateSubAccount', () => {
     expect(await world.balance(seen.id)).toMatchObject({ unlimited: false, remaining: 0 });
   });
 
-  it('refuses more fixed ports than are free, but never as many as it has', async () => {
+  it('refuses more fixed ports than are free, but never as many as it already has', async () => {
     const seen = await made({ portMode: 'fixed', portLimit: 6 });
     await fixed(4);
     await expect(world.update(seen, { portLimit: 7 })).rejects.toEqual(
@@ -95,7 +95,7 @@ describe('updateSubAccount', () => {
     await world.update(seen, { remark: 'Renamed' });
   });
 
-  it('finds none of another workspace, nor an unknown one', async () => {
+  it('finds neither another workspace’s sub-account nor an unknown one', async () => {
     const seen = await made();
     const other = await harness.workspace();
     for (const id of [seen.id, randomUUID()])
@@ -105,7 +105,7 @@ describe('updateSubAccount', () => {
     expect(await rowOf(seen.id)).toEqual(seen);
   });
 
-  it('ends all desk sessions but the newest once it permits one desk only', async () => {
+  it('ends all desk sessions except the newest once only one desk is allowed', async () => {
     const seen = await made();
     await world.update(seen, { remark: 'Renamed' });
     expect(world.ended).toEqual([]);
@@ -127,7 +127,7 @@ describe('updateSubAccount', () => {
 });
 
 describe('resetPassword', () => {
-  it('stores the new hash and ends the sessions of the old password', async () => {
+  it('stores the new hash and ends the sessions opened with the old password', async () => {
     const { id, accountName } = await made();
     expect(await world.resetPassword(id)).toBe(accountName);
     expect(await rowOf(id)).toMatchObject({ passwordHash: 'new hash' });
@@ -146,7 +146,7 @@ describe('resetPassword', () => {
 });
 
 describe('moveCharacters', () => {
-  it('moves them once for each request, however often it is sent', async () => {
+  it('moves characters once per request id, however often it is sent', async () => {
     const id = await world.make({ characters: 100 });
     const requestId = randomUUID();
     const moves = Array.from({ length: 4 }, () => world.move('takeBack', id, 30, requestId));
@@ -170,20 +170,20 @@ describe.each([
   ['disabling', 'disabled', (ids: string[]) => world.setStatus(ids, 'disabled')],
   ['deleting', 'deleted', (ids: string[]) => world.remove(ids)],
 ] as const)('%s', (_, reason, act) => {
-  it('ends the desk sessions of those alone, with the reason', async () => {
+  it('ends only their desk sessions, with the reason', async () => {
     const [one, two] = [await world.make(), await world.make(), await world.make()].toSorted();
     expect(await act([two ?? '', one ?? ''])).toEqual([one, two]);
     expect(world.ended).toEqual([[reason, one, two]]);
   });
 
-  it('refuses the default one, with all that was asked for with it', async () => {
+  it('refuses the whole batch if it contains the default sub-account', async () => {
     const ids = [await world.make(), await world.makeDefault()];
     await expect(act(ids)).rejects.toEqual(refusal('sub-account.default'));
     expect(await Promise.all(ids.map(statusOf))).toEqual(['normal', 'normal']);
     expect(world.ended).toEqual([]);
   });
 
-  it('changes nothing with a stranger among them, whether it exists elsewhere or not', async () => {
+  it('changes nothing if one id is unknown or another workspace’s', async () => {
     const id = await world.make();
     const other = await harness.workspace();
     const theirs = await other.make();
@@ -193,7 +193,7 @@ describe.each([
     expect(await other.row(theirs)).toMatchObject({ status: 'normal' });
   });
 
-  it('gives its fixed ports to others', async () => {
+  it('frees its fixed ports for others', async () => {
     const id = await fixed(10);
     await expect(fixed(1)).rejects.toMatchObject({ error: 'ports.short' });
     await act([id]);
@@ -202,7 +202,7 @@ describe.each([
 });
 
 describe('changeStatus', () => {
-  it('returns those that did not have the status yet', async () => {
+  it('returns the sub-accounts whose status changed', async () => {
     const ids = [await fixed(1), await fixed(1), await fixed(1)].toSorted();
     expect(await world.setStatus(ids.slice(0, 1), 'disabled')).toEqual(ids.slice(0, 1));
     expect(await world.setStatus([...ids, ...ids], 'disabled')).toEqual(ids.slice(1));
@@ -211,7 +211,7 @@ describe('changeStatus', () => {
     expect(await world.setStatus([await world.makeDefault()], 'normal')).toEqual([]);
   });
 
-  it('takes fixed ports again when it enables, of all or of none', async () => {
+  it('takes fixed ports again on enabling, for all or for none', async () => {
     const ids = [await fixed(4), await fixed(4)];
     await world.setStatus(ids, 'disabled');
     await fixed(5);
@@ -221,7 +221,7 @@ describe('changeStatus', () => {
     expect(await world.setStatus(ids.slice(0, 1), 'normal')).toEqual(ids.slice(0, 1));
   });
 
-  it('ends as one of both statuses when batches in both orders ask for them at once', async () => {
+  it('ends with one status when concurrent batches request both, in both orders', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => fixed(1)));
     const batches = Array.from({ length: 8 }, (_, n) =>
       world.setStatus(n % 2 ? ids : ids.toReversed(), n % 2 ? 'normal' : 'disabled'),
@@ -232,7 +232,7 @@ describe('changeStatus', () => {
 });
 
 describe('deleteSubAccounts', () => {
-  it('hides the row at once and gives its characters back', async () => {
+  it('hides the row at once and returns its characters', async () => {
     const id = await world.make({ characters: 100 });
     await world.remove([id]);
     expect(await world.row(id)).toBeNull();
@@ -247,7 +247,7 @@ describe('deleteSubAccounts', () => {
       await expect(act()).rejects.toEqual(refusal('sub-account.not-found'));
   });
 
-  it('deletes once when many ask at once', async () => {
+  it('deletes once for many concurrent requests', async () => {
     const id = await world.make();
     const removals = Array.from({ length: 5 }, () => world.remove([id]));
     expect(await outcomes(removals)).toEqual(['done', ...Array(4).fill('sub-account.not-found')]);

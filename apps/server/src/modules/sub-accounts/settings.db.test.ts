@@ -32,7 +32,7 @@ async function connect(token: string) {
 }
 
 const plain = { remark: 'Ana', unlimited: false, characters: 0 };
-/** The values of a form, each different from its initial value. */
+/** The values of a form, each different from its default. */
 const decided = {
   remark: 'Night shift',
   platforms: ['telegram', 'webchat'],
@@ -86,7 +86,7 @@ const ownerRemaining = async () =>
 const refused = (status: number, error: contract.ErrorId) => ({ status, body: { data: { error } } });
 
 describe('a form', () => {
-  it('a form with three fields is what everybody gets who decides nothing', async () => {
+  it('a form with three fields gets the defaults for all others', async () => {
     const { subAccount } = await make();
     expect(await get(subAccount.id)).toEqual(subAccount);
     expect(subAccount).toMatchObject({
@@ -142,7 +142,7 @@ describe('a form', () => {
     expect(Object.keys((answer.body.data as contract.FailureData).fields ?? {})).toEqual([field]); // just seen
   });
 
-  it('asking for more fixed ports than are free makes nothing', async () => {
+  it('a request for more fixed ports than are free creates nothing', async () => {
     await make({ ...plain, portMode: 'fixed', portLimit: 8 });
     const answer = await sendForm({ ...plain, portMode: 'fixed', portLimit: 3, characters: 10 });
     expect(answer).toMatchObject(refused(409, 'ports.short'));
@@ -153,7 +153,7 @@ describe('a form', () => {
 });
 
 describe('an update', () => {
-  it('changes everything that is decided, and says so to the consoles', async () => {
+  it('changes all settings, and notifies the consoles', async () => {
     const { subAccount } = await make();
     const { heard } = await connect(owner.token);
     const after = await updated(subAccount, { ...decided, platforms: [...decided.platforms] });
@@ -162,7 +162,7 @@ describe('an update', () => {
     await vi.waitFor(() => expect(heard).toContainEqual(['subAccount', { subAccountId: subAccount.id }]));
   });
 
-  it('returns the characters when it becomes unlimited, and begins with none when limited', async () => {
+  it('returns the characters when it becomes unlimited, and starts with none when limited', async () => {
     const { subAccount } = await make({ ...plain, characters: 300, autoAllocation: { below: 1, amount: 5 } });
     expect(await ownerRemaining()).toBe(700);
     const free = await updated(subAccount, { unlimited: true });
@@ -171,7 +171,7 @@ describe('an update', () => {
     expect(await updated(free, { unlimited: false })).toMatchObject({ unlimited: false, remaining: 0 });
   });
 
-  it('an update that permits one desk only ends all but the newest', async () => {
+  it('an update that allows only one desk ends all sessions except the newest', async () => {
     const { subAccount, password } = await make();
     const logIn = () => app.logInDesk(subAccount.accountName, password);
     const [first, second, newest] = [await logIn(), await logIn(), await logIn()];
@@ -190,7 +190,7 @@ describe('an update', () => {
 });
 
 describe('a new password', () => {
-  it('a new password is good at once, the old one and its desks no more', async () => {
+  it('a new password is valid at once, and the old one and its desks no longer', async () => {
     const agent = await app.createSubAccount(owner);
     const { heard, socket } = await connect(agent.token);
     const body = { subAccountId: agent.subAccountId };
@@ -207,7 +207,7 @@ describe('a new password', () => {
     await app.logInDesk(agent.accountName, made.password);
   });
 
-  it('accepts a password that the owner chose by the rules', async () => {
+  it('accepts an owner’s own password that complies with the rules', async () => {
     const { subAccountId, accountName } = await app.createSubAccount(owner);
     const reset = (password: string) =>
       app.send(subAccountsApi.resetSubAccountPassword, { body: { subAccountId, password } }, owner.token);
@@ -217,7 +217,7 @@ describe('a new password', () => {
   });
 });
 
-it('characters are taken back once for each request, which answers the sub-account', async () => {
+it('characters are taken back once per request id, and the answer is the sub-account', async () => {
   const { subAccount } = await make({ ...plain, characters: 100 });
   const body = { requestId: randomUUID(), subAccountId: subAccount.id, amount: 30 };
   for (let n = 0; n < 2; n += 1)
@@ -235,7 +235,7 @@ it('characters are taken back once for each request, which answers the sub-accou
   expect(await ownerRemaining()).toBe(930);
 });
 
-it('a desk knows whether its customers’ profiles are shared', async () => {
+it('a desk receives whether its customers’ profiles are shared', async () => {
   const { subAccount, password } = await make({ ...plain, profileSharing: false });
   const { accessToken } = await app.logInDesk(subAccount.accountName, password);
   expect(await app.call(subAccountsApi.deskSelf, {}, accessToken)).toMatchObject({
@@ -244,7 +244,7 @@ it('a desk knows whether its customers’ profiles are shared', async () => {
   });
 });
 
-it('a change names in the audit log the switches that it moved', async () => {
+it('a change is recorded in the audit log with the changed switches', async () => {
   const { subAccount } = await make();
   await updated(subAccount, { saveChatHistory: false, dedupeScope: 'sub-account' });
   const query = { action: 'sub-account.changed' } as const;

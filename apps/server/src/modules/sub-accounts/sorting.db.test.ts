@@ -15,7 +15,7 @@ let owner: TestOwner;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await app.registerOwner();
-  // Ties in every column but the account's name; moments that differ by a microsecond.
+  // Ties in every column except the account name; times that differ by a microsecond.
   await app.app.database.db.execute(sql`
     insert into sub_accounts (workspace_id, id, account_name, password_hash, remark, port_limit, created_at)
     select ${owner.workspaceId}, gen_random_uuid(), 'sorted' || chr(97 + n * 7 % 11), '',
@@ -29,7 +29,7 @@ type Listed = subAccountsApi.SubAccount;
 const page = (query: { pageNo?: number; pageSize: number; sort?: subAccountsApi.SubAccountSort }) =>
   app.call(subAccountsApi.subAccountPage, { query }, owner.token);
 
-/** The microseconds are lost on the way to the reader: the order of creation is taken from the database. */
+/** Answers don't include microseconds, so that the order of creation is read from the database. */
 async function createdAt(): Promise<Map<string, number>> {
   const { rows } = await app.app.database.db.execute<{ id: string; at: number }>(sql`
     select id, dense_rank() over (order by created_at)::int as at from sub_accounts
@@ -56,7 +56,7 @@ describe.each(sorts)('sub-accounts by %s', (sort) => {
     expect(pages).toEqual(await expectedOf(sort));
   });
 
-  it('exports in the same order, from every place of a cursor', async () => {
+  it('exports in the same order, from every cursor', async () => {
     for (const pageSize of [1, 2, 5]) {
       const ids: string[] = [];
       let cursor: string | undefined;
@@ -70,7 +70,7 @@ describe.each(sorts)('sub-accounts by %s', (sort) => {
   });
 });
 
-it('sub-accounts come newest first unless sorted, and by listed columns alone', async () => {
+it('sub-accounts are sorted newest first by default, and only by listed columns', async () => {
   const unsorted = (await page({ pageSize: 200 })).list.map(({ id }) => id);
   expect(unsorted).toEqual(await expectedOf('createdAt.desc'));
   for (const sort of ['passwordHash.asc', 'remark', 'remark.up', 'remark.asc.desc']) {

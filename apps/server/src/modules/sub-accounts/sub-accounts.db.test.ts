@@ -41,14 +41,14 @@ describe('creating a sub-account', () => {
     expect(await remaining()).toBe(before - 100);
   });
 
-  it('shows a made password once, good for the desk and by the rules, and never again', async () => {
+  it('shows a generated password once, valid for the desk and by the rules, and never again', async () => {
     const made = await app.call(subAccountsApi.createSubAccount, { body: form }, owner.token);
     expect(identityApi.newPassword.safeParse(made.password).success).toBe(true);
     await app.logInDesk(made.subAccount.accountName, made.password);
     expect(JSON.stringify(await page())).not.toContain(made.password);
   });
 
-  it('takes a password that the owner chose', async () => {
+  it('accepts an owner’s own password', async () => {
     const made = await app.call(
       subAccountsApi.createSubAccount,
       { body: { ...form, password: 'Chosen12' } },
@@ -58,7 +58,7 @@ describe('creating a sub-account', () => {
     await app.logInDesk(made.subAccount.accountName, 'Chosen12');
   });
 
-  it('makes nothing when the owner has too few characters', async () => {
+  it('creates nothing when the owner has too few characters', async () => {
     const [before, left] = [(await page()).total, await remaining()];
     expect(await create({ ...form, characters: left + 1 })).toMatchObject({
       status: 402,
@@ -68,7 +68,7 @@ describe('creating a sub-account', () => {
     expect((await page()).total).toBe(before);
   });
 
-  it('moves nothing to an unlimited one, which spends the owner’s', async () => {
+  it('moves nothing to an unlimited sub-account, which spends the owner’s characters', async () => {
     const before = await remaining();
     const body = { ...form, unlimited: true, characters: 100 };
     const made = await app.call(subAccountsApi.createSubAccount, { body }, owner.token);
@@ -76,7 +76,7 @@ describe('creating a sub-account', () => {
     expect(await remaining()).toBe(before);
   });
 
-  it('shows an unlimited one what the owner has', async () => {
+  it('shows the owner’s characters for an unlimited sub-account', async () => {
     const made = await app.call(
       subAccountsApi.createSubAccount,
       { body: { ...form, unlimited: true } },
@@ -87,7 +87,7 @@ describe('creating a sub-account', () => {
 });
 
 describe('the list', () => {
-  it('the list is the newest first, in pages, the default sub-account included', async () => {
+  it('the list is sorted newest first, in pages, and includes the default sub-account', async () => {
     const all = (await page({ pageSize: 200 })).list;
     expect(all.at(-1)?.isDefault).toBe(true);
     expect(all.filter((one) => one.isDefault)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(await page({ pageNo: 99 })).toEqual({ list: [], total: all.length });
   });
 
-  it('finds parts of names and remarks, and takes % and _ as they are', async () => {
+  it('finds parts of names and remarks, and treats % and _ literally', async () => {
     await create({ ...form, remark: '100%_Beatriz' });
     for (const search of ['%_b', 'BEATRIZ', '100%']) {
       expect((await page({ search })).list.map((one) => one.remark)).toEqual(['100%_Beatriz']);
@@ -110,7 +110,7 @@ describe('the list', () => {
 });
 
 describe('allocating', () => {
-  it('moves characters once for each request, however often it is sent', async () => {
+  it('moves characters once per request id, however often it is sent', async () => {
     const { subAccountId } = await app.createSubAccount(owner, { characters: 1 });
     const before = await remaining();
     const body = { requestId: randomUUID(), subAccountId, amount: 50 };
@@ -122,7 +122,7 @@ describe('allocating', () => {
     expect(await remaining()).toBe(before - 50);
   });
 
-  it('refuses a request id that moved something else, in either direction', async () => {
+  it('refuses a request id that was used for another move, in either direction', async () => {
     const { subAccountId } = await app.createSubAccount(owner, { characters: 10 });
     const other = await app.createSubAccount(owner, { characters: 10 });
     const body = { requestId: randomUUID(), subAccountId, amount: 5, remark: 'June' };
@@ -139,7 +139,7 @@ describe('allocating', () => {
     }
   });
 
-  it('refuses to allocate to an unlimited one, which could not spend them', async () => {
+  it('refuses to allocate to an unlimited sub-account, which could not spend them', async () => {
     const { subAccount } = await app.call(
       subAccountsApi.createSubAccount,
       { body: { ...form, unlimited: true } },
@@ -154,7 +154,7 @@ describe('allocating', () => {
     expect(await remaining()).toBe(before);
   });
 
-  it('never moves more than there is, from several sides at once', async () => {
+  it('never moves more than is available, in concurrent requests', async () => {
     const poor = await app.registerOwner({ characters: 100 });
     const { subAccountId } = await app.createSubAccount(poor, { characters: 0 });
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('allocating', () => {
 });
 
 describe('the operator', () => {
-  it('grants characters once for each request, to owners that there are', async () => {
+  it('grants characters once per request id, to existing owners', async () => {
     const token = await app.operatorToken();
     const other = await app.registerOwner({ characters: 0 });
     const grant = (ownerEmail: string, requestId: string = randomUUID(), amount = 500) =>

@@ -1,4 +1,4 @@
-/** Tests that changes of a running sub-account take effect at once, without restarting anything. */
+/** Tests that changes of a sub-account in use take effect at once, without a restart. */
 
 import * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';
@@ -52,7 +52,7 @@ describe('the dedupe scope', () => {
     return rows.map(({ scope }) => scope);
   };
 
-  it('the dedupe scope is the workspace until it is changed, and the sub-account from then on', async () => {
+  it('the dedupe scope is the workspace by default, and the sub-account after the change', async () => {
     const site = await app.addWebchat(owner, agent.subAccountId);
     await app.visitorSays(await app.startVisitor(site), 'Hola');
     await change({ dedupeScope: 'sub-account' });
@@ -62,7 +62,7 @@ describe('the dedupe scope', () => {
 });
 
 describe('the platforms', () => {
-  it('the platforms that are no longer permitted lose their sessions and ports at once, and come back when they are', async () => {
+  it('sessions on platforms that are no longer permitted lose their ports at once, and return with the permission', async () => {
     const site = await app.addWebchat(owner, agent.subAccountId, { name: 'Second' });
     await until('it to be online', async () => (await stateOf(site)).state === 'online');
     await change({ platforms: ['telegram'] });
@@ -81,7 +81,7 @@ describe('the platforms', () => {
 });
 
 describe('disabling', () => {
-  it('takes sessions offline and gives their ports back at once; enabling brings them back', async () => {
+  it('takes sessions offline and frees their ports at once; enabling restores them', async () => {
     const site = await app.addWebchat(owner, agent.subAccountId, { name: 'Fourth' });
     await until('it to be online', async () => (await stateOf(site)).state === 'online');
     const set = (status: 'normal' | 'disabled') => {
@@ -98,7 +98,7 @@ describe('disabling', () => {
 });
 
 describe('deleting', () => {
-  it('leaves nothing of what was said, of who said it, or of where', async () => {
+  it('leaves nothing of the conversations, their people and their accounts', async () => {
     const { subAccountId } = agent;
     const body = { ids: [subAccountId] };
     await app.call(subAccountsApi.deleteSubAccounts, { body }, owner.token);

@@ -1,4 +1,4 @@
-/** The list of a workspace that has ten thousand sub-accounts, beside another that has as many. */
+/** The list of a workspace with ten thousand sub-accounts, beside another of the same size. */
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,9 @@ const many = 10_000;
 let app: TestApp;
 let owner: TestOwner;
 
-/** Every third unlimited, every fourth disabled; two social accounts each, of which every fifth has one online. */
+/**
+ * Every third sub-account is unlimited, every fourth disabled; each has two social accounts, every fifth one online.
+ */
 async function seed(workspaceId: string): Promise<void> {
   const { db } = app.app.database;
   await db.execute(sql`
@@ -66,7 +68,7 @@ const filters: [Partial<SubAccountListFilters>, number][] = [
 ];
 
 describe.each(filters)('a page by %j', (given, expected) => {
-  it('returns the right page, and reads no rows but those of its workspace', async () => {
+  it('returns the right page, and reads only rows of its workspace', async () => {
     const read: Record<string, number> = {};
     for (const table of ['sub_accounts', 'social_accounts', 'character_accounts']) {
       await transaction(app.app.database, async (tx) => {
@@ -77,23 +79,23 @@ describe.each(filters)('a page by %j', (given, expected) => {
         });
       });
     }
-    // Once for the page and once for the count, and no table twice for each row.
+    // Once for the page and once for the count, and no table twice per row.
     expect(read.sub_accounts).toBeLessThanOrEqual(2 * (many + 1) + 20);
     expect(read.social_accounts).toBeLessThanOrEqual(2 * 2_000 + 2 * 20);
     expect(read.character_accounts).toBeLessThanOrEqual(2 * (many + 2));
   });
 });
 
-it('a page without filters reads the rows of the page, and the index for the count', async () => {
+it('a page without filters reads the rows of the page, and an index for the count', async () => {
   await transaction(app.app.database, async (tx) => {
     const read = await rowsRead(tx, 'social_accounts', () => readPage(tx, owner.workspaceId, first));
-    // Two of each on the page, but for the default one, which has none.
+    // Two per row of the page, except the default one, which has none.
     expect(read).toBe(38);
   });
 });
 
 it.each(['accountName.asc', 'remark.desc', 'portLimit.asc', 'createdAt.asc'] as const)(
-  'a page by %s reads no rows but those of its workspace',
+  'a page by %s reads only rows of its workspace',
   async (sort) => {
     await transaction(app.app.database, async (tx) => {
       const read = await rowsRead(tx, 'sub_accounts', () =>
@@ -104,7 +106,7 @@ it.each(['accountName.asc', 'remark.desc', 'portLimit.asc', 'createdAt.asc'] as 
   },
 );
 
-it('the last page is there, and so is everything in the spreadsheet', async () => {
+it('the last page is reachable, and the spreadsheet is complete', async () => {
   const { database } = app.app;
   const last = await readPage(database, owner.workspaceId, { ...first, pageNo: 501 });
   expect(last.list.map(({ remark }) => remark)).toEqual([`Agent ${many}`]);
@@ -122,7 +124,7 @@ it('the last page is there, and so is everything in the spreadsheet', async () =
   expect(seen.size).toBe(many + 1);
 });
 
-it('a page over HTTP with everything in it answers', async () => {
+it('a full page is served over HTTP', async () => {
   const query = { pageSize: 200, sessions: 'offline', characters: 'limited' } as const;
   const { list, total } = await app.call(subAccountsApi.subAccountPage, { query }, owner.token);
   expect(list).toHaveLength(200);

@@ -51,7 +51,7 @@ describe('welcome templates and keyword rules', () => {
     await app.call(automationApi.deleteKeywordRules, { body: { ids: [mine.id, newer.id] } }, owner.token);
   });
 
-  it('refuses a change that another has overtaken, foreign sub-accounts, and each other’s ids', async () => {
+  it('refuses stale changes, foreign sub-accounts, and ids of the other kind', async () => {
     const { id, version } = await createTemplate({ enabled: false });
     const update = async (changes: object) =>
       app.call(
@@ -100,7 +100,7 @@ describe('welcome templates and keyword rules', () => {
     const forOne = { range: 'some' as const, subAccountIds: [subAccountId], enabled: false };
     const { id, version } = await createRule(forOne);
     await expect(createRule(forOne)).rejects.toMatchObject({ error: 'keyword-rule.too-many-sub-accounts' });
-    // A change of the last one that fits counts it once.
+    // Changing the last rule that fits counts it once.
     const body = { ruleId: id, version, ...ruleForm, ...forOne };
     await app.call(automationApi.updateKeywordRule, { body }, owner.token);
     await app.app.database.db.execute(sql`
@@ -108,7 +108,7 @@ describe('welcome templates and keyword rules', () => {
     await app.call(automationApi.deleteKeywordRules, { body: { ids: [id] } }, owner.token);
   });
 
-  it('tries rules out as they answer, and leaves no trace', async () => {
+  it('tries rules as they would answer, without storing anything', async () => {
     const { id } = await createRule({ keywords: ['Order*'], matchTranslation: true });
     const count = async () => (await app.app.database.db.execute(sql`select count(*) from messages`)).rows;
     await createTemplate();
@@ -136,7 +136,7 @@ describe('welcome templates and keyword rules', () => {
     await app.call(automationApi.deleteKeywordRules, { body: { ids: [id] } }, owner.token);
   });
 
-  it('forgets a sub-account that is deleted, in every process', async () => {
+  it('removes a deleted sub-account from rules in every process', async () => {
     const { workspaceId } = owner;
     const { database } = app.app;
     const { id } = await createRule({ range: 'some', subAccountIds: [agent.subAccountId] });

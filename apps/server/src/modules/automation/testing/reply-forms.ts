@@ -1,6 +1,6 @@
 import type { KeywordRuleForm, WelcomeTemplateForm } from '@parley/contract/automation';
 
-/** A template of one text, for all sub-accounts. */
+/** A template with one text, for all sub-accounts. */
 export const welcomeForm: WelcomeTemplateForm = {
   title: 'Welcome',
   contents: [{ kind: 'text', text: 'It will arrive tomorrow' }],
@@ -9,7 +9,7 @@ export const welcomeForm: WelcomeTemplateForm = {
   enabled: true,
 };
 
-/** A rule that answers a Spanish word at once, as it is written. */
+/** A rule that answers a Spanish word without delay, untranslated. */
 export const ruleForm: KeywordRuleForm = {
   ...welcomeForm,
   title: 'Shipping',

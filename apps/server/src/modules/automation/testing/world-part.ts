@@ -6,7 +6,7 @@ export const worldPart: WorldPart = {
   async make({ app, owner }) {
     const forAll = { range: 'all' as const, subAccountIds: [] };
     const welcome = { ...automation.examples.createWelcomeTemplate.body, ...forAll };
-    // Of the example's contents the text: this world's materials are made by another module.
+    // Only the text of the example's contents: this world's materials are created by another module.
     const contents = welcome.contents;
     const rule = { ...automation.examples.createKeywordRule.body, ...forAll, contents };
     const template = await app.call(automationApi.createWelcomeTemplate, { body: welcome }, owner.token);

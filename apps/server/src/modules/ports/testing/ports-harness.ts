@@ -1,4 +1,4 @@
-/** A workspace with sub-accounts and social accounts as rows alone, and processes that hold them. */
+/** A workspace whose sub-accounts and social accounts are rows only, and processes that hold them. */
 import { sql } from 'drizzle-orm';
 import { connectDatabase, type Database } from '../../../base/db/database.ts';
 import { testDatabase } from '../../../base/db/testing/test-database.ts';
@@ -43,7 +43,7 @@ function rows({ db }: Database) {
     return id;
   }
 
-  /** So many social accounts of the sub-account, held by the process. */
+  /** Inserts this many social accounts of the sub-account, held by the process. */
   async function accounts(
     workspaceId: WorkspaceId,
     subAccountId: string,
@@ -60,7 +60,7 @@ function rows({ db }: Database) {
     return ids;
   }
 
-  /** All leases of the workspace are this much older. */
+  /** Makes all leases of the workspace older by this many seconds. */
   async function age(workspaceId: WorkspaceId, seconds: number): Promise<void> {
     await db.execute(sql`
       update port_leases set taken_at = taken_at - make_interval(secs => ${seconds}),

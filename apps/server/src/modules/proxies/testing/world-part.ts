@@ -4,7 +4,7 @@ import type { WorldPart } from '../../../testing/world-part.ts';
 
 export const worldPart: WorldPart = {
   async make({ app, owner, agent }) {
-    // An unused port: connections are refused at once.
+    // An unused port, which refuses connections at once.
     const host = '127.0.0.1';
     const access = { networkProtocol: 'http', host, port: 9, proxyUserName: 'somebody' } as const;
     const forOne = { range: 'some' as const, subAccountIds: [agent.subAccountId] };

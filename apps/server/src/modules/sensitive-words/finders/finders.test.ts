@@ -30,7 +30,7 @@ describe('findLinks', () => {
     ['müller.de, Сайтshop.com', ['müller.de', 'shop.com']],
     ['http:\\\\shop.com\\a', ['shop.com\\a']],
     ['163.com 360.cn', ['163.com', '360.cn']],
-  ])('finds those in %j', (text, links) => {
+  ])('finds the links in %j', (text, links) => {
     expect(findLinks(text).map((link) => link.text)).toEqual(links);
   });
 
@@ -57,7 +57,7 @@ describe('findLinks', () => {
     expect(findLinks(text)).toEqual([]);
   });
 
-  it('names the host as browsers read it', () => {
+  it('returns the host as browsers parse it', () => {
     expect(findLinks('HTTPS://me@Shop.Example.com:8080/x').map(({ host }) => host)).toEqual([
       'shop.example.com',
     ]);
@@ -83,7 +83,7 @@ describe('findWallets', () => {
   });
 
   it.each([
-    // A letter changed, or glued to others.
+    // A changed letter, or an address joined to other text.
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
     'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp',
     'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdQ',
@@ -92,7 +92,7 @@ describe('findWallets', () => {
     'x1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed0',
     '12345678901234567890123456789012',
-    // The first checksum of a later version.
+    // The checksum of version 0 on a later version.
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
   ])('finds none in %j', (text) => {
     expect(findWallets(text)).toEqual([]);
@@ -112,7 +112,7 @@ describe('findPhones', () => {
     ['Tel.13812345678', ['13812345678']],
     ['138.1234.5678', ['138.1234.5678']],
     ['1) 0044 20 7946 0958', ['0044 20 7946 0958']],
-  ])('finds those in %j', (text, numbers) => {
+  ])('finds the numbers in %j', (text, numbers) => {
     expect(findPhones(text)).toEqual(numbers);
   });
 
@@ -180,13 +180,13 @@ describe.each(Object.entries(finders))('the search for %s', (_, find) => {
     '。',
     '中。',
     '\\\\',
-  ])('takes little time for a text of nothing but %j', (piece) => {
+  ])('takes little time for a text made only of %j', (piece) => {
     expect(bestOf(() => find(piece.repeat(Math.ceil(length / piece.length)).slice(0, length)))).toBeLessThan(
       50,
     );
   });
 
-  it('takes little time for texts of such pieces', () => {
+  it('takes little time for texts made of such pieces', () => {
     const piece = fc.constantFrom(
       'a',
       'A',
@@ -216,7 +216,7 @@ describe.each(Object.entries(finders))('the search for %s', (_, find) => {
   });
 });
 
-/** The CPU time of the quickest of a few runs, in ms: others use this machine, too. */
+/** Returns the CPU time of the fastest of a few runs, in ms, because the machine has other load. */
 function bestOf(work: () => unknown): number {
   const times = Array.from({ length: 3 }, () => {
     const began = process.threadCpuUsage();

@@ -5,7 +5,7 @@ import type { WorldPart } from '../../../testing/world-part.ts';
 export const worldPart: WorldPart = {
   async make({ app, owner }) {
     const { body } = sensitiveWords.examples.createSensitiveWordRule;
-    // Disabled: the other examples' messages pass.
+    // Disabled, so that the other examples' messages pass.
     const form = { ...body, range: 'all' as const, subAccountIds: [], enabled: false };
     const { id } = await app.call(api.createSensitiveWordRule, { body: form }, owner.token);
     return { [sensitiveWords.sensitiveWordRuleId]: id };

@@ -1,4 +1,4 @@
-/** A workspace with characters and ten ports, and what may be done with its sub-accounts, without the app. */
+/** A workspace with characters and ten ports, and the operations on its sub-accounts, without the app. */
 import { randomUUID } from 'node:crypto';
 import { type SubAccountChanges, type SubAccountForm, subAccountForm } from '@parley/contract/sub-accounts';
 import { eq } from 'drizzle-orm';
@@ -38,7 +38,7 @@ export async function startSubAccountsHarness() {
   };
 }
 
-/** A new workspace, whose owner has 1,000 characters. */
+/** Creates a workspace whose owner has 1,000 characters. */
 async function openWorkspace(database: Database, characters: Characters) {
   const workspaceId = trustWorkspaceId(newId());
   await transaction(database, async (tx) => {
@@ -49,7 +49,7 @@ async function openWorkspace(database: Database, characters: Characters) {
   const balance = async (id: string) => (await characters.balances(database, workspaceId, [id]))[0];
   const { sessions, ended } = fakeSessions();
   return {
-    /** The desk sessions that were ended: a reason, then the sub-accounts. */
+    /** The ended desk sessions: a reason, then the sub-accounts. */
     ended,
     balance,
     row: (id: string) => findSubAccount(database, workspaceId, id),
@@ -93,7 +93,7 @@ function changesIn(database: Database, deps: ServiceDeps, workspaceId: Workspace
   const { characters, sessions } = deps;
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
   return {
-    /** @param seen what the form was opened with */
+    /** @param seen the row with which the form was opened */
     update: (seen: SubAccountRow, changes: Partial<SubAccountChanges> = {}) =>
       inTransaction(async (tx) => {
         const [balance] = await characters.balances(tx, workspaceId, [seen.id]);
