@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changesOf, pictureChange } from './changes.ts';
 
-it('names what differs, before and after, and leaves out what stays', () => {
+it('returns changed values before and after, and leaves out unchanged ones', () => {
   const before = { name: 'A', shown: true, hosts: ['a', 'b'], ends: null, same: 1 };
   const after = { name: 'B', shown: false, hosts: ['a'], ends: new Date(0), same: 1 };
   expect(changesOf(before, after)).toEqual({
@@ -17,7 +17,7 @@ it('names what differs, before and after, and leaves out what stays', () => {
   expect(changesOf({}, { name: undefined })).toEqual({});
 });
 
-it('compares texts whole and cuts them to 200 code points', () => {
+it('compares whole texts and cuts them to 200 code points', () => {
   const [was, is] = ['😀'.repeat(300), `${'😀'.repeat(299)}x`];
   const cut = `${'😀'.repeat(200)}…`;
   expect(changesOf({ text: was }, { text: is })).toEqual({ 'text.before': cut, 'text.after': cut });

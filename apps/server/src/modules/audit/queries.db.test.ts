@@ -40,7 +40,7 @@ afterAll(async () => {
 const read = (filters: AuditEntryFilters & { cursor?: string; pageNo?: number; pageSize?: number } = {}) =>
   readOfWorkspace(database, workspaceId, 'UTC', { pageSize: 10, ...filters });
 
-it('an owner sees what the operator did, without who it was, from where, and why', async () => {
+it('an owner sees the operator’s acts, without the operator’s name, address and reason', async () => {
   const { list } = await read({ action: 'owner.disabled' });
   expect(list).toMatchObject([
     {
@@ -58,7 +58,7 @@ it('an owner sees what the operator did, without who it was, from where, and why
   expect(whole[0]).toMatchObject({ address: '203.0.113.7', details: { reason: 'Has not paid' } });
 });
 
-it('each filter leaves its entries', async () => {
+it('each filter returns its entries', async () => {
   const actions = async (filters: AuditEntryFilters) =>
     (await read(filters)).list.map(({ action }) => action).sort();
   const both = ['login.succeeded', 'profile.changed'];
@@ -71,7 +71,7 @@ it('each filter leaves its entries', async () => {
   expect(await actions({ to: '1999-01-01' })).toEqual([]);
 });
 
-it('pages follow each other without a gap or a repetition', async () => {
+it('pages follow each other without gaps or repetitions', async () => {
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -83,7 +83,7 @@ it('pages follow each other without a gap or a repetition', async () => {
   expect(seen).toHaveLength(3);
 });
 
-it('a page by number is the one that the cursor leads to', async () => {
+it('a page by number equals the one that the cursor leads to', async () => {
   const all = (await read({ pageSize: 3 })).list.map(({ id }) => id);
   for (const pageNo of [1, 2, 3, 4]) {
     const { list } = await read({ pageSize: 1, pageNo });

@@ -49,14 +49,14 @@ async function rows(where = sql`true`) {
   return rows;
 }
 
-/** Tests begin with an empty log; only dropping whole partitions empties it. */
+/** Empties the log before each test, which is only possible by dropping whole partitions. */
 beforeEach(async () => {
   await database.db.execute(sql`select audit_drop_partitions('9999-01-01')`);
   await database.db.execute(sql`select audit_make_partitions((now() at time zone 'UTC')::date, 2)`);
 });
 
 describe('an audit entry', () => {
-  it('names actor, workspace, object and place, with the names of that time', async () => {
+  it('contains actor, workspace, object and place, with the names of that time', async () => {
     await write(owner, { action: 'proxy.changed', object: { kind: 'proxy', id: proxyId } });
     await write(owner, { action: 'proxy.imported', details: { count: 3 } });
     expect(await rows()).toMatchObject([
@@ -77,7 +77,7 @@ describe('an audit entry', () => {
     ]);
   });
 
-  it('exists exactly when the transaction of its act does', async () => {
+  it('exists exactly if the transaction of its act commits', async () => {
     const failing = transaction(database, async (tx) => {
       await record(tx, owner, { action: 'profile.changed' });
       throw new Error('the act failed');
@@ -86,7 +86,7 @@ describe('an audit entry', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('keeps texts that PostgreSQL can’t store as far as it can', async () => {
+  it('keeps as much as possible of texts that PostgreSQL can’t store', async () => {
     await write(owner, {
       action: 'profile.changed',
       object: { kind: 'settings', id: null, name: 'a\0b\ud800' },
@@ -95,7 +95,7 @@ describe('an audit entry', () => {
     expect(await rows()).toMatchObject([{ object_name: 'a\ufffdb\ufffd', details: { text: 'c\ufffdd' } }]);
   });
 
-  it('an audit entry of the system has neither address nor actor’s name', async () => {
+  it('an audit entry of the system has neither an address nor an actor’s name', async () => {
     await write(systemOrigin, {
       action: 'owner.disabled',
       object: { kind: 'owner', id: ownerId },
@@ -137,8 +137,8 @@ describe('an audit entry', () => {
   });
 });
 
-describe('what repeats itself', () => {
-  it('records what repeats itself once an hour for each actor and object, however many do it at once', async () => {
+describe('repetitive acts', () => {
+  it('records a repetitive act once an hour per actor and object, even if concurrent', async () => {
     const read = (id: string) =>
       recordHourly(database, owner, { action: 'chat-history.read', object: { kind: 'conversation', id } });
     const [one, other] = [newId(), newId()];
@@ -152,7 +152,7 @@ describe('refused logins', () => {
   const unknown: AuditRecord = { action: 'login.refused', details: { reason: 'identity.wrong-credentials' } };
   const known: AuditRecord = { ...unknown, object: { kind: 'owner', id: ownerId }, workspaceId };
 
-  it('records twenty refusals an hour of one network, and the last one says so', async () => {
+  it('records twenty refusals an hour from one network, and states the limit in the last one', async () => {
     for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous(`2001:db8::${n}`), unknown);
     const all = await rows();
     expect(all).toHaveLength(20);
@@ -171,7 +171,7 @@ describe('refused logins', () => {
     expect(await rows()).toHaveLength(40);
   });
 
-  it('refused logins of one owner are recorded fifty times an hour, from however many addresses', async () => {
+  it('refused logins of one owner are recorded fifty times an hour, from any number of addresses', async () => {
     for (let n = 0; n < 60; n += 1) await recordRefusal(database, anonymous(`198.51.100.${n}`), known);
     expect(await rows(sql`workspace_id = ${workspaceId}`)).toHaveLength(50);
   });
@@ -185,7 +185,7 @@ describe('partitions', () => {
       )
     ).rows.map(({ name }) => name);
 
-  it('makes partitions once when several processes do, and drops them when all of one is past', async () => {
+  it('creates partitions once for several processes, and drops those that are entirely past', async () => {
     const make = () => database.db.execute(sql`select audit_make_partitions('2020-01-31', 3)`);
     await Promise.all([make(), make()]);
     expect((await names()).slice(0, 3)).toEqual([

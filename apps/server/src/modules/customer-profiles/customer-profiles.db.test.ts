@@ -20,7 +20,7 @@ beforeAll(async () => {
     ['ana', harness.agent.subAccountId],
     ['ben', ben.subAccountId],
   ] as const) {
-    // Rows alone: no account has to be reached.
+    // Rows only, because no account has to connect.
     await harness.database.db.execute(sql`
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
       values (${harness.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${subAccountId}, '', false)`);
@@ -39,7 +39,7 @@ const notes = {
   notes: 'Size 38.\nPays late.',
 };
 
-/** A Telegram user who has written to Ana's bot and to Ben's; the two conversations. */
+/** Creates a Telegram user who has written to Ana's bot and to Ben's, and returns the two conversations. */
 async function customer(): Promise<{ ana: string; ben: string }> {
   const id = randomUUID();
   const to = (name: 'ana' | 'ben') => ({
@@ -72,8 +72,8 @@ const save = (
 const aliasOf = async (agent: TestAgent, conversationId: string) =>
   (await harness.call(conversationsApi.deskConversation, { params: { conversationId } }, agent.token)).alias;
 
-describe('what is noted about a customer', () => {
-  it('notes are empty at first, and are then the team’s, with who noted them when', async () => {
+describe('notes about a customer', () => {
+  it('notes are empty at first, and then shared by the team, with author and time', async () => {
     const at = await customer();
     expect(await read(harness.agent, at.ana)).toEqual({
       alias: '',
@@ -91,7 +91,7 @@ describe('what is noted about a customer', () => {
     expect(await read(ben, at.ben)).toEqual(saved);
   });
 
-  it('gives the conversation its name, in the list too, in each desk that shares it and not in the console', async () => {
+  it('gives the conversation its name, also in lists, in each desk that shares it but not in the console', async () => {
     const at = await customer();
     await save(harness.agent, at.ana, 0);
     expect(await aliasOf(ben, at.ben)).toBe('Marta');
@@ -107,7 +107,7 @@ describe('what is noted about a customer', () => {
     expect(await aliasOf(harness.agent, at.ana)).toBeNull();
   });
 
-  it('finds the conversation by that name, and by no name that does not count', async () => {
+  it('finds the conversation by that name, and by no name that isn’t shown', async () => {
     const at = await customer();
     const search = `Marta ${randomUUID()}`;
     const found = async (agent: TestAgent) => {
@@ -135,7 +135,7 @@ describe('what is noted about a customer', () => {
     socket.socket.close();
   });
 
-  it('a note is never overwritten by who has not read it, of many at once one is first', async () => {
+  it('a note is never overwritten by an agent who has not read it, and one of many concurrent saves wins', async () => {
     const at = await customer();
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) =>
@@ -150,7 +150,7 @@ describe('what is noted about a customer', () => {
     expect((await save(harness.agent, at.ana, 2)).version).toBe(3);
   });
 
-  it('takes texts of the length that it says, and no more', async () => {
+  it('accepts texts up to their limits, and no longer ones', async () => {
     const at = await customer();
     await save(harness.agent, at.ana, 0, {
       alias: '🙂'.repeat(50),
@@ -164,8 +164,8 @@ describe('what is noted about a customer', () => {
   });
 });
 
-describe('a sub-account that shares none', () => {
-  it('has its own beside the team’s', async () => {
+describe('a sub-account that doesn’t share its notes', () => {
+  it('has notes apart from the team’s', async () => {
     const at = await customer();
     await save(harness.agent, at.ana, 0);
     await harness.decide({ profile_sharing: false }, ben.subAccountId);
@@ -175,7 +175,7 @@ describe('a sub-account that shares none', () => {
     expect(await aliasOf(harness.agent, at.ana)).toBe('Marta');
   });
 
-  it('starts the team’s notes with its own when it begins to share and there are none', async () => {
+  it('starts the team’s notes with its own when it begins to share and none exist', async () => {
     const at = await customer();
     await harness.decide({ profile_sharing: false });
     await save(harness.agent, at.ana, 0, { shared: false });
@@ -186,7 +186,7 @@ describe('a sub-account that shares none', () => {
     expect(await read(ben, at.ben)).toMatchObject({ alias: 'Ours', version: 1 });
   });
 
-  it('shares nothing by a switch that moved while it was written', async () => {
+  it('shares nothing when the switch was changed while a note was being written', async () => {
     const at = await customer();
     await harness.decide({ profile_sharing: false });
     await harness.decide({ profile_sharing: true });
@@ -211,7 +211,7 @@ describe('access', () => {
     }
   });
 
-  it('goes with a deleted sub-account if it was its own, and stays if it was shared', async () => {
+  it('ends with a deleted sub-account for its own notes, but not for shared ones', async () => {
     const at = await customer();
     await save(harness.agent, at.ana, 0);
     await harness.decide({ profile_sharing: false });

@@ -72,7 +72,7 @@ describe('a conversation that is handed over', () => {
     await give(chat.conversationId, ben, ana, { note: 'Boots, size 38', authorName: 'Ana' });
   });
 
-  it('leaves the giver for the receiver, who reads why', async () => {
+  it('moves from the giver to the receiver, who reads the reason', async () => {
     const { conversationId } = chat;
     expect(await idsOf(ben)).toEqual([conversationId]);
     expect(await idsOf(ana)).not.toContain(conversationId);
@@ -92,7 +92,7 @@ describe('a conversation that is handed over', () => {
     expect((await away(ben)).list).toEqual([]);
   });
 
-  it('shows its social account to the receiver as a guest’s, with the unread of this conversation alone', async () => {
+  it('shows its social account to the receiver as a guest’s, with only this conversation’s unread messages', async () => {
     await harness.meet('otro');
     const [guest] = await accountsOf(ben);
     expect(guest).toMatchObject({ id: harness.site, guest: true, unreadConversations: 1 });
@@ -107,13 +107,13 @@ describe('a conversation that is handed over', () => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
-  it('takes the customer’s messages and the receiver’s answers, by the receiver’s settings and characters', async () => {
+  it('gets the customer’s messages and the receiver’s answers, by the receiver’s settings and characters', async () => {
     const { visitor, conversationId } = chat;
     const { socket, heard } = await connectSocket(harness.url, ben.token);
     await harness.visitorSays(visitor, '¿Sigue ahí?');
     await until('the push', () => heard.some(([name]) => name === 'changed'));
     socket.disconnect();
-    // Ana would have it translated, Ben has that switched off.
+    // Ana has translation on, Ben has it off.
     expect(await lastOf(conversationId, ben)).toMatchObject({
       original: '¿Sigue ahí?',
       translationState: 'none',
@@ -132,7 +132,7 @@ describe('a conversation that is handed over', () => {
     expect((await harness.visitorSees(visitor)).messages.at(-1)?.text).toBe('Buenos días');
   });
 
-  it('answers the receiver’s search alone, and comes with the customer’s profile', async () => {
+  it('appears only in the receiver’s search, with the customer’s profile', async () => {
     const { conversationId } = chat;
     const search = (agent: TestAgent) =>
       harness.call(conversationsApi.deskSearchMessages, { query: { text: 'Sigue' } }, agent.token);
@@ -145,7 +145,7 @@ describe('a conversation that is handed over', () => {
     ).rejects.toMatchObject(notFound);
   });
 
-  it('comes home when its social account’s sub-account takes it back, with its history', async () => {
+  it('returns with its history when its social account’s sub-account takes it back', async () => {
     const { conversationId } = chat;
     await expect(takeBack(conversationId, ben)).rejects.toMatchObject(notFound);
     const { socket, heard } = await connectSocket(harness.url, ben.token);
@@ -183,7 +183,7 @@ it('notifies the receiver’s desk who has handed a conversation over', async ()
   expect(await idsOf(ana)).toContain(conversationId);
 });
 
-it('gives one conversation to one of two who hand it over at once', async () => {
+it('succeeds for only one of two concurrent hand-overs of a conversation', async () => {
   const { conversationId } = await harness.meet('Hola');
   const carl = await harness.createSubAccount(harness.owner);
   const outcomes = await Promise.allSettled([ben, carl].map((to) => give(conversationId, to, ana)));
@@ -193,7 +193,7 @@ it('gives one conversation to one of two who hand it over at once', async () => 
   await takeBack(conversationId, ana);
 });
 
-it('offers the sub-accounts of the workspace that may go on with it, and refuses others', async () => {
+it('offers the sub-accounts of the workspace that can continue it, and refuses others', async () => {
   const { conversationId } = await harness.meet('Hola');
   const stranger = await harness.createSubAccount(await harness.registerOwner());
   const disabled = await harness.createSubAccount(harness.owner);
@@ -218,7 +218,7 @@ it('offers the sub-accounts of the workspace that may go on with it, and refuses
 
 describe('a translation that ends after its conversation was handed over', () => {
   type Changed = { message: conversationsApi.Message };
-  /** Resolves to the translated message at the receiver's desk; the giver's has only what came before. */
+  /** Resolves to the translated message at the receiver's desk; the giver's desk gets only earlier events. */
   async function translatedAt(conversationId: string, begin: () => Promise<unknown>) {
     const [giver, receiver] = await Promise.all(
       [ana, ben].map(({ token }) => connectSocket(harness.url, token)),
@@ -243,14 +243,14 @@ describe('a translation that ends after its conversation was handed over', () =>
 
   const isDone = (message: conversationsApi.Message) => message.translationState === 'done';
 
-  it('reaches the receiver’s desk alone, of a customer’s message', async () => {
+  it('reaches only the receiver’s desk, for a customer’s message', async () => {
     const { visitor, conversationId } = await harness.meet('Hola');
     await harness.messageWhen(conversationId, 'the first translation', isDone);
     const says = () => harness.visitorSays(visitor, '¿Dónde está mi pedido?');
     expect(await translatedAt(conversationId, says)).toMatchObject({ original: '¿Dónde está mi pedido?' });
   });
 
-  it('reaches the receiver’s desk alone, of the giver’s message', async () => {
+  it('reaches only the receiver’s desk, for the giver’s message', async () => {
     const { conversationId } = await harness.meet('Hola, ¿dónde está mi pedido?');
     await harness.messageWhen(conversationId, 'the first translation', isDone);
     const says = () => harness.says(conversationId, 'Your order is on its way');
@@ -258,7 +258,7 @@ describe('a translation that ends after its conversation was handed over', () =>
   });
 });
 
-it('brings conversations home when the receiver is deleted', async () => {
+it('returns conversations when the receiver is deleted', async () => {
   const { conversationId } = await harness.meet('Hola');
   const carl = await harness.createSubAccount(harness.owner);
   await give(conversationId, carl, ana);
@@ -271,7 +271,7 @@ it('brings conversations home when the receiver is deleted', async () => {
   expect(await lastOf(conversationId, ana)).toMatchObject({ original: 'Hola' });
 });
 
-it('doesn’t bring home an archive of the receiver, which would hide what the customer writes', async () => {
+it('clears the receiver’s archive on return, so that it doesn’t hide what the customer writes', async () => {
   const { visitor, conversationId } = await harness.meet('Hola');
   const carl = await harness.createSubAccount(harness.owner);
   await give(conversationId, carl, ana);
@@ -284,7 +284,7 @@ it('doesn’t bring home an archive of the receiver, which would hide what the c
   expect((await idsOf(ana))[0]).toBe(conversationId);
 });
 
-it('comes home when the owner takes it back, and isn’t there for another owner', async () => {
+it('returns when the owner takes it back, and doesn’t exist for another owner', async () => {
   const { conversationId } = await harness.meet('Hola');
   await give(conversationId, ben, ana);
   const by = (token: string) =>
@@ -304,7 +304,7 @@ it('comes home when the owner takes it back, and isn’t there for another owner
   ]);
 });
 
-it('shows the receiver what becomes of the social account', async () => {
+it('shows the receiver state changes of the social account', async () => {
   const { conversationId } = await harness.meet('Hola');
   await give(conversationId, ben, ana);
   const { socket, heard } = await connectSocket(harness.url, ben.token);
@@ -323,7 +323,7 @@ it('shows the receiver what becomes of the social account', async () => {
   await takeBack(conversationId, ana);
 });
 
-it('ends a hand-over when the social account moves', async () => {
+it('ends a hand-over when the social account is moved', async () => {
   const { conversationId } = await harness.meet('Hola');
   await give(conversationId, ben, ana);
   const move = (to: TestAgent) =>
@@ -344,7 +344,7 @@ it('ends a hand-over when the social account moves', async () => {
   await until('the receiver’s desk to be notified', () => heard.some(([name]) => name === 'accountMoved'));
   socket.disconnect();
   expect(await one(conversationId, ben)).toMatchObject({ handOver: null });
-  // The account's own archive goes with it.
+  // The account's own archive moves with it.
   expect((await one(away.conversationId, ben)).archivedAt).toBeNull();
   expect((await one(spam.conversationId, ben)).archivedAt).not.toBeNull();
   expect((await accountsOf(ben)).map(({ guest }) => guest)).toEqual([false]);

@@ -15,6 +15,6 @@ it.each<[string, Parameters<typeof refusalOf>[0], number | null, ReturnType<type
   ['one that has as many as it can', ben, mostHandedOver, 'hand-over.full'],
   ['its own, which is disabled', { ...ben, status: 'disabled' }, null, null],
   ['its own, which lost the platform', { ...ben, platforms: [] }, null, null],
-])('hands a conversation to %s: %#', (_, target, handedTo, refusal) => {
+])('judges a hand-over to %s: %#', (_, target, handedTo, refusal) => {
   expect(refusalOf(target, conversation, handedTo)).toBe(refusal);
 });

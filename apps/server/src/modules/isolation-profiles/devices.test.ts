@@ -20,7 +20,7 @@ describe('a user agent', () => {
     [windows(newestMajor, ` Edg/${newestMajor}.0.0.0`), 'windows'],
     [macos, 'macos'],
     [`${macos} Edg/${newestMajor}.0.0.0`, 'macos'],
-  ])('%s is of %s', (userAgent, system) => {
+  ])('%s belongs to %s', (userAgent, system) => {
     expect(systemOf(userAgent)).toBe(system);
   });
 
@@ -39,11 +39,11 @@ describe('a user agent', () => {
     expect(systemOf(userAgent)).toBeNull();
   });
 
-  it('a user agent is about as new as the browser that the journeys run in', () => {
+  it('a user agent is about as new as the browser in which the journeys run', () => {
     const folder = createRequire(import.meta.url).resolve('playwright-core/package.json');
     const { browsers } = JSON.parse(readFileSync(folder.replace('package.json', 'browsers.json'), 'utf8'));
     const { browserVersion } = browsers.find((one: { name: string }) => one.name === 'chromium');
-    // Playwright is a version or so ahead of the stable one: raise `newestMajor` along with it.
+    // Playwright is about one version ahead of the stable one: raise `newestMajor` together with it.
     expect(Math.abs(newestMajor - Number.parseInt(browserVersion, 10))).toBeLessThanOrEqual(2);
   });
 });
@@ -77,7 +77,7 @@ describe('a screen', () => {
 });
 
 describe('a drawn device', () => {
-  it('always fits together', () => {
+  it('stays consistent in every draw', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
         const { userAgent, screen } = drawDevice(seededChance(seed));
@@ -88,14 +88,14 @@ describe('a drawn device', () => {
     );
   });
 
-  it('a device can be drawn at the ends of chance too', () => {
+  it('a device can be drawn at both ends of the random range', () => {
     for (const chance of [0, 1 - 2 ** -32]) {
       const { userAgent, screen } = drawDevice(() => chance);
       expect(screenFits(systemOf(userAgent) ?? 'windows', screen)).toBe(true);
     }
   });
 
-  it('a drawn device is not always the same', () => {
+  it('a drawn device varies', () => {
     const many = Array.from({ length: 200 }, (_, at) => drawDevice(seededChance(`device ${at}`)));
     const different = new Set(many.map((device) => JSON.stringify(device)));
     expect(different.size).toBeGreaterThan(12);

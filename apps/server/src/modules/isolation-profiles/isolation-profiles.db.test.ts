@@ -29,7 +29,7 @@ const suggest = () =>
 
 type Change = Partial<contract.RequestOf<typeof isolationProfilesApi.updateIsolationProfile>['body']>;
 
-/** The profile as it is, with these fields changed. */
+/** Returns the current profile with these fields changed. */
 async function change(over: Change = {}) {
   const { region: _region, warnings: _warnings, ...current } = await get();
   return { ...current, ...over };
@@ -44,7 +44,7 @@ const query = (text: string, values: unknown[]) => app.app.database.pool.query(t
 const stored = async () =>
   (await query('select 1 from isolation_profiles where social_account_id = $1', [socialAccountId])).rowCount;
 
-/** Gives the sub-account a proxy whose exit is in this region, instead of the one that it may have. */
+/** Gives the sub-account a proxy with an exit in this region, replacing any other. */
 async function proxyIn(region: string | null): Promise<string> {
   const { workspaceId } = owner;
   const of = [workspaceId, agent.subAccountId];
@@ -66,7 +66,7 @@ const goThrough = (mode: string, proxyId: string | null) =>
   ]);
 
 describe('a profile that was never changed', () => {
-  it('a profile that was never changed exists from the beginning, the same at each read, and stored nowhere', async () => {
+  it('a profile that was never changed exists from the beginning, equal at each read, and is not stored', async () => {
     const first = await get();
     expect(first).toMatchObject({ socialAccountId, version: 0, region: null, warnings: [], webRtc: 'real' });
     expect(await get()).toEqual(first);
@@ -99,14 +99,14 @@ describe('a profile that was never changed', () => {
     },
   );
 
-  it('hides addresses where the chosen proxy is gone: no connection is made without it', async () => {
+  it('hides addresses where the chosen proxy was deleted, because no connection is made without it', async () => {
     await goThrough('chosen', randomUUID());
     expect(await get()).toMatchObject({ region: null, webRtc: 'proxy' });
   });
 });
 
 describe('a profile that was changed', () => {
-  it('a profile that was changed is as it was saved, a version on, in the spelling that browsers use', async () => {
+  it('a profile that was changed is returned as saved, with the next version, in the spelling of browsers', async () => {
     const form = {
       userAgent: '  My own browser  ',
       languages: ['es-mx', 'es-MX', 'eng'],
@@ -131,7 +131,7 @@ describe('a profile that was changed', () => {
     expect(await update({ canvasNoise: 7 })).toEqual({ ...saved, canvasNoise: 7, version: 2 });
   });
 
-  it('stays when its proxy ends elsewhere, and says what no longer fits', async () => {
+  it('keeps its values when the proxy’s exit moves, and warns about what no longer fits', async () => {
     await proxyIn('MX');
     const saved = await update();
     expect(saved).toMatchObject({ version: 1, warnings: [] });
@@ -142,7 +142,7 @@ describe('a profile that was changed', () => {
     expect(await get()).toEqual(saved);
   });
 
-  it('a profile that was changed is saved although it doesn’t fit together, and says so', async () => {
+  it('a profile that was changed is saved even if inconsistent, with warnings', async () => {
     await proxyIn('MX');
     const screen = { width: 777, height: 777, pixelRatio: 3.5 };
     const saved = await update({ timeZone: 'UTC', languages: ['zh-CN'], screen, webRtc: 'real' });
@@ -154,7 +154,7 @@ describe('a profile that was changed', () => {
     ]);
   });
 
-  it.each([1, 2])('takes one of many edits of version %s, and the others are stale', async (version) => {
+  it.each([1, 2])('accepts one of many concurrent edits of version %s, and the others are stale', async (version) => {
     if (version === 2) await update();
     const bodies = await Promise.all([1, 2, 3, 4, 5, 6].map((canvasNoise) => change({ canvasNoise })));
     const answers = await Promise.all(bodies.map((body) => send(body)));
@@ -166,7 +166,7 @@ describe('a profile that was changed', () => {
   });
 
   it.each([-1, 1, 7])(
-    'a profile that was changed is stale at version %s, which never was',
+    'a profile that was changed is stale at version %s, which never existed',
     async (version) => {
       const answer = await send(await change({ version }));
       expect(answer).toMatchObject({ status: 409, body: { data: { error: 'resource.stale' } } });
@@ -205,7 +205,7 @@ describe('a profile that was changed', () => {
 });
 
 describe('a suggestion', () => {
-  it('fits the proxy’s region, is new each time and stores nothing', async () => {
+  it('fits the proxy’s region, differs each time and stores nothing', async () => {
     await proxyIn('MX');
     const [one, other] = [await suggest(), await suggest()];
     expect(one).toMatchObject({ region: 'MX', timeZone: 'America/Mexico_City', version: 0, warnings: [] });
@@ -224,7 +224,7 @@ describe('a suggestion', () => {
 });
 
 describe('another workspace', () => {
-  it('has no such social account, and leaves the profile as it is', async () => {
+  it('finds no such social account, and leaves the profile unchanged', async () => {
     const saved = await update({ canvasNoise: 5 });
     const { token } = await app.registerOwner({ characters: 0 });
     const answers = await Promise.all([
@@ -254,7 +254,7 @@ describe('a deleted sub-account', () => {
     expect(await forget()).toBe(false);
   });
 
-  it('has no profiles any more from the moment that it is deleted', async () => {
+  it('has no profiles from the moment of its deletion', async () => {
     const body = await change();
     await query(`update sub_accounts set status = 'deleted' where id = $1`, [agent.subAccountId]);
     expect((await send(body)).status).toBe(404);

@@ -15,7 +15,7 @@ const account = '019500a0-0000-7000-8000-000000000001';
 const mexico = { proxied: true, region: 'MX' };
 
 describe('a drawn profile', () => {
-  it.each(allRegions)('fits together in %s', (region) => {
+  it.each(allRegions)('stays consistent in %s', (region) => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (seed, proxied) => {
         const exit = { proxied, region };
@@ -25,14 +25,14 @@ describe('a drawn profile', () => {
     );
   });
 
-  it('fits together where the country is unknown', () => {
+  it('stays consistent when the country is unknown', () => {
     for (const proxied of [true, false]) {
       const exit = { proxied, region: null };
       expect(warningsOf(drawProfile(Math.random, exit), exit)).toEqual([]);
     }
   });
 
-  it('has seeds that the contract takes, at the ends of chance too', () => {
+  it('has seeds within the contract’s limits, even at the ends of the random range', () => {
     for (const [chance, seed] of [
       [0, 1],
       [1 - 2 ** -53, 4_294_967_295],
@@ -43,12 +43,12 @@ describe('a drawn profile', () => {
 });
 
 describe('the profile that was never changed', () => {
-  it('the profile that was never changed is the same at each read', () => {
+  it('the profile that was never changed is equal at each read', () => {
     expect(initialProfile(account, mexico)).toEqual(initialProfile(account, mexico));
   });
 
-  it('stays what it was before this release', () => {
-    // It is stored nowhere: a change here changes the profiles of all running installations.
+  it('equals that of earlier releases', () => {
+    // It is not stored: a change here changes the profiles of all running installations.
     const { userAgent, ...rest } = initialProfile(account, mexico);
     expect(userAgent.replaceAll(/\d+\.0\.0\.0/g, 'N')).toBe(
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/N Safari/537.36',
@@ -93,7 +93,7 @@ describe('the profile that was never changed', () => {
     expect(seeds.size).toBe(1_000);
   });
 
-  it('shows the proxy’s addresses alone where there is a proxy', () => {
+  it('shows only the proxy’s addresses where there is a proxy', () => {
     expect(initialProfile(account, mexico).webRtc).toBe('proxy');
     expect(initialProfile(account, { proxied: false, region: null }).webRtc).toBe('real');
   });
@@ -122,7 +122,7 @@ describe('a warning', () => {
       ['time-zone-not-of-region', 'language-not-of-region', 'web-rtc-tells-address'],
     ],
   ] as const)('returns for %j the warnings %j', (over, warnings) => {
-    // The lists above are fixed, those of a profile are not.
+    // The lists above are constant, while those of a profile are mutable.
     expect(warned(over as Partial<IsolationSettings>)).toEqual(warnings);
   });
 

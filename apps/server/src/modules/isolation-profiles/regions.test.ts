@@ -12,17 +12,17 @@ import {
 import { allRegions } from './testing/all-regions.ts';
 
 describe('a country', () => {
-  it('resolves a country in today’s spelling', () => {
+  it('resolves a country to its current code', () => {
     expect(knownRegion('MX')).toBe('MX');
     expect(knownRegion('mx')).toBe('MX');
     expect(knownRegion('UK')).toBe('GB');
   });
 
-  it.each([null, '', 'T1', 'ZZ', 'QM', 'MEX', '419', 'M', '墨西'])('takes %j for no country', (code) => {
+  it.each([null, '', 'T1', 'ZZ', 'QM', 'MEX', '419', 'M', '墨西'])('recognizes no country in %j', (code) => {
     expect(knownRegion(code)).toBeNull();
   });
 
-  it('includes each country that people live in', () => {
+  it('includes each inhabited country', () => {
     expect(allRegions.length).toBeGreaterThan(240);
     expect(allRegions).toEqual(expect.arrayContaining(['MX', 'XK', 'AQ', 'TW']));
   });
@@ -37,19 +37,20 @@ describe('the usual time zone', () => {
     ['RU', 'Europe/Moscow'],
     ['ES', 'Europe/Madrid'],
     ['JP', 'Asia/Tokyo'],
-    // As Chrome sends it.
+    // As Chrome spells it.
     ['IN', 'Asia/Calcutta'],
-    // Without people, and without a zone.
+    // Uninhabited, and without a zone.
     ['BV', 'UTC'],
   ])('the usual time zone of %s is %s', (region, zone) => {
     expect(usualZone(region)).toBe(zone);
   });
 
-  it('has been decided wherever there are several', () => {
+  it('has been decided for every country with several zones', () => {
     const undecided = allRegions
       .filter((region) => zonesOf(region).length > 1)
       .map((region) => [region, usualZone(region)]);
-    // The first by the alphabet is where most people live in these alone: a country that is new here needs a line.
+    // In these countries alone, the alphabetically first zone is also the most populous: a country that is new here
+    // needs a line.
     const first = undecided.filter(([region = '', zone]) => canonicalZone(zonesOf(region)[0] ?? '') === zone);
     expect(first.map(([region]) => region)).toEqual([
       'CD',
@@ -82,7 +83,7 @@ describe('a time zone', () => {
   });
 
   it.each(['', 'Mexico', 'America/Nowhere', '+05:00', '-0300', '../UTC', 'UTC\n'])(
-    'takes %j for no time zone',
+    'recognizes no time zone in %j',
     (name) => {
       expect(canonicalZone(name)).toBeNull();
     },
@@ -117,7 +118,7 @@ describe('the usual languages', () => {
     expect(usualLanguages(region)).toEqual(languages);
   });
 
-  it('lists a few known languages for each region, in their usual spelling, that of the region first', () => {
+  it('lists a few known languages for each region, in their canonical spelling, the region’s own first', () => {
     for (const region of allRegions) {
       const languages = usualLanguages(region);
       expect(languages.map(canonicalLanguage), region).toEqual(languages);
@@ -139,7 +140,7 @@ describe('a language', () => {
   });
 
   it.each(['xx', 'es-XX', 'xx-MX', 'en-US-GB', 'en-abcdefgh-abcdefgh', ''])(
-    'takes %j for no language',
+    'recognizes no language in %j',
     (tag) => {
       expect(canonicalLanguage(tag)).toBeNull();
     },
@@ -181,7 +182,7 @@ describe('a language', () => {
     ['ja', 'KR'],
     ['en-AU', 'GB'],
     ['es-419', 'JP'],
-  ])('%s gives itself away in %s', (tag, region) => {
+  ])('%s is suspicious in %s', (tag, region) => {
     expect(languageFits(tag, region)).toBe(false);
   });
 });

@@ -62,7 +62,7 @@ const inDesk = (query: object = {}) => app.call(materialsApi.deskMaterials, { qu
 const caller = () => ({ workspaceId: owner.workspaceId, origin: systemOrigin });
 
 describe('materials', () => {
-  it('creates each type, with media that a browser may fetch', async () => {
+  it('creates each type, with media that a browser can download', async () => {
     await create();
     const image = await createImage();
     const tone = await upload(wav, { contentType: 'audio/wav', fileName: 'tone.wav' });
@@ -98,7 +98,7 @@ describe('materials', () => {
     expect(await titles({ group: 'none' })).toEqual(['Sizes']);
   });
 
-  it('refuses a change that another has overtaken, and another type', async () => {
+  it('refuses a stale change, and another type', async () => {
     const { id: materialId, version } = await create();
     const changed = await update({ ...text, title: 'Times', materialId, version });
     expect(changed).toMatchObject({ title: 'Times', version: 2 });
@@ -120,7 +120,7 @@ describe('materials', () => {
     expect(await fileState(after)).toBe('released');
   });
 
-  it('answers a repetition with the same file by the material that is there', async () => {
+  it('answers a repeated request with the same file by the existing material', async () => {
     const fileId = await upload();
     const form = { title: 'Photo', content: { type: 'image', fileId } } as const;
     const [first, second] = await Promise.all([create(form), create(form)]);
@@ -164,7 +164,7 @@ describe('materials', () => {
     await createImage('Fits again');
   });
 
-  it('limits the number of materials, also for requests at the same moment', async () => {
+  it('limits the number of materials, also for concurrent requests', async () => {
     await transaction(app.app.database, (tx) =>
       tx.db.execute(sql`
         insert into materials (workspace_id, id, type, title, text)
@@ -181,7 +181,7 @@ describe('materials', () => {
 });
 
 describe('groups', () => {
-  it('keeps the owner’s order, and refuses one of other groups than there are', async () => {
+  it('keeps the owner’s order, and refuses an order of other groups', async () => {
     const [a, b] = [(await addGroup('A')).id, (await addGroup('B')).id];
     const order = (ids: string[]) =>
       app.call(materialsApi.orderMaterialGroups, { body: { ids } }, owner.token);
@@ -195,7 +195,7 @@ describe('groups', () => {
       await expect(order(ids)).rejects.toMatchObject({ error: 'resource.stale' });
   });
 
-  it('refuses a name that differs from another in capitals only', async () => {
+  it('refuses a name that differs from another only in case', async () => {
     const { id: groupId } = await addGroup('Shipping');
     await addGroup('Sizes');
     await expect(addGroup('SHIPPING')).rejects.toMatchObject({ error: 'material-group.name-taken' });
@@ -205,7 +205,7 @@ describe('groups', () => {
     expect(await rename('SHIPPING')).toMatchObject({ name: 'SHIPPING' });
   });
 
-  it('moves all or none, and leaves materials of a deleted group in no group', async () => {
+  it('moves all or none, and leaves materials of a deleted group without one', async () => {
     const { id: groupId } = await addGroup('Shipping');
     const { id } = await create();
     const move = (ids: string[]) =>
@@ -236,7 +236,7 @@ describe('materials in use', () => {
     expect(await titles()).toHaveLength(2);
   });
 
-  it('finds a use whose transaction a deletion has waited for', async () => {
+  it('sees a use whose transaction a deletion has waited for', async () => {
     const { id } = await create();
     let used = false;
     const reader: ReadMaterialUsages = async (...request) => (used ? use(...request) : []);
@@ -252,7 +252,7 @@ describe('materials in use', () => {
   });
 });
 
-it('makes one copy for messages of what many lack at once, and no other of one that is there', async () => {
+it('makes one copy for many messages that lack one concurrently, and none if it exists', async () => {
   const { id } = await createImage();
   const { services } = app.app;
   const missing = { id, sentFileId: null };
@@ -271,8 +271,8 @@ it('makes one copy for messages of what many lack at once, and no other of one t
   expect(rows.filter(({ state }) => state === 'stored')).toHaveLength(1);
 });
 
-describe('in the desk', () => {
-  it('shows agents those first whose titles begin with what was typed, with all groups', async () => {
+describe('materials in the desk', () => {
+  it('shows agents materials whose titles begin with the search first, with all groups', async () => {
     const { id: group } = await addGroup('Shipping');
     await create({ title: 'Reopening' });
     await create({ title: 'Opening', groupId: group });
@@ -284,7 +284,7 @@ describe('in the desk', () => {
     expect((await inDesk({ group })).list).toHaveLength(1);
   });
 
-  it('hands out a card’s picture for a message, and says where there is none', async () => {
+  it('returns a card’s picture for a message, and reports when there is none', async () => {
     const card = (pictureFileId: string | null) =>
       create({ content: { type: 'card', text: 'Sizes', link: 'https://shop.example/', pictureFileId } });
     const attach = (materialId: string) =>
@@ -295,7 +295,7 @@ describe('in the desk', () => {
     await expect(attach((await card(null)).id)).rejects.toMatchObject({ error: 'material.has-no-file' });
   });
 
-  it('counts a use once for each request, and each of many at the same moment', async () => {
+  it('counts a use once per request id, and each of many concurrent ones', async () => {
     const { id: materialId } = await create();
     const count = (requestId: string, of = materialId) =>
       app.call(materialsApi.countMaterialUse, { body: { materialId: of, requestId } }, agent.token);

@@ -17,7 +17,7 @@ const template = (given: Partial<ListedTemplate> = {}): ListedTemplate => ({
 const long = (most: number) => 'x'.repeat(most);
 const fields = (count: number) => Array.from({ length: count }, (_, n) => `{{${n}}}`).join('');
 
-it('keeps what is exactly within the limits', () => {
+it('keeps templates that are exactly within the limits', () => {
   const largest = template({
     id: long(limits.id),
     name: long(limits.name),
@@ -49,14 +49,14 @@ it.each<[string, Partial<ListedTemplate>]>([
   });
 });
 
-it('keeps as many as an account may have, and each id once, the last one', () => {
+it('keeps the most templates of an account, and each id once, the last one', () => {
   const many = Array.from({ length: limits.account + 2 }, (_, n) => template({ id: String(n) }));
   expect(acceptedTemplates(many)).toMatchObject({ leftOut: 2, kept: { length: limits.account } });
   const twice = [template({ body: 'one' }), template({ body: 'two' })];
   expect(acceptedTemplates(twice)).toEqual({ kept: [template({ body: 'two' })], leftOut: 1 });
 });
 
-it('replaces what a database can’t hold', () => {
+it('replaces characters that a database can’t store', () => {
   const { kept } = acceptedTemplates([template({ body: 'a\0b', buttons: ['\ud800'] })]);
   expect(kept).toEqual([template({ body: 'a\uFFFDb', buttons: ['\uFFFD'] })]);
 });

@@ -49,7 +49,7 @@ const offered = async (query: object = {}) =>
 const names = ({ list }: { list: readonly { name: string }[] }) => list.map(({ name }) => name);
 
 describe('the list', () => {
-  it('follows the platform: changed, marked as removed, and back again', async () => {
+  it('follows the platform: changed, marked as removed, and restored', async () => {
     await store([template('a'), template('b', { state: 'pending' })]);
     const [a] = (await listed()).list;
     await store([template('b'), template('c')], 2_000, 3);
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect((await listed()).list[0]).toMatchObject({ id: a?.id, body: 'Otra', removedAt: null });
   });
 
-  it('keeps the later of two fetches, and everything over a failed one', async () => {
+  it('keeps the later of two fetches, and everything after a failed one', async () => {
     await store([template('new')], 2_000);
     expect(await store([template('old')], 1_000)).toBe(false);
     await transaction(harness.app.database, (tx) => storeProblem(tx, account, 'platform-silent'));
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect((await listed()).fetch.problem).toBeNull();
   });
 
-  it('offers desks the approved ones, those of the customer’s language first, and finds them by their text', async () => {
+  it('offers desks the approved ones, those in the customer’s language first, and finds them by their text', async () => {
     await store([
       template('a', { language: 'en_US', body: 'The car' }),
       template('b', { language: 'es_MX' }),
@@ -125,7 +125,7 @@ describe('a message', () => {
     return (await offered()).list[0]?.id ?? '';
   };
 
-  it('stores a template as the text that the customer gets, once, with the translation that its agent has seen', async () => {
+  it('stores a template as the text that the customer gets, once, with the translation shown to its agent', async () => {
     const id = await stored();
     const messageId = randomUUID();
     const asked = { params: params(), body: { messageId, templateId: id, values } };
@@ -152,7 +152,7 @@ describe('a message', () => {
     );
   });
 
-  it('refuses what isn’t an approved template of this account as its agent has seen it', async () => {
+  it('refuses anything but an approved template of this account in the version shown to its agent', async () => {
     const id = await stored();
     const refused = (given: Parameters<typeof send>[0], error: string) =>
       expect(send(given)).rejects.toMatchObject({ error });

@@ -96,7 +96,7 @@ describe('a notification for everybody', () => {
     expect(new Set(pages.flatMap(({ list }) => list.map(({ id }) => id))).size).toBe(5);
   });
 
-  it('a notification for everybody is found by who registers later', async () => {
+  it('a notification for everybody is shown to owners who register later', async () => {
     const { id } = await publish();
     const late = await app.registerOwner({ characters: 0 });
     expect((await page({}, late.token)).list.map((one) => one.id)).toEqual([id]);
@@ -125,7 +125,7 @@ describe('a notification for one owner', () => {
 });
 
 describe('reading', () => {
-  it('happens by opening, once, at the first time', async () => {
+  it('gets recorded on opening, once, with the first time', async () => {
     const { id } = await publish();
     const opened = await open(id);
     expect(opened).toMatchObject({
@@ -140,7 +140,7 @@ describe('reading', () => {
     expect(await published()).toMatchObject([{ readers: 1 }]);
   });
 
-  it('counts reading at once from many tabs as once', async () => {
+  it('counts concurrent reads from many tabs as one', async () => {
     const { id } = await publish();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? open(id) : read({ ids: [id] }))),
@@ -150,7 +150,7 @@ describe('reading', () => {
     expect((await page()).unread).toBe(0);
   });
 
-  it('marks some as read and leaves the others, and nothing where the id isn’t there', async () => {
+  it('marks only the given ids as read, and nothing for an unknown id', async () => {
     const [one, two, three] = [await publish(), await publish(), await publish()];
     expect(await read({ ids: [one.id, randomUUID(), three.id, one.id] })).toEqual({ unread: 1 });
     const { list, total, unread } = await page({ unreadOnly: 'true' });
@@ -158,7 +158,7 @@ describe('reading', () => {
     expect(await page({ unreadOnly: 'false' })).toMatchObject({ total: 3, unread: 1 });
   });
 
-  it('marks all as read, and later ones are unread again', async () => {
+  it('marks all as read, while later ones are unread again', async () => {
     await publish();
     await publish();
     expect(await read({ all: true })).toEqual({ unread: 0 });
@@ -191,7 +191,7 @@ describe('reading', () => {
 });
 
 describe('an end', () => {
-  it('takes it out of lists, counts and reach, for owners only', async () => {
+  it('removes it from lists, counts and access, for owners only', async () => {
     const { id } = await publish({ expiresAt: clock.now() + 60_000 });
     expect(await page()).toMatchObject({ list: [{ id, expiresAt: expect.any(Number) }], unread: 1 });
     clock.advance(60_001);
@@ -201,7 +201,7 @@ describe('an end', () => {
     expect(await published()).toMatchObject([{ id, readers: 0 }]);
   });
 
-  it('refuses an end that is over already by its name', async () => {
+  it('refuses an end in the past, naming the field', async () => {
     const answer = await send(form({ expiresAt: clock.now() - 1 }));
     expect(answer).toMatchObject({
       status: 400,
@@ -210,7 +210,7 @@ describe('an end', () => {
     expect(await published()).toEqual([]);
   });
 
-  it('forgets a notification with its readers thirty days after its end; what has none stays', async () => {
+  it('deletes a notification with its reads thirty days after its end, and keeps one without an end', async () => {
     const day = 24 * 3_600_000;
     const kept = await publish();
     const ending = await publish({ expiresAt: clock.now() + 60_000 });
@@ -227,7 +227,7 @@ describe('an end', () => {
 });
 
 describe('the operator', () => {
-  it('publishes once, however often the same request comes', async () => {
+  it('publishes once, however often the same request is sent', async () => {
     const body = form();
     const answers = await Promise.all([send(body), send(body), send(body)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -256,7 +256,7 @@ describe('the operator', () => {
     },
   );
 
-  it('gets the answer again after the notification was changed, and 404 after it was taken back', async () => {
+  it('gets the answer again after the notification was changed, and 404 after it was withdrawn', async () => {
     const body = form();
     const { id, version, ...first } = await publish(body);
     const next = {
@@ -273,7 +273,7 @@ describe('the operator', () => {
     expect(await published()).toEqual([]);
   });
 
-  it('changes it, and readers stay readers', async () => {
+  it('changes it, and its reads are kept', async () => {
     const { id, version, title, body } = await publish();
     await open(id);
     const next = { version, title, body, level: 'warning', expiresAt: clock.now() + 60_000 } as const;
@@ -294,14 +294,14 @@ describe('the operator', () => {
     await expect(absent).rejects.toMatchObject(missing);
   });
 
-  it('ends it at once by an end in the past', async () => {
+  it('ends it at once by setting an end in the past', async () => {
     const { id, version, title, body } = await publish();
     const next = { version, title, body, level: 'info', expiresAt: clock.now() - 1 } as const;
     await app.call(notificationsApi.changeNotification, { params: { id }, body: next }, operator);
     expect(await page()).toMatchObject({ list: [], unread: 0 });
   });
 
-  it('takes it back once', async () => {
+  it('withdraws it once', async () => {
     const { id } = await publish();
     await open(id);
     await takeBack(id);
@@ -328,7 +328,7 @@ describe('the operator', () => {
 });
 
 describe('open consoles', () => {
-  it('signals what is published, changed and withdrawn to its readers’ open consoles only', async () => {
+  it('notifies only its readers’ open consoles when one is published, changed or withdrawn', async () => {
     const [mine, theirs] = await Promise.all([
       connectSocket(app.url, owner.token),
       connectSocket(app.url, other.token),
@@ -342,7 +342,7 @@ describe('open consoles', () => {
     for (const { socket } of [mine, theirs]) socket.disconnect();
   });
 
-  it('shows the number of unread ones once another tab has read one, and not again', async () => {
+  it('receives the number of unread ones once another tab has read one, and not again', async () => {
     await publish();
     const { id } = await publish();
     const tab = await connectSocket(app.url, owner.token);

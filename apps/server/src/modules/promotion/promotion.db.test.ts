@@ -33,7 +33,7 @@ async function clicks(workspaceId: string): Promise<{ day: string; clicks: numbe
 }
 const report = (body: unknown) => app.send(promotionApi.reportUserClickLink, { body });
 
-it('every workspace has its own invitation code from the start, which can be typed', async () => {
+it('every workspace has its own typeable invitation code from the start', async () => {
   const other = await app.registerOwner({ characters: 0 });
   const found = [...(await codes(owner.workspaceId)), ...(await codes(other.workspaceId))];
   expect(new Set(found).size).toBe(2);
@@ -43,21 +43,21 @@ it('every workspace has its own invitation code from the start, which can be typ
   }
 });
 
-it('a workspace has one default link, and no second', async () => {
+it('a workspace has exactly one default link', async () => {
   const again = transaction(app.app.database, (tx) => createDefaultLink(tx, owner.workspaceId));
   await expect(again).rejects.toThrow();
   expect(await codes(owner.workspaceId)).toEqual([code]);
 });
 
 describe('a click', () => {
-  it('a click is counted on the workspace’s own day, none lost of many at once', async () => {
+  it('a click is counted on the day in the workspace’s time zone, none of many concurrent ones lost', async () => {
     const before = await clicks(owner.workspaceId);
     expect(before).toEqual([]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => report({ code: n % 2 === 0 ? code : code.toUpperCase() })),
     );
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { data: null } });
-    // The workspace is in Shanghai, eight hours ahead, all year.
+    // The workspace is in Shanghai, eight hours ahead all year.
     const today = new Date(clock.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     expect(await clicks(owner.workspaceId)).toEqual([{ day: today, clicks: 20 }]);
     clock.advance(24 * 3_600_000);
@@ -65,7 +65,7 @@ describe('a click', () => {
     expect((await clicks(owner.workspaceId)).map((row) => row.clicks)).toEqual([20, 1]);
   });
 
-  it('a click of an unknown code answers the same and counts nowhere', async () => {
+  it('a click on an unknown code is answered the same and counted nowhere', async () => {
     const [known, unknown] = await Promise.all([report({ code }), report({ code: 'nobodys1' })]);
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
@@ -81,12 +81,12 @@ describe('a click', () => {
     [{ code: '七个汉字的代码' }],
     [{ code: 1234567 }],
     [{ code: 'abc123', workspaceId: 'x' }],
-  ])('needs a code of the right form: %j', async (body) => {
+  ])('requires a code of the right form: %j', async (body) => {
     expect(await report(body)).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
   });
 });
 
-it('repeated clicks don’t raise a link’s count: thirty in ten minutes from one address', async () => {
+it('repeated clicks from one address are limited to thirty in ten minutes', async () => {
   const limited = await startTestApp({ databaseUrl: app.databaseUrl, config: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const statuses: number[] = [];

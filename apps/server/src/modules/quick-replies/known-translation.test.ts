@@ -15,33 +15,33 @@ const known = (text: string, target: string, candidates = [shipping]) =>
   knownTranslation(candidates, { text, target, names });
 
 describe('knownTranslation', () => {
-  it('fills the variables in where the translation has them', () => {
+  it('fills in the variables at their places in the translation', () => {
     expect(known('Hello Marta, it ships today.', 'es')).toEqual({
       source: 'en',
       translation: 'Marta: sale hoy.',
     });
   });
 
-  it('takes the translation’s fallback where the text has the content’s', () => {
+  it('uses the translation’s fallback where the text has the content’s', () => {
     expect(known('Hello there, it ships today.', 'es')?.translation).toBe('Cliente: sale hoy.');
   });
 
   it.each([
     ['pt', 'Olá cliente, sai hoje.'],
     ['zh-TW', '朋友，今天出貨。'],
-  ])('finds words for readers of %s', (target, translation) => {
+  ])('finds a translation for readers of %s', (target, translation) => {
     expect(known('Hello there, it ships today.', target)?.translation).toBe(translation);
   });
 
-  it.each(['zh-CN', 'fr'])('finds none for readers of %s', (target) => {
+  it.each(['zh-CN', 'fr'])('finds no translation for readers of %s', (target) => {
     expect(known('Hello there, it ships today.', target)).toBeNull();
   });
 
-  it('leaves a text as it is for a customer of the content’s language', () => {
+  it('leaves a text unchanged for a customer with the content’s language', () => {
     expect(known('Hello Marta, it ships today.', 'en')).toEqual({ source: 'en', translation: null });
   });
 
-  it('finds none for a text that the agent has changed', () => {
+  it('finds no translation for a text that the agent has changed', () => {
     expect(known('Hello Marta, it ships tomorrow.', 'es')).toBeNull();
   });
 
@@ -54,19 +54,19 @@ describe('knownTranslation', () => {
     ['an amount', '20', false],
     ['a text without spaces', '请把订单号发给我', false],
     ['a text that is too long', 'A'.repeat(81), false],
-  ])('takes for a name what can be one: %s', (_, name, isOne) => {
+  ])('accepts only a plausible name: %s', (_, name, isOne) => {
     expect(known(`Hello ${name}, it ships today.`, 'es') !== null).toBe(isOne);
     const greeting = { ...shipping, content: 'Hi {{fan|there}}' };
     expect(known(`Hi ${name}`, 'es', [greeting]) !== null).toBe(isOne);
   });
 
-  it('takes each name in its own place', () => {
+  it('reads each name at its own place', () => {
     const signed = { ...shipping, content: '{{agent}} of {{account}}' };
     expect(known('ana (nights) of shop 2', 'es', [signed])).not.toBeNull();
     expect(known('shop 2 of ana (nights)', 'es', [signed])).toBeNull();
   });
 
-  it('takes the first candidate that has words in the language', () => {
+  it('uses the first candidate with a text in the language', () => {
     const bare = { ...shipping, translations: [] };
     expect(known('Hello there, it ships today.', 'es', [bare, shipping])?.translation).toBe(
       'Cliente: sale hoy.',

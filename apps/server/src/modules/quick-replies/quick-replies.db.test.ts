@@ -41,7 +41,7 @@ const form = {
   translations: [{ language: 'es', content: 'Hola {{fan|cliente}}, sale hoy.' }],
   materialId: null,
 } satisfies Form;
-/** Its part of the answers. */
+/** The fields of the form that are in answers. */
 const { materialId: _, ...texts } = form;
 const create = (changes: Partial<Form> = {}) =>
   app.call(quickRepliesApi.createQuickReply, { body: { ...form, ...changes } }, owner.token);
@@ -61,7 +61,7 @@ const known = (text: string, target = 'es') =>
   findKnownTranslation(app.app.database, placeOf(owner), { text, target });
 
 describe('quick replies', () => {
-  it('creates quick replies with translations, and lists them by name, whatever its capitals', async () => {
+  it('creates quick replies with translations, and lists them by name regardless of case', async () => {
     const shipping = await create();
     expect(shipping).toMatchObject({ ...texts, version: 1 });
     await create({ name: 'Address', translations: [] });
@@ -76,18 +76,18 @@ describe('quick replies', () => {
     expect(await list('s_ipping')).toEqual([]);
   });
 
-  it('refuses a name that differs from another in capitals only', async () => {
+  it('refuses a name that differs from another only in case', async () => {
     const { id, version } = await create();
     await create({ name: 'hours' });
     await expect(create({ name: 'Shipping' })).rejects.toMatchObject({ error: 'quick-reply.name-taken' });
     await expect(update({ ...form, name: 'HOURS', quickReplyId: id, version })).rejects.toMatchObject({
       error: 'quick-reply.name-taken',
     });
-    // Its name stays its own.
+    // Changing the case of a quick reply's name is no conflict.
     await update({ ...form, name: 'SHIPPING', quickReplyId: id, version });
   });
 
-  it('refuses a change that another has overtaken, and replaces all translations', async () => {
+  it('refuses a stale change, and replaces all translations', async () => {
     const { id, version } = await create();
     const changed = { ...texts, translations: [{ language: 'fr', content: 'Bonjour {{fan|vous}}.' }] };
     expect(await update({ ...form, ...changed, quickReplyId: id, version })).toMatchObject({
@@ -110,7 +110,7 @@ describe('quick replies', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('limits the number of quick replies, also for requests at the same moment', async () => {
+  it('limits the number of quick replies, also for concurrent requests', async () => {
     await transaction(app.app.database, (tx) =>
       tx.db.execute(sql`
         insert into quick_replies (workspace_id, id, name, title, content, head, language)
@@ -124,7 +124,7 @@ describe('quick replies', () => {
     });
   });
 
-  it('shows an agent those first whose names begin with what was typed', async () => {
+  it('shows an agent quick replies whose names begin with the search first', async () => {
     await create({ name: 'reshipping', title: 'Again' });
     await create();
     await create({ name: 'hours', title: 'Opening hours', content: 'We open at nine.' });
@@ -149,7 +149,7 @@ describe('a medium', () => {
     return addMaterial({ type: 'image', fileId });
   };
 
-  it('goes with a quick reply, is shown to the desk, and stays in the library meanwhile', async () => {
+  it('belongs to a quick reply, is shown in the desk, and can’t be deleted from the library meanwhile', async () => {
     const { id: materialId } = await addPicture();
     const reply = await create({ materialId });
     const medium = { id: materialId, title: 'Size chart', type: 'image', size: png.length };
@@ -169,7 +169,7 @@ describe('a medium', () => {
     await app.call(materialsApi.deleteMaterials, removal, owner.token);
   });
 
-  it('has to be a picture, recording or video of the same workspace', async () => {
+  it('accepts only a picture, recording or video of the same workspace', async () => {
     const { id: text } = await addMaterial({ type: 'text', text: 'Open.' });
     await expect(create({ materialId: text })).rejects.toMatchObject({
       error: 'quick-reply.material-without-medium',
@@ -181,7 +181,7 @@ describe('a medium', () => {
 });
 
 describe('a text of an agent', () => {
-  it('has the owner’s translation if a quick reply was filled in to it', async () => {
+  it('gets the owner’s translation if it is a filled-in quick reply', async () => {
     await create();
     await create({
       name: 'plain',
@@ -207,7 +207,7 @@ describe('a text of an agent', () => {
     expect(await known(`I am ${self?.remark}`)).toMatchObject({ translation: `Soy ${self?.remark}` });
   });
 
-  it('has the words of the quick reply that was changed last', async () => {
+  it('gets the translation of the quick reply that was changed last', async () => {
     const first = await create({
       name: 'one',
       content: 'Today.',
@@ -223,7 +223,7 @@ describe('a text of an agent', () => {
     expect(await known('Today.')).toEqual({ source: 'en', translation: '¡Hoy!' });
   });
 
-  it('has no words of another workspace', async () => {
+  it('gets no translation of another workspace', async () => {
     await create();
     const other = await app.registerOwner({ characters: 0 });
     const text = 'Hello Marta, it ships today.';

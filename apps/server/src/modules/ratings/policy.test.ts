@@ -27,7 +27,7 @@ it.each<[string, Partial<Closing>, boolean]>([
   ['where no person has answered', { answeredByPerson: false }, false],
   ['after the customer has written again', { wroteSince: true }, false],
   ['after the agent has opened it again', { isClosed: false }, false],
-])('decides on asking %s', (_, given, asked) => {
+])('decides whether to ask %s', (_, given, asked) => {
   expect(shouldAsk({ ...closing, ...given })).toBe(asked);
 });
 

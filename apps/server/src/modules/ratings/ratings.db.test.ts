@@ -59,7 +59,7 @@ const triage = ({ conversationId }: Chat, body: { closed: boolean; authorName?: 
 const close = (chat: Chat, agent = harness.agent) => triage(chat, { closed: true, authorName: 'Ben' }, agent);
 const shown = async ({ visitor }: Pick<Chat, 'visitor'>) => (await harness.visitorSees(visitor)).rating;
 const asked = (chat: Chat) => until('the request', () => shown(chat));
-/** Resolves once the closings so far have been dealt with. */
+/** Resolves once the jobs of all closings are done. */
 const settled = () =>
   until('the closings', async () => {
     const { rows } = await run(
@@ -81,7 +81,7 @@ const page = async (query: Record<string, unknown> = {}, token = harness.owner.t
   (await harness.call(ratingsApi.ratingPage, { query }, token)).list;
 const figures = (query: Record<string, unknown> = {}, token = harness.owner.token) =>
   harness.call(ratingsApi.getRatingFigures, { query }, token);
-/** As if a conversation had been closed so many days earlier. */
+/** Moves the rating of a conversation into the past by this many days. */
 const age = ({ conversationId }: Chat, days: number) =>
   run(sql`update ratings set asked_at = asked_at - ${days} * interval '1 day', rated_at = rated_at - ${days} * interval '1 day'
     where conversation_id = ${conversationId}`);
@@ -96,7 +96,7 @@ async function rated(score: number, comment?: string): Promise<Chat & { ratingId
 const over = { error: 'rating.over' };
 
 describe('a request', () => {
-  it('comes after an agent’s closing, once a day, and ends when the visitor writes', async () => {
+  it('follows an agent’s closing, once a day, and ends when the visitor writes', async () => {
     const chat = await meet();
     await says(chat);
     expect(await shown(chat)).toBeNull();
@@ -120,7 +120,7 @@ describe('a request', () => {
     await expect(rate(chat, second.id, 5)).rejects.toMatchObject(over);
   });
 
-  it('spares those whom no person has answered, sites that don’t ask, and a closing that has one', async () => {
+  it('skips visitors whom no person has answered, sites without ratings, and a closing that has a request', async () => {
     const alone = await meet();
     await close(alone);
     const elsewhere = await meet(harness.site);
@@ -149,7 +149,7 @@ describe('a request', () => {
     expect(await askForRating({ database: harness.app.database }, closing)).toBeNull();
   });
 
-  it('reaches an open page by its stream, is put aside in all tabs, and isn’t there while the agent goes on', async () => {
+  it('reaches an open page by its stream, is dismissed in all tabs, and is hidden while the agent continues', async () => {
     const chat = await meet();
     await says(chat);
     const before = await harness.visitorSees(chat.visitor);
@@ -198,7 +198,7 @@ describe('a rating', () => {
     expect(await rate(chat, id, 5)).toMatchObject({ score: 5 });
   });
 
-  it('counts though the message that was written after it has come first', async () => {
+  it('counts even if a message written after it arrives first', async () => {
     const chat = await meet();
     await says(chat);
     await close(chat);
@@ -207,7 +207,7 @@ describe('a rating', () => {
     expect(await rate(chat, id, 4)).toMatchObject({ score: 4 });
   });
 
-  it('belongs to its visitor and its agents alone, and keeps to its limits', async () => {
+  it('belongs to its visitor and its agents only, and respects its limits', async () => {
     const { conversationId, ratingId } = await rated(3);
     const other = await meet();
     await expect(rate(other, ratingId, 1)).rejects.toMatchObject({ error: 'rating.not-found' });
@@ -230,7 +230,7 @@ describe('a rating', () => {
 });
 
 describe('the owner', () => {
-  it('reads ratings and their figures by every filter, and exports them', async () => {
+  it('reads ratings and their figures with every filter, and exports them', async () => {
     const agent = await harness.createSubAccount(harness.owner);
     const own = await harness.addWebchat(harness.owner, agent.subAccountId, { askForRating: 'true' });
     const chats: Chat[] = [];
@@ -281,14 +281,14 @@ describe('the owner', () => {
   });
 });
 
-describe('a comment in which rules find something', () => {
+describe('a comment with sensitive words', () => {
   const ofComments = async () => {
     const query = { foundIn: 'comment' } as const;
     return (await harness.call(sensitiveWordsApi.sensitiveWordRecordPage, { query }, harness.owner.token))
       .list;
   };
 
-  it('leaves one record for each text, alerts, and takes the records along', async () => {
+  it('leaves one record per text, alerts, and is erased together with its records', async () => {
     const body = { ...rule, action: 'block' as const };
     const { id: ruleId } = await harness.call(
       sensitiveWordsApi.createSensitiveWordRule,
@@ -297,7 +297,7 @@ describe('a comment in which rules find something', () => {
     );
     const { socket, heard } = await connectSocket(harness.url, harness.owner.token);
     const chat = await rated(2, 'Write to t.me/other');
-    // A rule that blocks lets customers' texts pass.
+    // A blocking rule lets customers' texts pass.
     expect(await ofDesk(chat)).toMatchObject([{ comment: 'Write to t.me/other' }]);
     await until('the alert', () => heard.some(([name]) => name === 'sensitiveWords'));
     const first = {
@@ -333,8 +333,8 @@ describe('a comment in which rules find something', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('has no comment where the sub-account keeps no chat history, and takes none', async () => {
+describe('the retention of ratings', () => {
+  it('stores no comment where the sub-account keeps no chat history', async () => {
     const agent = await harness.createSubAccount(harness.owner);
     await run(sql`update sub_accounts set save_chat_history = false where id = ${agent.subAccountId}`);
     const own = await harness.addWebchat(harness.owner, agent.subAccountId, { askForRating: 'true' });
@@ -347,7 +347,7 @@ describe('what is kept', () => {
     expect(await ofDesk(chat, agent)).toMatchObject([{ score: 4, comment: null }]);
   });
 
-  it('loses its comment with the age at which the workspace erases texts, and the sums know', async () => {
+  it('erases comments at the age at which the workspace erases texts, and updates the sums', async () => {
     const { conversationId, ...chat } = await rated(1, 'Old');
     const recent = await rated(1, 'New');
     await age({ ...chat, conversationId }, 31);
@@ -366,7 +366,7 @@ describe('what is kept', () => {
     expect((await figures({ score: 1, comment: 'with' })).rated).toBe(before.rated - 1);
   });
 
-  it('goes with its social account and its sub-account, sums included', async () => {
+  it('deletes ratings with their social account and sub-account, sums included', async () => {
     const agent = await harness.createSubAccount(harness.owner);
     const sites: string[] = [];
     for (let n = 0; n < 2; n += 1) {

@@ -1,4 +1,4 @@
-/** Comments of ratings that the owner has translated. */
+/** Translations of ratings' comments for the owner. */
 import { randomUUID } from 'node:crypto';
 import * as ratingsApi from '@parley/contract/ratings';
 import { sql } from 'drizzle-orm';
@@ -42,7 +42,7 @@ const charges = async () => {
 const text = 'Muchas gracias por el coche rojo';
 beforeEach(() => comment(text));
 
-it('costs its characters once for two requests, stays, and is on record', async () => {
+it('costs its characters once for two requests, is stored, and is recorded', async () => {
   const [first, second] = await Promise.all([translate(), translate()]);
   expect(first).toEqual({ translation: expect.stringMatching(/red car|thank/i), language: 'en' });
   expect(second).toEqual(first);
@@ -59,7 +59,7 @@ it('costs its characters once for two requests, stays, and is on record', async 
   expect(rows).toContainEqual({ details: { count: 1 } });
 });
 
-it('costs nothing where the comment is in that language already', async () => {
+it('costs nothing if the comment is in that language already', async () => {
   await comment('The red car is very good, thank you');
   expect(await translate()).toEqual({ translation: null, language: 'en' });
   expect(await charges()).toBeNull();

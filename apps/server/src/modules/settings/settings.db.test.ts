@@ -45,7 +45,7 @@ const send = (body: unknown) => app.send(settingsApi.setSystemConfig, { body }, 
 const kept = () => app.call(settingsApi.operatorSystemConfig, {}, operator);
 const shown = (on = app) => on.call(settingsApi.getSystemConfig, {});
 
-describe('what a client receives before a login', () => {
+describe('the settings that a client receives before a login', () => {
   const initial: settingsApi.SystemConfig = {
     brand: { name: 'Parley', logo: null },
     clientMinimumVersion: null,
@@ -57,7 +57,7 @@ describe('what a client receives before a login', () => {
     customer: null,
   };
 
-  it('returns defaults until the operator sets others', async () => {
+  it('returns defaults until the operator sets other values', async () => {
     expect(await shown()).toEqual(initial);
     expect(await kept()).toMatchObject({ version: 0, brandName: 'Parley', registrationOpen: true });
     await set();
@@ -69,7 +69,7 @@ describe('what a client receives before a login', () => {
     });
   });
 
-  it('names the default contact once it is filled', async () => {
+  it('includes the default contact once it is filled', async () => {
     const contact = { kind: 'telegram', name: 'Help', account: '@help', path: 'https://t.me/help' } as const;
     const body = { ...contact, shown: true, position: 0, version: 1 };
     await app.call(supportApi.changeContact, { params: { id: 2 }, body }, operator);
@@ -112,7 +112,7 @@ describe('what a client receives before a login', () => {
 });
 
 describe('the operator', () => {
-  it('sets what was seen: of two edits of one state the second is refused', async () => {
+  it('refuses the second of two edits of the same version', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((n) => send(form({ brandName: `Brand ${n}` }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.data).toMatchObject({
@@ -123,7 +123,7 @@ describe('the operator', () => {
     for (const version of [0, 1, 3]) expect((await send(form({ version }))).status).toBe(409);
   });
 
-  it('leaves behind who set what', async () => {
+  it('records who has set which values', async () => {
     await set();
     await set({ version: 1, registrationOpen: false });
     const { rows } = await app.app.database.pool.query(
@@ -136,7 +136,7 @@ describe('the operator', () => {
     ]);
   });
 
-  it('gives the brand a logo, which replaces the one before', async () => {
+  it('sets a logo, which replaces the previous one', async () => {
     const [first, second] = [await upload(operator, brand), await upload(operator, brand)];
     expect(await set({ logoFileId: first })).toMatchObject({
       logo: `/api/files/${first}`,
@@ -155,7 +155,7 @@ describe('the operator', () => {
     expect((await shown()).brand.logo).toBeNull();
   });
 
-  it('refuses the operator a logo that is no complete file of this kind, and nothing is set', async () => {
+  it('refuses a logo that isn’t a complete file of this kind, and sets nothing', async () => {
     const owner = await app.registerOwner({ characters: 0 });
     const avatar = await upload(owner.token);
     for (const logoFileId of [avatar, randomUUID()]) {
@@ -187,7 +187,7 @@ describe('the operator', () => {
   });
 });
 
-it('closed registration refuses new users, and open again it accepts them', async () => {
+it('closed registration refuses new users, and reopened registration accepts them', async () => {
   await set({ registrationOpen: false });
   expect((await shown()).registrationOpen).toBe(false);
   const { registerOwner } = createTestPeople(app);

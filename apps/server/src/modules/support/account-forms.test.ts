@@ -103,11 +103,11 @@ describe('two forms', () => {
   });
 });
 
-it.each(['', ' ', '\u200b', '@', '@@', 'mailto:'])('recognises no account in "%s"', (text) => {
+it.each(['', ' ', '\u200b', '@', '@@', 'mailto:'])('recognizes no account in "%s"', (text) => {
   expect(accountForm(text)).toBeNull();
 });
 
-it('reads whatever is typed', () => {
+it('accepts any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
       expect(accountForm(text)?.key ?? 'name:x').toMatch(/^(name|phone|mail|url):./s);
@@ -115,7 +115,7 @@ it('reads whatever is typed', () => {
   );
 });
 
-it('reads every name the same, however it is dressed', () => {
+it('reads every name the same in any spelling', () => {
   const name = fc.stringMatching(/^[a-z]\w{4,20}$/);
   fc.assert(
     fc.property(name, (bare) => {

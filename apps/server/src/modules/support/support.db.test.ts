@@ -35,16 +35,16 @@ const check = (account: string, kind?: supportApi.ContactKind) =>
 const missing = { status: 404, error: 'resource.not-found' };
 const taken = { status: 409, error: 'support.already-added' };
 
-describe('the contact that clients start with', () => {
+describe('the contact that clients show initially', () => {
   const empty = { id: 2, kind: 'online', name: '', account: '', path: '' };
 
-  it('the contact that clients start with is there from the first start, empty, and in no list', async () => {
+  it('the contact that clients show initially exists from the first start, empty, and in no list', async () => {
     expect(await get(2)).toEqual(empty);
     expect(await listed()).toEqual([]);
     expect((await kept()).map(({ id }) => id)).toEqual([2]);
   });
 
-  it('the contact that clients start with is filled by the operator, is emptied instead of deleted, and is filled again', async () => {
+  it('the contact that clients show initially is filled by the operator, emptied instead of deleted, and filled again', async () => {
     for (let n = 0; n < 2; n += 1) {
       const { version } = (await kept())[0] ?? { version: -1 };
       const filled = { kind: 'online', name: 'Chat', account: '', path: 'https://chat.example.com' } as const;
@@ -58,14 +58,14 @@ describe('the contact that clients start with', () => {
     }
   });
 
-  it('keeps its number: others get new numbers', async () => {
+  it('keeps its number, while others get new numbers', async () => {
     const { id } = await add();
     expect(id).toBeGreaterThan(2);
   });
 });
 
 describe('the list', () => {
-  it('the list is in the operator’s order, without those that aren’t shown', async () => {
+  it('the list is in the operator’s order, without hidden contacts', async () => {
     await add({ name: 'Third', account: 'c', path: '', position: 3 });
     await add({ name: 'First', account: 'a', path: '', position: 0 });
     await add({ name: 'Hidden', account: 'b', path: '', position: 1, shown: false });
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect((await kept()).map(({ name }) => name)).toEqual(['', 'First', 'Hidden', 'Third']);
   });
 
-  it('hides how a contact is kept', async () => {
+  it('doesn’t reveal how a contact is stored', async () => {
     const { id } = await add();
     const shown = {
       id,
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(await get(id)).toEqual(shown);
   });
 
-  it('has no contact that isn’t shown, that is gone or never was', async () => {
+  it('returns no contact that is hidden, deleted or never existed', async () => {
     const { id } = await add({ shown: false });
     await expect(get(id)).rejects.toMatchObject(missing);
     await remove(id);
@@ -94,13 +94,13 @@ describe('the list', () => {
     await expect(get(2_147_483_647)).rejects.toMatchObject(missing);
   });
 
-  it.each(['0', '-1', '1.5', '2147483648', 'x', ''])('takes no number like "%s"', async (id) => {
+  it.each(['0', '-1', '1.5', '2147483648', 'x', ''])('accepts no number like "%s"', async (id) => {
     expect((await app.send(supportApi.getContact, { query: { id } })).status).toBe(400);
   });
 });
 
 describe('the anti-fraud check', () => {
-  it('recognises ours, however they are written, and names the app', async () => {
+  it('recognizes official accounts in any spelling, and names the app', async () => {
     const { id } = await add();
     await add({ kind: 'whatsapp', name: 'Ana', account: '+852 5555 0100', path: '', position: 2 });
     for (const text of [
@@ -119,17 +119,17 @@ describe('the anti-fraud check', () => {
     }
   });
 
-  it('recognises a contact that isn’t shown', async () => {
+  it('recognizes a hidden contact', async () => {
     await add({ shown: false });
     expect((await check('parley_help')).official).toBe(true);
   });
 
-  it('recognises an account by its address alone', async () => {
+  it('recognizes an account by its address alone', async () => {
     await add({ account: '' });
     expect((await check('@parley_help')).official).toBe(true);
   });
 
-  it('answers for a stranger in the same shape, with nothing in it', async () => {
+  it('answers for an unknown account in the same shape, with nothing in it', async () => {
     await add();
     for (const text of [
       'parley_help_',
@@ -145,7 +145,7 @@ describe('the anti-fraud check', () => {
     }
   });
 
-  it('distinguishes apps: a name that is ours on one isn’t on another', async () => {
+  it('distinguishes apps: an official name on one isn’t official on another', async () => {
     await add();
     expect((await check('parley_help', 'telegram')).official).toBe(true);
     expect((await check('parley_help', 'wechat')).official).toBe(false);
@@ -153,7 +153,7 @@ describe('the anti-fraud check', () => {
     expect((await check('t.me/parley_help', 'whatsapp')).official).toBe(false);
   });
 
-  it('forgets what was changed or removed', async () => {
+  it('forgets changed or deleted accounts', async () => {
     const { id, version } = await add();
     await change(id, version, { account: '@other', path: '' });
     expect((await check('parley_help')).official).toBe(false);
@@ -162,7 +162,7 @@ describe('the anti-fraud check', () => {
     expect((await check('other')).official).toBe(false);
   });
 
-  it.each([[''], ['   '], ['x'.repeat(101)]])('asks for an account: "%s"', async (account) => {
+  it.each([[''], ['   '], ['x'.repeat(101)]])('requires an account: "%s"', async (account) => {
     const answer = await app.send(supportApi.checkContact, { query: { account } });
     expect(answer).toMatchObject({
       status: 400,
@@ -171,7 +171,7 @@ describe('the anti-fraud check', () => {
   });
 });
 
-it('guessing is slow: twenty checks a minute from one address', async () => {
+it('checks are limited to twenty a minute from one address', async () => {
   const limited = await startTestApp({ config: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const query = { account: 'parley' };
@@ -186,21 +186,21 @@ it('guessing is slow: twenty checks a minute from one address', async () => {
 });
 
 describe('the operator', () => {
-  it('adds one account of one app once, however it is written', async () => {
+  it('adds one account of one app once, in any spelling', async () => {
     const { id, version } = await add();
     await expect(add({ account: 'PARLEY_HELP', path: '' })).rejects.toMatchObject(taken);
     await expect(add({ account: '', path: 'http://telegram.dog/parley_help' })).rejects.toMatchObject(taken);
     const other = await add({ kind: 'line', account: 'parley_help', path: '' });
     await expect(change(other.id, other.version)).rejects.toMatchObject(taken);
     expect(await kept()).toHaveLength(3);
-    // To itself it isn't taken.
+    // Its own account doesn't count as taken.
     expect(await change(id, version, { name: 'Renamed' })).toMatchObject({
       name: 'Renamed',
       version: version + 1,
     });
   });
 
-  it('adds one of two equal contacts that come at once', async () => {
+  it('adds only one of two equal contacts concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => app.send(supportApi.addContact, { body: values() }, operator)),
     );
@@ -208,7 +208,7 @@ describe('the operator', () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  it('changes what is as it was seen, and nothing that is gone', async () => {
+  it('refuses stale changes, and changes of deleted contacts', async () => {
     const { id, version } = await add();
     await change(id, version);
     await expect(change(id, version)).rejects.toMatchObject({ status: 409, error: 'resource.stale' });

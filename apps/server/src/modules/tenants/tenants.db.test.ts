@@ -35,7 +35,7 @@ const make = (own = {}) => app.call(tenantsApi.createTenant, { body: form(own) }
 const change = ({ id, version }: tenantsApi.Tenant, own = {}) =>
   app.call(tenantsApi.updateTenant, { params: { id }, body: { ...form(own), version } }, operator);
 const newHost = () => `${randomUUID()}.example`;
-/** As a reverse proxy hands it on. */
+/** The headers of a reverse proxy. */
 const onHost = (host: string, id?: string) => ({
   'x-forwarded-host': host,
   ...(id === undefined ? {} : { 'tenant-id': id }),
@@ -46,7 +46,7 @@ const tenantIn = (answer: RawAnswer) => settingsApi.getSystemConfig.answer.parse
 const notFound = { status: 404, body: { code: 404, data: { error: 'tenant.not-found' } } };
 
 describe('the operator', () => {
-  it('makes, sees and changes tenants', async () => {
+  it('creates, sees and changes tenants', async () => {
     const host = newHost();
     const made = await make({ name: ' Acme ', hosts: [host.toUpperCase()] });
     expect(made).toMatchObject({ name: 'Acme', hosts: [host], version: 1, workspaces: 0, logo: null });
@@ -61,7 +61,7 @@ describe('the operator', () => {
     });
   });
 
-  it('sorts tenants by name, whatever its letters’ case, and by age', async () => {
+  it('sorts tenants by name, regardless of case, and by age', async () => {
     const made = [await make({ name: 'zeta sorted' }), await make({ name: 'Eta sorted' })].map(
       ({ id }) => id,
     );
@@ -76,7 +76,7 @@ describe('the operator', () => {
     expect(await sorted('name.desc')).toEqual(made);
   });
 
-  it('gives a host to one tenant only, also of two at once', async () => {
+  it('gives a host to only one tenant, also concurrently', async () => {
     const host = newHost();
     const outcomes = await Promise.allSettled([make({ hosts: [host] }), make({ hosts: [host] })]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -125,7 +125,7 @@ describe('the operator', () => {
 });
 
 describe('a request’s tenant', () => {
-  it('a request’s tenant is the one of its host, else the one of its header, else the installation itself', async () => {
+  it('a request’s tenant is that of its host, else that of its header, else the installation itself', async () => {
     const host = newHost();
     const [one, other] = [await make({ hosts: [host] }), await make()];
     expect(tenantIn(await configOf({}))).toBeNull();
@@ -135,7 +135,7 @@ describe('a request’s tenant', () => {
       expect(tenantIn(await configOf(onHost(own)))).toBe(one.id);
       expect(tenantIn(await configOf(onHost(own, one.id)))).toBe(one.id);
     }
-    // On a brand's own host the header doesn't lead to another brand.
+    // On a tenant's own host, the header can't select another tenant.
     expect(await configOf(onHost(host, other.id))).toMatchObject(notFound);
   });
 
@@ -165,7 +165,7 @@ describe('a request’s tenant', () => {
     });
   });
 
-  it('a request’s tenant is unknown to another process for a moment at most', async () => {
+  it('a change of tenants reaches another process within moments', async () => {
     const second = await startTestApp({ config, databaseUrl: app.databaseUrl });
     expect(tenantIn(await configOf({}, second))).toBeNull();
     const { id } = await make();
@@ -177,13 +177,13 @@ describe('a request’s tenant', () => {
 });
 
 describe('people', () => {
-  it('people of one address have an account at each tenant, each with its own password and mails in its name', async () => {
+  it('people with one address have an account at each tenant, with separate passwords and mails in its name', async () => {
     const tenant = await make({ brandName: 'Acme Chat' });
     const there = app.at(tenant.id);
     const email = `ana-${randomUUID()}@example.com`;
     const own = await createTestPeople(app).registerOwner({ email });
     const people = createTestPeople(there);
-    // Codes are limited by address, for all requesters: a code that was sent here a moment ago is valid here alone.
+    // Codes are limited per address, whichever tenant sends them, and one was sent a moment ago.
     await expect(people.registerOwner({ email })).rejects.toMatchObject({ error: 'identity.code-too-soon' });
     const other = await people.registerOwner();
     const { list } = await app.call(operatorApi.mailPage, { query: { search: other.email } }, operator);
@@ -193,7 +193,7 @@ describe('people', () => {
     expect(all.find((one) => one.id === tenant.id)?.workspaces).toBe(1);
   });
 
-  it('requires an invitation code for registration only where the tenant asks for it', async () => {
+  it('requires an invitation code for registration only if the tenant demands it', async () => {
     const { id } = await make();
     const email = `bo-${randomUUID()}@example.com`;
     await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
@@ -214,7 +214,7 @@ describe('people', () => {
     });
   });
 
-  it('logs people in and renews their sessions at their own tenant only, in the console as at the desk', async () => {
+  it('logs people in and renews their sessions only at their own tenant, in the console and at the desk', async () => {
     const [one, other] = [app.at((await make()).id), app.at((await make()).id)];
     const owner = await one.registerOwner();
     const agent = await one.createSubAccount(owner);
@@ -244,7 +244,7 @@ describe('people', () => {
     await one.call(identityApi.refreshToken, { query });
   });
 
-  it('people of a tenant that is disabled are refused everywhere until it is enabled again', async () => {
+  it('people of a disabled tenant are refused everywhere until it is enabled again', async () => {
     const host = newHost();
     const tenant = await make({ hosts: [host] });
     const there = app.at(tenant.id);
@@ -267,14 +267,14 @@ describe('people', () => {
     ];
     for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(notFound);
     await expect(connectSocket(app.url, owner.token)).rejects.toThrow('auth.required');
-    // The operator is needed most where something is switched off.
+    // The operator must have access while a tenant is disabled.
     expect((await there.send(tenantsApi.tenantPage, {}, operator)).status).toBe(200);
     await change(disabled, { hosts: [host], enabled: true });
     expect((await there.send(identityApi.getProfile, {}, owner.token)).status).toBe(200);
     await connectSocket(app.url, owner.token).then((again) => again.socket.close());
   });
 
-  it('sends people nothing through another tenant’s own host', async () => {
+  it('sends people no mail through another tenant’s host', async () => {
     const host = newHost();
     await make({ hosts: [host] });
     const owner = await app.at((await make()).id).registerOwner();
@@ -290,7 +290,7 @@ describe('people', () => {
 });
 
 describe('while tenants are off', () => {
-  it('a header and a host mean nothing, and the tenants’ people can’t log in', async () => {
+  it('a header and a host have no effect, and the tenants’ people can’t log in', async () => {
     const host = newHost();
     const { id } = await make({ hosts: [host] });
     const owner = await app.at(id).registerOwner();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   clock = testClock();
   harness = await startChatHarness({ clock });
   await harness.setPorts(harness.owner, 50);
-  // As many as there are tests; a site beyond them is refused at the next look, and its visitors with it.
+  // One port per test: a site without one is refused at the next check, and its visitors with it.
   await harness.app.database.db.execute(sql`
     update sub_accounts set port_limit = 50 where id = ${harness.agent.subAccountId}`);
 });
@@ -45,7 +45,7 @@ const draw = (visitorId: string, characters: number): VisitorDraw => ({
   characters,
 });
 const budgets = (app = harness.app) => app.services.visitorBudgets;
-/** Reserves and spends all of it. */
+/** Reserves characters and spends all of them. */
 async function spend(visitorId: string, characters: number, app = harness.app): Promise<string> {
   const held = await budgets(app).reserve(draw(visitorId, characters));
   if (typeof held === 'string') return held;
@@ -96,12 +96,12 @@ describe('a site’s budgets', () => {
   });
 });
 
-/** Without budgets they spent 9,982 of an owner's 10,000 characters in 8.5 s. */
+/** Without budgets, they spent 9,982 of an owner's 10,000 characters in 8.5 s. */
 describe('ninety texts from one address', () => {
   const text = (n: number) =>
     `Buenos días, quiero comprar el coche rojo número ${'x'.repeat(n % 7)} muchas gracias por todo ahora mismo`;
 
-  it('spends no more than the site’s budget on ninety texts, stores all, and reports why they are not translated', async () => {
+  it('spends no more than the site’s budget, stores all texts, and reports why some are not translated', async () => {
     const before = await harness.remaining();
     const visitors = await Promise.all(Array.from({ length: 9 }, () => harness.startVisitor(site)));
     const at = (n: number): TestVisitor => visitors[n % 9] ?? { token: '', socialAccountId: site };
@@ -163,7 +163,7 @@ describe('a reservation', () => {
     expect(await budgetOf()).toMatchObject({ today: { used: 200, visitors: 2 } });
   });
 
-  it('a reservation is refused beyond what the site has left, and takes nothing off the visitor then', async () => {
+  it('a reservation is refused beyond what the site has left, and then costs the visitor nothing', async () => {
     await allow(100, 150);
     expect(await spend('ana', 90)).toBe('spent');
     expect(await spend('bo', 61)).toBe('site-budget');
@@ -180,21 +180,21 @@ describe('a reservation', () => {
     expect(await spend('ana', 100)).toBe('spent');
   });
 
-  it('holds for as many at once, over two processes', async () => {
+  it('respects the budgets with concurrent reservations of two processes', async () => {
     await allow(50, 300);
     const second = await startTestApp({ clock, databaseUrl: harness.databaseUrl });
     try {
       const calls = Array.from({ length: 100 }, (_, n) =>
         spend(`visitor ${n % 5}`, 10, n % 2 === 0 ? harness.app : second.app),
       );
-      // Five visitors with fifty each are what may be spent.
+      // Five visitors with fifty characters each exhaust the budget.
       expect(await outcomes(...calls)).toEqual(expect.arrayContaining([['spent', 25]]));
       expect(await budgetOf()).toMatchObject({ today: { used: 250, visitors: 5 } });
       const crowd = Array.from({ length: 100 }, (_, n) =>
         spend(`other ${n}`, 10, n % 2 === 0 ? harness.app : second.app),
       );
       const spent = (await Promise.all(crowd)).filter((outcome) => outcome === 'spent').length;
-      // A block that lies with the other process is out of reach for its half minute.
+      // A block held by the other process is unavailable for half a minute.
       expect(spent).toBeLessThanOrEqual(5);
       expect((await budgetOf()).today.used).toBe(250 + spent * 10);
     } finally {
@@ -202,7 +202,7 @@ describe('a reservation', () => {
     }
   });
 
-  it('holds over a restart', async () => {
+  it('keeps the budgets across a restart', async () => {
     await allow(1_000, 100);
     const before = await startTestApp({ clock, databaseUrl: harness.databaseUrl });
     expect(await spend('ana', 60, before.app)).toBe('spent');
@@ -213,7 +213,7 @@ describe('a reservation', () => {
     await after.close();
   });
 
-  it('starts again with the workspace’s next day', async () => {
+  it('resets the budgets on the workspace’s next day', async () => {
     await allow(100, 100);
     expect(await spend('ana', 100)).toBe('spent');
     expect(await spend('bo', 100)).toBe('site-budget');
@@ -224,7 +224,7 @@ describe('a reservation', () => {
 });
 
 describe('the owner', () => {
-  it('the owner is notified once at four fifths and once at the end, of each site and day', async () => {
+  it('the owner is notified once at four fifths and once at the end, per site and day', async () => {
     const name = `Shop ${site.slice(-6)}`;
     site = await harness.addWebchat(harness.owner, harness.agent.subAccountId, { name });
     await allow(1_000, 1_000);
@@ -239,7 +239,7 @@ describe('the owner', () => {
     expect((await mine()).map(({ level }) => level).sort()).toEqual(['urgent', 'warning']);
     clock.advance(day);
     await spend('ana', 900);
-    // Logins don't last as long.
+    // Set back, because logins don't last that long.
     clock.advance(-day);
     expect(await mine()).toHaveLength(3);
   });

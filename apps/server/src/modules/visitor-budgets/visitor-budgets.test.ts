@@ -10,7 +10,7 @@ it.each([
   [1_000, 995, 5, 5, 0, true, false],
   [1_000, 995, 6, 0, 5, false, true],
   [1_000, 1_000, 1, 0, 0, false, true],
-  // The owner has lowered the budget below what was used.
+  // The owner has lowered the budget below the usage.
   [1_000, 4_000, 1, 0, 0, false, true],
   [0, 0, 1, 0, 0, false, true],
   [null, 900_000, 10, 5_000, Number.POSITIVE_INFINITY, false, false],

@@ -5,7 +5,7 @@ import { until } from '@parley/testing';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
 import type { Place, WorldPart } from '../../../testing/world-part.ts';
 
-/** Returns a new conversation of an agent's. */
+/** Returns a new conversation of an agent. */
 async function meet(app: Place, owner: TestOwner, agent: TestAgent): Promise<string> {
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
   await app.visitorSays(await app.startVisitor(socialAccountId), 'Hola');

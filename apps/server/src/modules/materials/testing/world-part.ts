@@ -18,14 +18,14 @@ export const worldPart: WorldPart = {
     return { [materials.materialGroupId]: group.id, [materials.materialId]: id };
   },
   audited: {
-    // The one of the world is sent by a rule of this world's.
+    // The world's own material is sent by a rule of this world.
     async 'materials.deleteMaterials'(app, { owner }) {
       const { body } = materials.examples.createMaterial;
       const form = { ...body, groupId: null };
       const { id } = await app.call(materialsApi.createMaterial, { body: form }, owner.token);
       return { body: { ids: [id] } };
     },
-    // By then there is another group.
+    // By then another group exists.
     async 'materials.orderMaterialGroups'(app, { owner }) {
       const { list } = await app.call(materialsApi.materialGroups, {}, owner.token);
       return { body: { ids: list.map(({ id }) => id).reverse() } };

@@ -12,7 +12,7 @@ export const worldPart: WorldPart = {
     );
     return { [quickReplies.quickReplyId]: id };
   },
-  // The material of the world is a text, which goes with none.
+  // The world's material is a text, which can't belong to a quick reply.
   audited: {
     'quickReplies.createQuickReply'() {
       return { body: { ...quickReplies.examples.createQuickReply.body, materialId: null } };

@@ -5,7 +5,7 @@ import { until } from '@parley/testing';
 import type { WorldPart } from '../../../testing/world-part.ts';
 
 export const worldPart: WorldPart = {
-  /** A rated conversation, of another website than the example's. */
+  /** Creates a rated conversation on another website than the example's. */
   async make({ app, owner, agent }) {
     const socialAccountId = await app.addWebchat(owner, agent.subAccountId, { askForRating: 'true' });
     const visitor = await app.startVisitor(socialAccountId);
