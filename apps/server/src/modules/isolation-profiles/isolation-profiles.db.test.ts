@@ -154,7 +154,7 @@ describe('a profile that was changed', () => {
     ]);
   });
 
-  it.each([1, 2])('accepts one of many concurrent edits of version %s, and the others are stale', async (version) => {
+  it.each([1, 2])('accepts one of many edits of version %s, and the others are stale', async (version) => {
     if (version === 2) await update();
     const bodies = await Promise.all([1, 2, 3, 4, 5, 6].map((canvasNoise) => change({ canvasNoise })));
     const answers = await Promise.all(bodies.map((body) => send(body)));
