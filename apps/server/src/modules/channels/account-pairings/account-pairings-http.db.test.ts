@@ -1,4 +1,4 @@
-/** Pairings over HTTP, with the rich platform registered as a further one. */
+/** Pairings over HTTP, with the rich platform registered as an additional one. */
 import type { Connector } from '@parley/connectors';
 import { createRichConnector, RichPlatform } from '@parley/connectors/testing';
 import * as auditApi from '@parley/contract/audit';
@@ -14,7 +14,7 @@ const platform = 'whatsapp';
 const rich = new RichPlatform();
 const { pairings } = rich;
 const richConnector = createRichConnector(rich);
-// Credentials of another shape reach no connector: its manifest reads them first.
+// Sound, because its manifest validates credentials before they reach the connector.
 const connectors = [{ ...richConnector, manifest: { ...richConnector.manifest, platform } } as Connector];
 const lines: string[] = [];
 let app: TestApp;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   ana = await app.createSubAccount(owner);
 });
 
-/** The owner’s own app: the installation has none. */
+/** The owner's own app; the installation has none. */
 const own = { appSecret: 'the shop’s own' };
 
 type Pairing = channelsApi.AccountPairing;
@@ -54,7 +54,7 @@ const becomes = (id: string, state: Pairing['state']) =>
     return pairing.state === state && pairing;
   });
 
-/** Scans and confirms the code of a pairing with the phone of this account. */
+/** Scans and confirms a pairing's code with the phone of this account. */
 async function pairWith(id: string, account: string): Promise<void> {
   const phone = pairings.scan(await codeOf(id), account);
   if (phone === null) throw new Error('the code is void');
@@ -122,7 +122,7 @@ it('shows renewed codes', async () => {
   await cancel(id);
 });
 
-it('refuses an account that is there already, and leaves no device on its phone', async () => {
+it('refuses an account that exists already, and leaves no device on its phone', async () => {
   const { id } = await start();
   await pairWith(id, 'phone-2');
   await becomes(id, 'paired');
@@ -142,7 +142,7 @@ it('refuses an account of an app that the installation doesn’t have', async ()
   expect(await accounts()).toEqual([]);
 });
 
-it('pairs a refused account again, with its own phone alone', async () => {
+it('pairs a refused account again, only with its own phone', async () => {
   const first = await start();
   await pairWith(first.id, 'phone-3');
   const id = (await becomes(first.id, 'paired')).account?.id ?? '';
@@ -165,7 +165,7 @@ it('pairs a refused account again, with its own phone alone', async () => {
   expect(list.map(({ action }) => action)).toContain('social-account.credentials-changed');
 });
 
-it('runs one pairing of an account: the next one cancels it', async () => {
+it('runs one pairing per account: the next one cancels it', async () => {
   const first = await start();
   await pairWith(first.id, 'phone-5');
   const id = (await becomes(first.id, 'paired')).account?.id ?? '';
@@ -176,7 +176,7 @@ it('runs one pairing of an account: the next one cancels it', async () => {
   await cancel(later.id);
 });
 
-it('stores nothing of a phone that confirms after its owner has cancelled', async () => {
+it('stores nothing when the phone confirms after the owner has cancelled', async () => {
   const { id } = await start();
   const phone = pairings.scan(await codeOf(id), 'phone-6');
   expect(await cancel(id)).toMatchObject({ state: 'cancelled', code: null });
@@ -189,7 +189,7 @@ it('stores nothing of a phone that confirms after its owner has cancelled', asyn
   expect(await cancel(id)).toMatchObject({ state: 'cancelled' });
 });
 
-it('answers the person alone who has begun it', async () => {
+it('answers only the person who has started it', async () => {
   const { id } = await start();
   await codeOf(id);
   const other = await app.registerOwner();
@@ -206,7 +206,7 @@ it('answers the person alone who has begun it', async () => {
   await cancel(id);
 });
 
-it('takes three at a time in a workspace', async () => {
+it('allows three at once in a workspace', async () => {
   const all = await Promise.allSettled(Array.from({ length: 5 }, () => start()));
   const begun = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -216,7 +216,7 @@ it('takes three at a time in a workspace', async () => {
   await cancel((await start()).id);
 });
 
-it('refuses what it can’t pair before it asks the platform', async () => {
+it('refuses impossible pairings before asking the platform', async () => {
   await expect(start({ values: { unknown: 'x' } })).rejects.toMatchObject({ status: 400 });
   const site = await app.addWebchat(owner, ana.subAccountId);
   await expect(again(site)).rejects.toMatchObject({ error: 'channel.no-pairing' });
@@ -230,7 +230,7 @@ it('refuses what it can’t pair before it asks the platform', async () => {
   expect(pairings.underway).toBe(0);
 });
 
-it('answers and cancels at another process, and ends with the one that runs it', async () => {
+it('answers and cancels at another process, and ends with the process that runs it', async () => {
   const second = await startTestApp({ connectors, databaseUrl: app.databaseUrl });
   try {
     const [cancelled, interrupted] = [await start({ at: second }), await start({ at: second })];

@@ -27,7 +27,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 type People = Awaited<ReturnType<PairingHarness['insertPeople']>>;
 
-/** Resolves once the process stands at the place. */
+/** Resolves once the process has reached the place. */
 async function pairUpTo(people: People, place: string) {
   const child = spawn(process.execPath, [program, harness.url, JSON.stringify(people), place], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -44,14 +44,14 @@ async function pairUpTo(people: People, place: string) {
 }
 
 it.each(['waiting', 'code', 'scanned'])(
-  'loses no more than the pairing in a process that is killed at this step: %s',
+  'loses only the pairing in a process that is killed at this step: %s',
   async (place) => {
     const people = await harness.insertPeople();
     const { child, id } = await pairUpTo(people, place);
     const left = harness.visit(people, id);
     expect(await left.row()).toMatchObject({ state: place });
     await kill(child);
-    // The lease holds, as far as others know.
+    // Other processes still see a valid lease.
     expect(await left.now()).toMatchObject({ state: place });
     await left.change("leased_until = now() - interval '1 s'");
     expect(await left.now()).toMatchObject({ state: 'interrupted', code: null });
@@ -64,7 +64,7 @@ it.each(['waiting', 'code', 'scanned'])(
   },
 );
 
-it('stores nothing of a process that is killed while it stores the account', async () => {
+it('stores nothing of a process that is killed while storing the account', async () => {
   const people = await harness.insertPeople();
   const { child, id } = await pairUpTo(people, 'scanned');
   const left = harness.visit(people, id);
@@ -77,7 +77,7 @@ it('stores nothing of a process that is killed while it stores the account', asy
   expect(await left.accounts()).toEqual([]);
 });
 
-it('keeps the account of a process that is killed once it has stored it', async () => {
+it('keeps the account of a process that is killed after storing it', async () => {
   const people = await harness.insertPeople();
   const { child, id } = await pairUpTo(people, 'stored');
   await kill(child);

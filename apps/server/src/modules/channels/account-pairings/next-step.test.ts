@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nextStep, type PairingStep, type Seen } from './next-step.ts';
 
 const stepOf = (event: unknown, seen: Seen = { events: 0, codes: 0 }) =>
-  // Some of them are no events.
+  // Some of them are invalid events on purpose.
   nextStep(seen, event as PairingEvent).step;
 const refused = (reason: string): PairingStep => ({ kind: 'end', state: 'refused', reason });
 const code = (text: unknown, validMs: unknown = 20_000) => ({ kind: 'code', text, validMs });
@@ -54,7 +54,7 @@ describe('an event within the limits', () => {
     expect(stepOf(event)).toEqual(step);
   });
 
-  it('cuts long words and names', () => {
+  it('truncates long reasons and names', () => {
     expect(stepOf({ kind: 'refused', reason: 'x'.repeat(9_000) })).toEqual(refused('x'.repeat(500)));
     expect(stepOf(paired('1', 'n'.repeat(9_000)))).toMatchObject({
       account: { displayName: 'n'.repeat(200) },
@@ -62,7 +62,7 @@ describe('an event within the limits', () => {
   });
 });
 
-describe('an event that can’t be the platform’s', () => {
+describe('an event that no platform can send', () => {
   it.each<[string, unknown]>([
     ['a code of a megabyte', code('x'.repeat(1_000_000))],
     ['a code with more bytes than characters', code('é'.repeat(codeBytes / 2 + 1))],
@@ -87,17 +87,17 @@ describe('an event that can’t be the platform’s', () => {
 });
 
 describe('flooding', () => {
-  it('refuses more codes than a pairing has', () => {
+  it('refuses more codes than the limit', () => {
     expect(stepOf(code('a'), { events: codes, codes: codes - 1 })).toMatchObject({ kind: 'code' });
     expect(stepOf(code('a'), { events: codes, codes })).toEqual(refused('platform-flooding'));
   });
 
-  it('refuses more events than a pairing has', () => {
+  it('refuses more events than the limit', () => {
     expect(stepOf({ kind: 'scanned' }, { events: events - 1, codes: 0 })).toEqual({ kind: 'scanned' });
     expect(stepOf({ kind: 'scanned' }, { events, codes: 0 })).toEqual(refused('platform-flooding'));
   });
 
-  it('counts what has come', () => {
+  it('counts received events', () => {
     const first = nextStep({ events: 0, codes: 0 }, { kind: 'code', text: 'a', validMs: 1_000 });
     expect(first.seen).toEqual({ events: 1, codes: 1 });
     expect(nextStep(first.seen, { kind: 'scanned' }).seen).toEqual({ events: 2, codes: 1 });

@@ -1,4 +1,4 @@
-/** Pairings of hostile platforms and lost processes, and in unlucky moments. */
+/** Pairings with hostile platforms, killed processes and races. */
 import { type Connector, pairingLimits } from '@parley/connectors';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const becomes = ({ row }: Opened, state: string) =>
     return now?.state === state && now;
   });
 
-/** Yields these, and then nothing more until it is aborted. */
+/** Yields these, then nothing until it is aborted. */
 const yielding = (...events: unknown[]) =>
   async function* () {
     yield* events;
@@ -79,7 +79,7 @@ it.each<[string, () => AsyncIterable<unknown>, string]>([
   expect(opened.seen.lines.join()).not.toContain('secret code');
 });
 
-it('takes the first of two ends, and none that comes after it', async () => {
+it('keeps the first of two ends, and ignores later ones', async () => {
   const opened = await harness.open(
     yielding(paired('first'), paired('second'), { kind: 'refused', reason: 'no' }),
   );
@@ -89,14 +89,14 @@ it('takes the first of two ends, and none that comes after it', async () => {
   await until('the connector to be ended', () => opened.seen.aborted === 1);
 });
 
-it('ends a platform that never does after its time, whether it listens or not', async () => {
+it('ends an endless pairing after the time limit, whether or not the connector reacts to the abort', async () => {
   const opened = await harness.open(yielding(code()), { all: 300 });
   await becomes(opened, 'code');
   expect(await becomes(opened, 'expired')).toMatchObject({ reason: 'pairing-expired', code: null });
   expect(opened.seen.aborted).toBe(1);
 });
 
-it('ends a pairing that isn’t asked for any more', async () => {
+it('ends a pairing that no console polls any more', async () => {
   const opened = await harness.open(yielding(code()));
   await becomes(opened, 'code');
   await opened.change("asked_at = now() - interval '19 s'");
@@ -105,14 +105,14 @@ it('ends a pairing that isn’t asked for any more', async () => {
   expect(await becomes(opened, 'cancelled')).toMatchObject({ code: null });
 });
 
-it('ends when its proxy vanishes or changes', async () => {
+it('ends when its proxy is deleted or changed', async () => {
   const opened = await harness.open(yielding(code()));
   await becomes(opened, 'code');
   opened.seen.egress = { kind: 'missing' };
   expect(await becomes(opened, 'refused')).toMatchObject({ reason: 'pairing-proxy-changed' });
 });
 
-it('withdraws an account that is paired once the pairing was ended elsewhere', async () => {
+it('withdraws an account that is paired after the pairing was ended elsewhere', async () => {
   const phone = Promise.withResolvers<void>();
   const opened = await harness.open(
     async function* () {
@@ -130,7 +130,7 @@ it('withdraws an account that is paired once the pairing was ended elsewhere', a
   expect(await opened.row()).toMatchObject({ state: 'cancelled' });
 });
 
-it('keeps the device of an account whose commit was not answered', async () => {
+it('keeps the device of an account whose commit got no answer', async () => {
   const phone = Promise.withResolvers<void>();
   const opened = await harness.open(
     async function* () {
@@ -141,7 +141,7 @@ it('keeps the device of an account whose commit was not answered', async () => {
     { look: 60_000 },
   );
   await becomes(opened, 'code');
-  // As the first try has left it.
+  // The state after the first attempt.
   await opened.change("state = 'paired', code = null, ended_at = now()");
   phone.resolve();
   await until('the end of the connector', () => opened.seen.aborted === 1);
@@ -149,7 +149,7 @@ it('keeps the device of an account whose commit was not answered', async () => {
   expect(opened.seen.withdrawn).toEqual([]);
 });
 
-it('withdraws an account that is paired while its connector is being ended', async () => {
+it('withdraws an account that is paired while its connector is being closed', async () => {
   const opened = await harness.open(
     async function* (signal) {
       yield code();
@@ -163,7 +163,7 @@ it('withdraws an account that is paired while its connector is being ended', asy
   expect(await opened.accounts()).toEqual([]);
 });
 
-it('stores nothing of a process whose lease has run out between the phone and the database', async () => {
+it('stores nothing when the lease expires between the phone’s answer and the database’s', async () => {
   const phone = Promise.withResolvers<void>();
   const opened = await harness.open(
     async function* () {
@@ -183,7 +183,7 @@ it('stores nothing of a process whose lease has run out between the phone and th
   expect(await opened.accounts()).toEqual([]);
 });
 
-it('counts as interrupted once the process that runs it is gone', async () => {
+it('counts as interrupted once its process has died', async () => {
   const opened = await harness.open(yielding(code()), { look: 60_000 });
   await becomes(opened, 'code');
   await opened.change("leased_until = now() - interval '1 s'");
@@ -199,16 +199,16 @@ it('ends as interrupted, and at once, when the server stops', async () => {
   expect(opened.pairings.take()).toBeNull();
 });
 
-it('ends at once where the server stops while it begins', async () => {
+it('ends at once when the server stops while it starts', async () => {
   const opened = await harness.open(yielding(code()), {
     meanwhile: (pairings) => void pairings.stop(),
   });
   expect(await becomes(opened, 'interrupted')).toMatchObject({ code: null });
 });
 
-it('withdraws credentials that no tokens can be read from', async () => {
+it('withdraws credentials from which no tokens can be read', async () => {
   const opened = await harness.open(yielding(paired()), {
-    // Nothing else of it is asked for.
+    // No other function of it is called.
     tokens: {
       first: () => {
         throw new Error('a secret code');
@@ -223,7 +223,7 @@ it('withdraws credentials that no tokens can be read from', async () => {
 it.each([
   ['code', code()],
   ['scanned', { kind: 'scanned' }],
-])('goes on after the database was away while %s was to be shown', async (state, event) => {
+])('continues after a database outage while %s should be shown', async (state, event) => {
   const go = Promise.withResolvers<void>();
   const opened = await harness.open(
     async function* () {
@@ -241,8 +241,8 @@ it.each([
   await opened.pairings.stop();
 });
 
-it('runs twenty at a time in a process, and gives places back', () => {
-  // Nothing is run.
+it('runs twenty at once in a process, and reuses released slots', () => {
+  // Nothing is run, so no dependencies are needed.
   const pairings = createPairings({} as never);
   const slots = Array.from({ length: 21 }, () => pairings.take());
   expect(slots.map((slot) => slot !== null)).toEqual([...Array(20).fill(true), false]);

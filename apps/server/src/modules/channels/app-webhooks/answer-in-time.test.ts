@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import type { Clock } from '../../../base/clock.ts';
 import { AnswerDue, startAnswer, timeFor, timeForAny } from './answer-in-time.ts';
 
-/** A connector of which only the time is read. */
+/** A connector of which only the time limit is read. */
 const answering = (webhookAnswerMs?: number) => ({ manifest: { webhookAnswerMs } }) as unknown as Connector;
 const never = new Promise<never>(() => undefined);
 
-/** A clock whose sleeps end when the time is moved past them. */
+/** A clock whose sleeps end when the test moves the time past them. */
 function movedClock() {
   let now = 1_000;
   const sleeps = new Set<{ until: number; wake: () => void }>();
@@ -33,7 +33,7 @@ function movedClock() {
   };
 }
 
-it('takes three quarters of the platform’s time, and the least where the platform isn’t known yet', () => {
+it('allows three quarters of the platform’s time, and the shortest before the platform is known', () => {
   expect(timeFor(answering(2_000))).toBe(1_500);
   expect(timeFor(answering())).toBeNull();
   const all = (...list: Connector[]) => ({ get: () => undefined, all: () => list });
@@ -41,7 +41,7 @@ it('takes three quarters of the platform’s time, and the least where the platf
   expect(timeForAny(all(answering()))).toBeNull();
 });
 
-it('returns what the work returns in time, and leaves no sleep behind', async () => {
+it('returns the work’s result in time, and leaves no timer behind', async () => {
   const { clock, sleeps } = movedClock();
   const inTime = startAnswer(clock, () => undefined);
   expect(await inTime(1_500, Promise.resolve('stored'))).toBe('stored');
@@ -49,7 +49,7 @@ it('returns what the work returns in time, and leaves no sleep behind', async ()
   expect(sleeps.size).toBe(0);
 });
 
-it('counts the time of earlier pieces of work', async () => {
+it('counts the time used by earlier work', async () => {
   const { clock, advance } = movedClock();
   const inTime = startAnswer(clock, () => undefined);
   await inTime(1_500, Promise.resolve('found'));
@@ -66,7 +66,7 @@ it('counts the time of earlier pieces of work', async () => {
   await expect(second).rejects.toThrow(AnswerDue);
 });
 
-it('reports what fails after the answer, and nothing that fails before it', async () => {
+it('reports failures after the answer, and none before it', async () => {
   const { clock, advance } = movedClock();
   const failures: unknown[] = [];
   const inTime = startAnswer(clock, (error) => failures.push(error));
@@ -80,7 +80,7 @@ it('reports what fails after the answer, and nothing that fails before it', asyn
   expect(failures).toEqual([new Error('too late')]);
 });
 
-it('waits for as long as the work takes where the platform names no time', async () => {
+it('waits for the work without a limit if the platform declares none', async () => {
   const { clock, sleeps } = movedClock();
   expect(await startAnswer(clock, () => undefined)(null, Promise.resolve(7))).toBe(7);
   expect(sleeps.size).toBe(0);

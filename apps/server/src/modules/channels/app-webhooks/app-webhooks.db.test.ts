@@ -29,7 +29,7 @@ import { createUnderWay } from './under-way.ts';
 type Place = TestOwner & { subAccountId: string };
 
 const platform = 'whatsapp';
-// Credentials of another shape than the connector's reach no connector: `check` reads them first.
+// Sound, because `check` validates credentials before they reach the connector.
 const rich = createRichConnector(new RichPlatform()) as Connector;
 const installation = { platform, appId: 'app-1', workspaceId: null };
 const named = { ...rich, manifest: { ...rich.manifest, platform, webhookAnswerMs: 20_000 } };
@@ -39,7 +39,7 @@ let app: TestApp;
 let ana: Place;
 let bo: Place;
 let deps: AppWebhookDeps;
-/** Of the accounts that fail to receive what comes next. */
+/** The accounts that fail to receive their next events. */
 let failing: Set<string>;
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ beforeEach(async () => {
   };
 });
 
-/** The rich connector, whose accounts fail where the test wants it. */
+/** The rich connector, whose accounts fail on the test's demand. */
 function connectorsOf({ answerMs = 20_000 }: { answerMs?: number }) {
   if (!named.app) throw new Error('the rich platform has an app');
   const connector: Connector = {
@@ -90,7 +90,7 @@ function failingAtTimes(receive: AppWebhook['receive']): AppWebhook['receive'] {
   };
 }
 
-/** Adds an account of the platform's: of the installation's app, or of the owner's own. */
+/** Adds an account of the installation's app, or of the owner's own. */
 async function add(
   { workspaceId, subAccountId }: Place,
   account: string,
@@ -132,7 +132,7 @@ async function dropped() {
   return Object.fromEntries(values.map(({ labels, value }) => [labels.reason, value]));
 }
 
-it('brings each account of each workspace its own events, once, however often they come', async () => {
+it('delivers each account of each workspace its own events, once, however often they are sent', async () => {
   const [first, second, others] = [await add(ana, '101'), await add(ana, '102'), await add(bo, '201')];
   const request = delivery({ '101': 'to Ana', '102': 'to Ana’s second', '201': 'to Bo' });
   for (let time = 0; time < 3; time += 1)
@@ -143,7 +143,7 @@ it('brings each account of each workspace its own events, once, however often th
   expect(await dropped()).toEqual({});
 });
 
-it('answers 200 for accounts that are unknown or switched off, and counts their events', async () => {
+it('answers 200 for unknown or disabled accounts, and counts their events', async () => {
   const [known, off] = [await add(ana, '101'), await add(bo, '202')];
   await app.app.services.database.db.execute(
     sql`update social_accounts set enabled = false where id = ${off}`,
@@ -155,7 +155,7 @@ it('answers 200 for accounts that are unknown or switched off, and counts their 
   expect(await dropped()).toEqual({ unknown: 1, off: 1 });
 });
 
-it('keeps an owner’s own app to the accounts of that workspace that carry it', async () => {
+it('limits an owner’s own app to the accounts of that workspace that use it', async () => {
   const [installations, own, others] = [
     await add(ana, '101'),
     await add(ana, '103', 'ana’s'),
@@ -174,7 +174,7 @@ it('keeps an owner’s own app to the accounts of that workspace that carry it',
   expect(await textsOf(own)).toEqual(['two']);
 });
 
-it('takes both secrets while an owner replaces them account by account', async () => {
+it('accepts both secrets while an owner replaces them account by account', async () => {
   const [old, renewed] = [await add(ana, '104', 'old'), await add(ana, '105', 'new')];
   const ofAna = { ...installation, workspaceId: ana.workspaceId };
   for (const secret of ['old', 'new'])
@@ -185,7 +185,7 @@ it('takes both secrets while an owner replaces them account by account', async (
   ]);
 });
 
-it('answers a wrong signature and an unknown app alike', async () => {
+it('answers a wrong signature and an unknown app identically', async () => {
   const id = await add(ana, '101');
   const forged = delivery({ '101': 'forged' }, 'guessed');
   const nobodys = { ...installation, workspaceId: bo.workspaceId };
@@ -201,7 +201,7 @@ it('answers a wrong signature and an unknown app alike', async () => {
   expect(await textsOf(id)).toEqual([]);
 });
 
-it('has a delivery repeated of which a part failed, and doubles nothing', async () => {
+it('requests a repeat of a delivery that failed in part, and duplicates nothing', async () => {
   const [first, second] = [await add(ana, '101'), await add(bo, '201')];
   const request = delivery({ '101': 'Hola', '201': 'Salut' });
   failing.add('201');
@@ -212,7 +212,7 @@ it('has a delivery repeated of which a part failed, and doubles nothing', async 
   expect([await textsOf(first), await textsOf(second)]).toEqual([['Hola'], ['Salut']]);
 });
 
-it('answers 503 in the platform’s time while the database is slow, and stores the message once', async () => {
+it('answers 503 within the platform’s time while the database is slow, and stores the message once', async () => {
   const id = await add(ana, '101');
   const request = delivery({ '101': 'slowly' });
   deps = { ...deps, connectors: connectorsOf({ answerMs: 200 }) };

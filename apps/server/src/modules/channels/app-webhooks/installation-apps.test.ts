@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { channelsEnvironment, installationApps } from './installation-apps.ts';
 
 const secrets = z.strictObject({ secret: z.string().min(1) });
-// Of a connector only the shape of an app's secrets is read.
+// Only the schema of the app's secrets is read of the connector.
 const whatsapp = { app: { secrets } } as unknown as Connector;
 const connectors = { get: (platform: string) => (platform === 'whatsapp' ? whatsapp : undefined) };
 const app = (id: string, secrets: Record<string, unknown> = { secret: 's' }) =>
@@ -21,11 +21,11 @@ it.each([
   [[{ ...app('1'), platform: 'telegram' as const }], 'accounts of telegram are not reached by an app'],
   [[app('1'), app('1')], 'whatsapp 1 is named twice'],
   [[app('1', { secret: '' })], 'the secrets of whatsapp 1 are wrong: secret'],
-])('stops the start with a sentence: %#', (configured, sentence) => {
+])('prevents the start with a sentence: %#', (configured, sentence) => {
   expect(() => installationApps(configured, connectors)).toThrow(`PLATFORM_APPS: ${sentence}`);
 });
 
-it('reads the variable, and names in a sentence what it takes', () => {
+it('reads the variable, and describes its format when it is invalid', () => {
   const read = (PLATFORM_APPS?: string) => channelsEnvironment.safeParse({ PLATFORM_APPS });
   expect(read(JSON.stringify([app('1')])).data?.PLATFORM_APPS).toEqual([app('1')]);
   expect(read().data).toEqual({});

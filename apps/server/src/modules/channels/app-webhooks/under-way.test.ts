@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createUnderWay } from './under-way.ts';
 
-it('bounds what is under way for one app and for all, and counts until the work settles', async () => {
+it('limits concurrent work per app and in total, and counts it until it settles', async () => {
   const underWay = createUnderWay({ each: 2, all: 3 });
   const ends: (() => void)[] = [];
   const start = (key: string) =>
@@ -17,7 +17,7 @@ it('bounds what is under way for one app and for all, and counts until the work 
   expect(start('a')).toBeNull();
 });
 
-it('makes room after a failure', async () => {
+it('frees capacity after a failure', async () => {
   const underWay = createUnderWay({ each: 1, all: 1 });
   await expect(underWay.start('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(underWay.start('b', async () => 1)).not.toBeNull();

@@ -34,13 +34,13 @@ it('keeps the last value of each key until it is deleted', async () => {
   expect(await values().get('position/客户')).toBe('2\uFFFD');
 });
 
-it('shows an account nothing of another one, in its workspace or elsewhere', async () => {
+it('separates the values of accounts, within a workspace and across workspaces', async () => {
   await values().set('key', 'own');
   expect(await createConnectorValues(database, workspaceId, newId()).get('key')).toBeNull();
   expect(await createConnectorValues(database, trustWorkspaceId(newId()), account).get('key')).toBeNull();
 });
 
-it('refuses what exceeds the limits, and still changes what is there', async () => {
+it('refuses values beyond the limits, but still changes existing ones', async () => {
   const { count, keyLength, valueLength } = connectorValueLimits;
   await expect(values().set('k'.repeat(keyLength + 1), '')).rejects.toThrow(RangeError);
   await expect(values().set('k', 'v'.repeat(valueLength + 1))).rejects.toThrow(RangeError);
@@ -54,7 +54,7 @@ it('refuses what exceeds the limits, and still changes what is there', async () 
   expect(await values().get('k1')).toBe('changed');
 });
 
-it('goes with its account', async () => {
+it('deletes the values with their account', async () => {
   await values().set('key', 'x');
   await transaction(database, (tx) => deleteConnectorValues(tx, workspaceId, [account]));
   expect(await values().get('key')).toBeNull();

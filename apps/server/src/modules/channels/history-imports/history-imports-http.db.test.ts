@@ -32,7 +32,10 @@ async function latestOf(id: string): Promise<State> {
   return list.find((account) => account.id === id)?.history?.latest ?? null;
 }
 
-/** Adds an account to which a customer has written these before, each a second old at least, as the server keeps whole ones. */
+/**
+ * Adds an account to which a customer has written these texts before, at least a second apart, because the server
+ * stores whole seconds.
+ */
 async function addWithHistory(name: string, texts: readonly string[], history?: 'none') {
   const jid = await prosody.addUser(name, 'secret');
   const customer = await xmppCustomer(login(await prosody.addUser(`${name}-ana`, 'secret')));
@@ -55,7 +58,7 @@ const chatOf = (accountId: string) =>
     (await harness.conversations()).find(({ socialAccountId }) => socialAccountId === accountId),
   );
 
-it('brings the last 30 days of an added account, silent and free of charge, and an answer finds its language', async () => {
+it('imports the last 30 days of a new account silently and free of charge, and an answer uses its language', async () => {
   const { id, customer, jid } = await addWithHistory('shop', [
     'Hola, ¿dónde está mi pedido? Gracias',
     'Gracias',
@@ -86,7 +89,7 @@ it('brings the last 30 days of an added account, silent and free of charge, and 
     [-1, 'Hola, ¿dónde está mi pedido? Gracias', 'none', 0],
     [0, 'Gracias', 'none', 0],
   ]);
-  // The agent asks for one; nothing else is paid for.
+  // The agent requests one translation; no other is paid for.
   const params = { messageId: messages[1]?.id ?? '' };
   await harness.call(conversationsApi.retryMessage, { params }, harness.agent.token);
   const translated = await harness.messageWhen(chat.id, 'the translation', (it) => it.translation !== null);
@@ -101,7 +104,7 @@ it('brings the last 30 days of an added account, silent and free of charge, and 
   await customer.close();
 });
 
-it('imports at the owner’s wish, once at a time, cancels, goes on, and says so in the audit log', async () => {
+it('imports on the owner’s request, one at a time, cancels, continues, and records it in the audit log', async () => {
   const { id, customer } = await addWithHistory('shop2', ['Hola'], 'none');
   await customer.close();
   expect(await latestOf(id)).toBeNull();
@@ -115,7 +118,7 @@ it('imports at the owner’s wish, once at a time, cancels, goes on, and says so
   await start();
   await until('the end', async () => (await latestOf(id))?.state === 'done');
   expect(await latestOf(id)).toMatchObject({ range: 'all', messages: 1 });
-  // The server goes on with it at the owner's wish alone.
+  // The server continues it only on the owner's request.
   await harness.app.services.database.db.execute(
     sql`update history_imports set state = 'paused', ended_at = null where social_account_id = ${id}`,
   );

@@ -1,4 +1,4 @@
-/** Kills processes in the middle of an import, two of which work on it at a time. */
+/** Kills processes in the middle of an import on which two of them work at once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await imports.close();
 });
 
-/** Starts a process that is killed while it stores the last of so many pages. Returns whether it was. */
+/** Starts a process that is killed while it stores the last of this many pages. Returns whether it was killed. */
 async function work(account: object, importId: string, pages: number): Promise<boolean> {
   const child = spawn(process.execPath, [program, imports.url, JSON.stringify(account), importId], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ async function work(account: object, importId: string, pages: number): Promise<b
   let left = pages;
   createInterface({ input: child.stdout }).on('line', () => {
     left -= 1;
-    // A page takes some ms to be stored.
+    // Storing a page takes some ms.
     if (left === 0) setTimeout(() => child.kill('SIGKILL'), pages % 5);
   });
   await once(child, 'exit');
@@ -35,7 +35,7 @@ async function work(account: object, importId: string, pages: number): Promise<b
   return child.signalCode === 'SIGKILL';
 }
 
-it('neither loses nor doubles a message in processes that are killed', async () => {
+it('neither loses nor duplicates a message in processes that are killed', async () => {
   const own = await imports.open();
   const id = await own.begin();
   const all = processHistory.pages * processHistory.messages;

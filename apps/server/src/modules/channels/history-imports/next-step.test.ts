@@ -19,7 +19,7 @@ const busy = { ok: false, outcome: 'later', reason: 'Busy' } as const;
 it.each([
   ['messages', { messages: importLimits.messages }],
   ['pages', { pages: importLimits.pages - 1 }],
-])('ends a history without end at the most %s', (_, given) => {
+])('ends an endless history at the most %s', (_, given) => {
   expect(nextStep({ ...fresh, ...given }, page, now)).toMatchObject({ end: { limited: true } });
   expect(nextStep(fresh, page, now)).toMatchObject({ end: null });
 });
@@ -31,12 +31,12 @@ it.each([
   ['a fraction', 3.5, { read: 7, total: 9 }],
   ['no number', Number.NaN, { read: 7, total: 9 }],
   ['one below nothing', -1, { read: 7, total: 9 }],
-])('takes of a platform’s counts what can be one: %s', (_, given, expected) => {
+])('accepts only plausible counts of a platform: %s', (_, given, expected) => {
   const counts = given === undefined ? {} : { total: given, entries: given };
   expect(nextStep(fresh, { ...page, ...counts }, now)).toMatchObject(expected);
 });
 
-it('pauses longer after each try, as the platform asks for up to an hour, and gives up after a day', () => {
+it('backs off longer after each attempt, up to an hour if the platform asks, and gives up after a day', () => {
   const after = (troubles: number, retryAfterMs = 0) =>
     nextStep({ ...fresh, troubles }, { ...busy, retryAfterMs }, now);
   expect([0, 1, 3, 20].map((troubles) => after(troubles))).toMatchObject(

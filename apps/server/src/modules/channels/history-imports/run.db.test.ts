@@ -28,13 +28,13 @@ const page = (messages: ReturnType<typeof old>[], position: string | null, total
   ...(total === undefined ? {} : { total }),
 });
 
-/** Minutes 1 to 6, three to a page; a position is the number of messages that were read. */
+/** Messages of minutes 1 to 6, three per page; a position is the number of messages read. */
 const two: Pages = ({ position }) =>
   [page([old(1), old(2), old(3)], '3', 6), page([old(4), old(5), old(6)], null)].slice(
     position === null ? 0 : 1,
   );
 
-it('stores what there is before all else, newest on top, read and untranslated, and without any alert', async () => {
+it('stores history before all other messages, newest last, read and untranslated, without any alert', async () => {
   const id = await own.begin();
   const end = await own.run(id, two);
   expect(end).toMatchObject({
@@ -65,7 +65,7 @@ it('stores what there is before all else, newest on top, read and untranslated, 
   ).toContain(chat.id);
 });
 
-it('goes on from its position in the next job, and a page that comes again changes nothing', async () => {
+it('continues from its position in the next job, and ignores a repeated page', async () => {
   const id = await own.begin();
   const stopping = new AbortController();
   const half = await own.run(
@@ -79,7 +79,7 @@ it('goes on from its position in the next job, and a page that comes again chang
   );
   expect(half).toMatchObject({ state: 'running', position: '3', messages: 3 });
   expect(await own.jobs()).toEqual(['channels.import-history']);
-  // The platform repeats what was there, which a platform without exact positions does.
+  // The platform repeats messages, as platforms without exact positions do.
   const asked: (string | null)[] = [];
   const end = await own.run(id, ({ position }) => {
     asked.push(position);
@@ -92,14 +92,14 @@ it('goes on from its position in the next job, and a page that comes again chang
   );
 });
 
-it('links an answer with what it answers, on whichever page that comes', async () => {
+it('links an answer with its message, on whichever page that arrives', async () => {
   const answer = (minutes: number, to: number, chatId = 'marta') =>
     old(minutes, { replyTo: `old ${to}`, chatId, platformMessageId: `old ${minutes}` });
   const id = await own.begin();
   await own.run(id, ({ position }) =>
     [
       page([answer(1, 2), old(2), answer(3, 6), answer(4, 9)], '4'),
-      // Another chat's message of the same name is another message.
+      // A message with the same id in another chat is a different message.
       page([old(5), old(6), answer(7, 8), old(8, { chatId: 'luis' })], null),
     ].slice(position === null ? 0 : 1),
   );
@@ -115,7 +115,7 @@ it('links an answer with what it answers, on whichever page that comes', async (
   const first = { name: 'old 1', answered: 'old 2', placed: true };
   const across = { name: 'old 3', answered: 'old 6', placed: true };
   expect(await links()).toEqual([first, across]);
-  // A longer range later brings what was missing; what never comes waits with its message.
+  // A longer range later imports what was missing; an answer without its message keeps waiting.
   await own.run(await own.begin(), () => [page([old(9)], null)]);
   expect(await links()).toEqual([first, across, { name: 'old 4', answered: 'old 9', placed: true }]);
   const waiting = () =>
@@ -125,7 +125,7 @@ it('links an answer with what it answers, on whichever page that comes', async (
   expect((await waiting()).rows).toEqual([]);
 });
 
-it('continues a conversation with live messages below them, and leaves these as they are', async () => {
+it('places history above the live messages of a conversation, which are unchanged', async () => {
   const { workspaceId, id: account, subAccountId } = own.account;
   await own.query(
     `insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, last_seq,
@@ -150,12 +150,12 @@ it('continues a conversation with live messages below them, and leaves these as 
     [3, 'live'],
   ]);
   expect(await own.conversation()).toEqual(before);
-  // A longer range later goes on below.
+  // A longer range later continues with older messages.
   await own.run(await own.begin(), () => [page([old(1), old(7)], null)]);
   expect((await own.messages())[0]).toMatchObject({ seq: -5, original: 'Hola 7' });
 });
 
-it('keeps the order of messages of one second in lists that go by time', async () => {
+it('keeps the order of messages of one second in lists sorted by time', async () => {
   const second = [1, 2, 3].map((n) => old(n, { sentAt: now - minute }));
   await own.run(await own.begin(), () => [page(second, null)]);
   const { rows } = await own.query(
@@ -165,7 +165,7 @@ it('keeps the order of messages of one second in lists that go by time', async (
   expect(rows.map(({ original }) => original)).toEqual(['Hola 1', 'Hola 2', 'Hola 3']);
 });
 
-describe('what a platform may hand out', () => {
+describe('the pages of a platform', () => {
   const endless: Pages = function* ({ position }) {
     for (;;) yield page([old(1)], position ?? 'same');
   };
@@ -235,7 +235,7 @@ describe('what a platform may hand out', () => {
     expect(await own.jobs()).toEqual(isOver ? [] : ['channels.import-history']);
   });
 
-  it('sorts a page, leaves out what is older than asked for, and ends with a page that is wholly older', async () => {
+  it('sorts a page, skips messages older than requested, and ends with a page of only older ones', async () => {
     const asked: (number | null)[] = [];
     const end = await own.run(await own.begin(1), function* ({ since }) {
       asked.push(since);
@@ -248,10 +248,10 @@ describe('what a platform may hand out', () => {
     expect((await own.messages()).map(({ original }) => original)).toEqual(['Hola 3', 'Hola 2', 'Hola 1']);
   });
 
-  it('takes everything for history, fetches no media, and skips what can’t be stored', async () => {
+  it('stores everything as history, fetches no media, and skips what can’t be stored', async () => {
     const media = { key: 'k', name: 'dress.png', contentType: 'image/png' };
     const picture = { ...old(2), kind: 'image' as const, media, text: '' };
-    // A connector's defect, which TypeScript would refuse.
+    // A connector's defect that TypeScript would reject.
     const broken = { ...old(3), kind: 'bogus' as 'text' };
     const huge = old(4, { text: 'x'.repeat(1024 * 1024 + 1) });
     const end = await own.run(await own.begin(), () => [
@@ -270,7 +270,7 @@ describe('what a platform may hand out', () => {
   });
 });
 
-it('keeps nothing that the retention would erase, and no texts of a sub-account that keeps none', async () => {
+it('stores nothing that the retention would erase, and no texts for a sub-account that keeps none', async () => {
   const { workspaceId, subAccountId } = own.account;
   await own.query('insert into chat_retention (workspace_id, days) values ($1, 1)', [workspaceId]);
   await own.run(await own.begin(), () => [page([old(1), old(2_000)], null)]);
@@ -280,7 +280,7 @@ it('keeps nothing that the retention would erase, and no texts of a sub-account 
   expect(await own.messages()).toHaveLength(1);
 });
 
-it('stops where its owner cancels it, and keeps what has come', async () => {
+it('stops when its owner cancels it, and keeps what was imported', async () => {
   const id = await own.begin();
   const end = await own.run(id, async function* () {
     yield page([old(1)], 'a');
@@ -293,7 +293,7 @@ it('stops where its owner cancels it, and keeps what has come', async () => {
   expect(await own.jobs()).toEqual([]);
 });
 
-it('stores nothing more of an account that is deleted, and follows one that is moved', async () => {
+it('stores nothing more of a deleted account, and follows a moved one', async () => {
   const { workspaceId, id: account } = own.account;
   const other = newId();
   await own.query(
@@ -312,7 +312,7 @@ it('stores nothing more of an account that is deleted, and follows one that is m
   expect((await own.conversation('luz')).subAccountId).toBe(other);
 });
 
-it('works on one import of an account at a time, and waits for an account that is switched off', async () => {
+it('runs one import of an account at a time, and waits for a disabled account', async () => {
   const id = await own.begin();
   expect(await own.add()).toBe(false);
   await own.query('update social_accounts set enabled = false where id = $1', [own.account.id]);
@@ -322,7 +322,7 @@ it('works on one import of an account at a time, and waits for an account that i
   expect(await own.add()).toBe(true);
 });
 
-it('fails after its last attempt, and can go on from there', async () => {
+it('fails after its last attempt, and can be continued from there', async () => {
   const id = await own.begin();
   await own.query('alter table fan_verdicts rename to elsewhere', []);
   await expect(own.run(id, two, { last: true })).rejects.toThrow();

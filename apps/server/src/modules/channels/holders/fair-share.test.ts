@@ -3,7 +3,7 @@ import { type Load, planMoves } from './fair-share.ts';
 
 const load = (processId: string, held: number, settled = true): Load => ({ processId, held, settled });
 
-/** Rounds of plans until nothing moves. */
+/** Runs rounds of plans until nothing moves. */
 function settle(loads: readonly Load[]): { held: number[]; rounds: number } {
   let now = loads.map((one) => ({ ...one }));
   for (let rounds = 0; ; rounds += 1) {
@@ -20,7 +20,7 @@ function settle(loads: readonly Load[]): { held: number[]; rounds: number } {
   }
 }
 
-it('a process that came back gets its share, ten accounts at a time', () => {
+it('a process that has returned gets its share, ten accounts per round', () => {
   expect(planMoves([load('a', 100), load('b', 0)])).toEqual([{ from: 'a', to: 'b', count: 10 }]);
   expect(settle([load('a', 100), load('b', 0)])).toEqual({ held: [52, 48], rounds: 5 });
 });
@@ -36,17 +36,17 @@ it.each<[string, Load[]]>([
   expect(planMoves(loads)).toEqual([]);
 });
 
-it('two accounts on one of two processes are parted', () => {
+it('two accounts on one of two processes are split up', () => {
   expect(planMoves([load('a', 2), load('b', 0)])).toEqual([{ from: 'a', to: 'b', count: 1 }]);
 });
 
-it('several processes end within one of each other, or within a tenth', () => {
+it('several processes end with a difference of at most one, or of a tenth', () => {
   expect(settle([load('a', 9), load('b', 0), load('c', 0)]).held).toEqual([3, 3, 3]);
   const { held } = settle([load('a', 1_000), load('b', 200), load('c', 0), load('d', 0)]);
   expect(Math.max(...held) - Math.min(...held)).toBeLessThanOrEqual(30);
 });
 
-it('a process that is not settled yet gives, but does not receive', () => {
+it('an unsettled process gives accounts, but receives none', () => {
   expect(planMoves([load('a', 6, false), load('b', 0)])).toEqual([{ from: 'a', to: 'b', count: 3 }]);
 });
 

@@ -1,6 +1,4 @@
-/**
- * Tests how long a process counts as alive, and what a process may take over after a pause. The clock is the test's.
- */
+/** Tests how long a process counts as alive, and what a process may take over after a pause, with the test's clock. */
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +20,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('a process lives for seven seconds after its sign, and is settled after fifteen', async () => {
+it('a process lives for seven seconds after its heartbeat, and is settled after fifteen', async () => {
   const processId = newId();
   await createHeartbeat({ heartbeatDatabase: database, clock: { now: () => 0 }, log, processId }).beat();
   expect(await readLoads(database)).toEqual([{ processId, held: 0, settled: false }]);
@@ -37,7 +35,7 @@ it('a process lives for seven seconds after its sign, and is settled after fifte
   expect(await readLoads(database)).toEqual([]);
 });
 
-it('takes nothing from others before they could speak, after the start and after it was away', async () => {
+it('takes no accounts from others before they could write a heartbeat, after its start and after a pause', async () => {
   let now = 0;
   const heartbeat = createHeartbeat({
     heartbeatDatabase: database,
@@ -59,7 +57,7 @@ it('takes nothing from others before they could speak, after the start and after
   expect(heartbeat.takeable()).toBe('abandoned');
 });
 
-it('takes nothing by a statement that the database held up together with its own heartbeats', async () => {
+it('takes no accounts by a statement that the database delayed together with its own heartbeats', async () => {
   const [own, other] = [newId(), newId()];
   await database.pool.query(
     "insert into server_processes (id, alive_until) values ($1, now() - interval '1 s'), ($2, now() - interval '1 s')",
@@ -67,7 +65,7 @@ it('takes nothing by a statement that the database held up together with its own
   );
   const judged = () =>
     transaction(database, async (tx) => {
-      // A table that hides the real one: this is about the condition and not about accounts.
+      // Shadows the real table: this tests only the condition.
       await tx.db.execute(sql`create temp table social_accounts on commit drop as
         select 1 as workspace_id, 1 as id, true as enabled, ${other}::uuid as holder, null::timestamptz as held_until`);
       await takeAccounts(tx, own, 'abandoned');

@@ -56,7 +56,7 @@ function start(callers = 1) {
   return { child, results };
 }
 
-/** The lease of a process that is gone runs out. */
+/** Expires the lease of a dead process. */
 const age = () => database.pool.query(`update platform_tokens set leased_until = now() - interval '1 s'`);
 
 it('refreshes once for 64 callers in each of three processes', async () => {
@@ -77,7 +77,7 @@ it('loses nothing in a process that is killed before the platform has acted', as
   expect(platform.counts).toMatchObject({ refreshed: 1, reused: 0 });
 });
 
-it('loses the answer in a process that is killed before it has stored it, and asks its owner', async () => {
+it('loses the answer in a process that is killed before storing it, and asks the owner', async () => {
   const answer = platform.hold('after');
   const { child } = start();
   await until('the platform to act', () => platform.counts.refreshed === 1);
@@ -89,7 +89,7 @@ it('loses the answer in a process that is killed before it has stored it, and as
   expect(platform.counts).toMatchObject({ asked: 2, refreshed: 1, reused: 1 });
 });
 
-it('loses nothing in a process that is killed once it has stored the answer', async () => {
+it('loses nothing in a process that is killed after storing the answer', async () => {
   const { child, results } = start();
   const used = await results;
   await kill(child);

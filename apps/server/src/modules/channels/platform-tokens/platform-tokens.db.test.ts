@@ -1,6 +1,6 @@
 /**
- * Tests the refresh of platform tokens by several processes against an authorization server whose refresh tokens work once.
- * A killed process is one that has done its statements up to a point, and no more.
+ * Tests the refresh of platform tokens by several processes against an authorization server whose refresh tokens work
+ * once. A killed process is simulated by executing its statements only up to a point.
  */
 import type { TokenRefresh } from '@parley/connectors';
 import { type RichAuthorization, startRichAuthorization } from '@parley/connectors/testing';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-/** Calls the platform's interface by an account's token. */
+/** Calls the platform's API with an account's token. */
 const call = (keeper: TokenKeeper) =>
   keeper.of(account).use(async (access) => {
     const { status } = await fetch(`${platform.url}/call`, {
@@ -52,11 +52,11 @@ const row = async () => {
 };
 const change = (columns: string) =>
   database.pool.query(`update platform_tokens set ${columns} where social_account_id = $1`, [account.id]);
-/** The time of a lease or pause is over. */
+/** Expires the lease and the backoff. */
 const age = () => change(`leased_until = now() - interval '1 s', retry_at = now() - interval '1 s'`);
 
 describe('callers', () => {
-  it('share one refresh, 64 at once in two processes, at the first use and when the token ends in between', async () => {
+  it('share one refresh, 64 at once over two processes, at the first use and when the token expires meanwhile', async () => {
     const keepers = [keeperOn(database), keeperOn(others)];
     const burst = () =>
       Promise.all(Array.from({ length: 64 }, (_, n) => call(keepers[n % 2] ?? keeperOn(database))));
@@ -69,7 +69,7 @@ describe('callers', () => {
     }
   });
 
-  it('get only tokens that are stored, sealed', async () => {
+  it('get only tokens that are stored, in sealed form', async () => {
     const used = await call(keeperOn(database));
     if (!used.ok) throw new Error(used.reason);
     const { tokens } = await row();
@@ -79,7 +79,7 @@ describe('callers', () => {
     expect(platform.counts.refreshed).toBe(1);
   });
 
-  it('wait for the refresh of another process, and get its tokens', async () => {
+  it('wait for a refresh by another process, and get its tokens', async () => {
     const release = platform.hold('after');
     const first = call(keeperOn(database));
     await until('the platform to be asked', () => platform.counts.asked === 1);
@@ -89,7 +89,7 @@ describe('callers', () => {
     expect(platform.counts).toMatchObject({ asked: 1, refreshed: 1, reused: 0 });
   });
 
-  it('get an error of the program’s where the account has no tokens', async () => {
+  it('get an exception when the account has no tokens', async () => {
     const { tokens: _, ...without } = rich;
     const keeper = keeperOn(database, without);
     await expect(call(keeper)).rejects.toThrow('whatsapp has no tokens');
@@ -97,7 +97,7 @@ describe('callers', () => {
 });
 
 describe('a process that is killed', () => {
-  it('costs the time of its lease before it asks the platform', async () => {
+  it('costs the time of its lease if killed before it asks the platform', async () => {
     const keeper = keeperOn(others);
     await call(keeper);
     await change('expires_at = now()');
@@ -111,7 +111,7 @@ describe('a process that is killed', () => {
     expect(platform.counts).toMatchObject({ refreshed: 2, reused: 0 });
   });
 
-  it('loses an answer that it has not stored: the next refresh is refused, once, and the owner authorizes again', async () => {
+  it('loses an answer that it has not stored: the next refresh is refused once, and the owner authorizes again', async () => {
     const keeper = keeperOn(others);
     await call(keeper);
     await change('expires_at = now()');
@@ -131,13 +131,13 @@ describe('a process that is killed', () => {
     expect(await call(keeper)).toMatchObject({ ok: true });
   });
 
-  it('loses nothing once it has stored the answer', async () => {
+  it('loses nothing after storing the answer', async () => {
     const used = await call(keeperOn(database));
     expect(await call(keeperOn(others))).toEqual(used);
     expect(platform.counts.asked).toBe(1);
   });
 
-  /** The platform answers, and no process keeps what it says. */
+  /** Lets the platform answer without storing the answer. */
   async function ask(refreshToken: string) {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
     const authorization = `Basic ${Buffer.from('parley:s%26cret').toString('base64')}`;
@@ -151,7 +151,7 @@ describe('a process that is killed', () => {
 });
 
 describe('a refresh', () => {
-  /** Its answer waits for `release`, and its lease has run out meanwhile. */
+  /** Starts a refresh whose answer waits for `release`, and whose lease expires meanwhile. */
   async function overdueRefresh() {
     await call(keeperOn(database));
     await change('expires_at = now()');
@@ -162,14 +162,14 @@ describe('a refresh', () => {
     return { release, slow };
   }
 
-  it('stores its tokens though it outlives its lease', async () => {
+  it('stores its tokens although it outlives its lease', async () => {
     const { release, slow } = await overdueRefresh();
     release();
     expect(await slow).toMatchObject({ ok: true });
     expect(platform.counts).toMatchObject({ refreshed: 2, reused: 0 });
   });
 
-  it('ends with the grant, and never loops, when another one overtakes it', async () => {
+  it('ends with the grant, without looping, when another one overtakes it', async () => {
     const { release, slow } = await overdueRefresh();
     const second = call(keeperOn(others));
     await until('the platform to be asked again', () => platform.counts.reused === 1);
@@ -182,7 +182,7 @@ describe('a refresh', () => {
     expect(platform.counts.asked).toBe(asked);
   });
 
-  it('waits for its pause after trouble that passes', async () => {
+  it('backs off after transient trouble', async () => {
     const keeper = keeperOn(database);
     platform.trouble('unavailable', 'garbage');
     expect(await call(keeper)).toEqual({
@@ -200,13 +200,13 @@ describe('a refresh', () => {
       reason: 'platform-unreadable',
       retryAfterMs: 1_000,
     });
-    // The garbage stood in the place of an answer, and the refresh token is used up.
+    // The garbage replaced a valid answer, so that the refresh token is used up.
     await age();
     expect(await call(keeper)).toMatchObject({ kind: 'refused' });
     expect(platform.counts).toMatchObject({ asked: 3, reused: 1 });
   });
 
-  it('keeps no call waiting ahead of the end, whether it works or not', async () => {
+  it('delays no call when it runs ahead of the expiry, whether it succeeds or not', async () => {
     const keeper = keeperOn(database);
     const used = await call(keeper);
     await change('refresh_at = now()');
@@ -220,7 +220,7 @@ describe('a refresh', () => {
     expect(await row()).toMatchObject({ problem: null, version: 3, due: false });
   });
 
-  it('comes to accounts that are not called, in the process alone that holds them', async () => {
+  it('runs for idle accounts, too, only in the process that holds them', async () => {
     await call(keeperOn(database));
     await change('refresh_at = now()');
     const [holder, other] = [newId(), newId()];
@@ -233,7 +233,7 @@ describe('a refresh', () => {
     }
   });
 
-  it('stores its answer again and again while the database is away', async () => {
+  it('retries storing its answer while the database is down', async () => {
     let failures = 2;
     const failing = new Proxy(database.db, {
       get(db, name, receiver) {
@@ -252,7 +252,7 @@ describe('a refresh', () => {
     expect(platform.counts).toMatchObject({ refreshed: 1, reused: 0 });
   });
 
-  it('has ended before a server that stops lets its database go', async () => {
+  it('finishes before a stopping server closes its database', async () => {
     const keeper = keeperOn(database);
     const answer = platform.hold('after');
     const calling = call(keeper);
@@ -263,7 +263,7 @@ describe('a refresh', () => {
     await calling;
   });
 
-  it('goes the account’s way or none', async () => {
+  it('uses the account’s egress or none', async () => {
     const keeper = keeperOn(database, rich, async () => null);
     expect(await call(keeper)).toMatchObject({ kind: 'later', reason: 'proxy-missing' });
     expect(platform.counts.asked).toBe(0);
@@ -279,7 +279,7 @@ describe('a refresh', () => {
     expect(await row()).toMatchObject({ version: 1 });
   });
 
-  it('stores tokens though their life is no number', async () => {
+  it('stores tokens even if their lifetime is not a number', async () => {
     const keeper = keeperAnswered({
       ok: true,
       tokens: { access: 'x', refresh: 'y', expiresInMs: Number.NaN },
@@ -291,7 +291,7 @@ describe('a refresh', () => {
     expect(openTokens(secrets, account.id, tokens)).toEqual({ access: 'x', refresh: 'y' });
   });
 
-  it.each(['refused', 'later'] as const)('repeats no token in the words of a platform (%s)', async (kind) => {
+  it.each(['refused', 'later'] as const)('masks tokens in a platform’s reason (%s)', async (kind) => {
     const sent: string[] = [];
     const keeper = keeperAnswered((refreshToken) => {
       sent.push(refreshToken);
@@ -312,7 +312,7 @@ describe('a refresh', () => {
 });
 
 describe('a platform that rejects what it has just issued', () => {
-  it('gets one more request for tokens, and then fewer and fewer', async () => {
+  it('gets one more token request, and then fewer and fewer', async () => {
     const keeper = keeperOn(database);
     platform.rejectAll(true);
     expect(await call(keeper)).toMatchObject({ kind: 'later', reason: 'authorization-rejected' });

@@ -3,18 +3,18 @@ import { lifeOf, refreshIn, rejectedWith, rejectionPause, retryIn } from './toke
 
 const hour = 3_600_000;
 
-describe('the life of an access token', () => {
+describe('the lifetime of an access token', () => {
   it.each([
     [hour, hour],
     [0, 30_000],
     [-5, 30_000],
     [1e300, 365 * 24 * hour],
     [null, null],
-  ])('stays within its bounds: %s ms is stored as %s', (given, stored) => {
+  ])('respects its limits: %s ms is stored as %s', (given, stored) => {
     expect(lifeOf(given)).toBe(stored);
   });
 
-  it('ends ahead of time, spread out by chance', () => {
+  it('ends early by a random margin', () => {
     expect([0, 0.5, 0.999].map((random) => refreshIn(hour, random))).toEqual([
       2_790_000, 3_060_000, 3_329_460,
     ]);
@@ -22,8 +22,8 @@ describe('the life of an access token', () => {
   });
 });
 
-describe('the pause after a refresh that failed', () => {
-  it('grows, and ends at five minutes', () => {
+describe('the backoff after a failed refresh', () => {
+  it('grows up to five minutes', () => {
     const pauses = [0, 1, 2, 8, 9, 1_000].map((failures) => retryIn(failures, 1));
     expect(pauses).toEqual([1_000, 2_000, 4_000, 256_000, 300_000, 300_000]);
     expect(retryIn(2, 0)).toBe(2_000);
@@ -37,11 +37,11 @@ describe('the pause after a refresh that failed', () => {
 });
 
 describe('a token that is rejected', () => {
-  it('counts as one that never worked for ten minutes', () => {
+  it('counts for ten minutes as one that never worked', () => {
     expect([rejectedWith(0, 599_999), rejectedWith(3, 1_000), rejectedWith(3, 600_000)]).toEqual([1, 4, 0]);
   });
 
-  it('causes a refresh at once the first time, and later each time after that', () => {
+  it('causes a refresh at once the first time, and later each further time', () => {
     expect([0, 1, 2, 3, 8, 1_000].map(rejectionPause)).toEqual([0, 30_000, 60_000, 120_000, hour, hour]);
   });
 });

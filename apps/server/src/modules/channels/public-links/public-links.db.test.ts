@@ -20,7 +20,7 @@ const linkOf = async (id: string) => {
   return rows[0];
 };
 
-it('stores the link of an account, and asks for that of one from before', async () => {
+it('stores the link of a new account, and requests that of an earlier one', async () => {
   const owner = await app.registerOwner({ characters: 0 });
   const { subAccountId } = await app.createSubAccount(owner);
   const shop = await app.addWebchat(owner, subAccountId, { origins: 'https://shop.example' });

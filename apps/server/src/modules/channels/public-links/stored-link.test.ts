@@ -8,6 +8,6 @@ it.each([
   ['a link that is too long', `https://t.me/${'a'.repeat(500)}`, ''],
   ['no text', 5, ''],
   ['no link', undefined, ''],
-])('stores of %s what visitors may be sent to', (_what, link, stored) => {
+])('stores of %s only what visitors may be sent to', (_what, link, stored) => {
   expect(storedLink('telegram', link)).toBe(stored);
 });

@@ -1,4 +1,4 @@
-/** Kills a server while it deletes shared accounts that stayed offline, and starts it again. */
+/** Kills a server while it deletes shared accounts that stayed offline, and restarts it. */
 import { until } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const count = async (what: string) =>
   Number((await database.query(`select count(*) as n from ${what}`)).rows[0].n);
 const deleted = () => count(`audit_entries where action = 'social-account.deleted'`);
 
-it('goes on after each kill, and deletes every account that is due once', async () => {
+it('continues after each kill, and deletes every due account once', async () => {
   const app = await startTestApp({ databaseUrl: testing.url });
   const shop = await purgeHarness(app);
   for (let n = 0; n < accounts; n += 1) await shop.add(`Account ${n}`, 100);

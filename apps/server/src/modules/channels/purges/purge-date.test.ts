@@ -8,9 +8,9 @@ import {
 } from './purge-date.ts';
 
 const day = 86_400_000;
-/** The moment at which the account of these tests went offline. */
+/** The time at which the account of these tests went offline. */
 const start = Date.UTC(2026, 2, 28, 23);
-/** So many days after that moment: hours, which no change of clocks moves. */
+/** Returns the time this many days later, in hours, which are independent of daylight saving time. */
 const at = (days: number) => start + days * day;
 
 const setting = (given: Partial<PurgeSetting> = {}): PurgeSetting => ({
@@ -27,7 +27,7 @@ const account = (given: Partial<PurgeFacts> = {}): PurgeFacts => ({
   ...given,
 });
 
-it('deletes an account that was announced in time after exactly its days', () => {
+it('deletes an account that was announced in time after exactly the set days', () => {
   expect(purgeDateOf(setting(), account())).toBe(at(30));
 });
 
@@ -50,7 +50,7 @@ it.each<[string, PurgeSetting | null, Partial<PurgeFacts>]>([
   expect(purgeDateOf(present, account(facts))).toBeNull();
 });
 
-it('counts a notice of the moment in which the setting was changed', () => {
+it('accepts a notice from the moment in which the setting was changed', () => {
   expect(purgeDateOf(setting({ since: at(22) }), account())).toBe(at(30));
 });
 
@@ -69,7 +69,7 @@ it.each<[string, boolean, number, Partial<PurgeFacts>, PurgeSetting | null]>([
   expect(isToBeAnnounced(present, account({ announcedAt: null, ...facts }), at(now))).toBe(expected);
 });
 
-it('gives an account that is announced daily exactly its days, whichever hour announces', () => {
+it('deletes an account that is announced daily after exactly the set days, whatever the hour of the announcement', () => {
   for (let hour = 0; hour < 24; hour += 1) {
     const moments = Array.from({ length: 40 }, (_, days) => at(days + hour / 24));
     const announcedAt = moments.find((now) =>
@@ -79,7 +79,7 @@ it('gives an account that is announced daily exactly its days, whichever hour an
   }
 });
 
-it('previews how many accounts are due, and the first date of all', () => {
+it('previews how many accounts are due, and the first date', () => {
   const now = at(100);
   const accounts = [
     account({ offlineSince: at(40), announcedAt: null }),
@@ -92,7 +92,7 @@ it('previews how many accounts are due, and the first date of all', () => {
   expect(previewPurge([], 60, null, now)).toEqual({ due: 0, firstAt: null });
 });
 
-it('previews the announced dates while the days stay, and new ones for others', () => {
+it('previews the announced dates for unchanged days, and new ones for others', () => {
   const announced = [account({ announcedAt: at(98) })];
   expect(previewPurge(announced, 30, setting(), at(100))).toEqual({ due: 1, firstAt: at(105) });
   expect(previewPurge(announced, 31, setting(), at(100))).toEqual({ due: 1, firstAt: at(107) });

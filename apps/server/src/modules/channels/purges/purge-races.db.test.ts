@@ -1,4 +1,4 @@
-/** Deletions that meet what cancels them at the same moment, in another transaction or another process. */
+/** Deletions concurrent with events that cancel them, in other transactions or processes. */
 import { randomUUID } from 'node:crypto';
 import * as auditApi from '@parley/contract/audit';
 import { until } from '@parley/testing';
@@ -25,7 +25,7 @@ afterAll(() => app.close());
 const run = (query: ReturnType<typeof sql>) => app.app.database.db.execute(query);
 const purge = (id: string) => purgeAccount(app.app.services, shop.owner.workspaceId, id);
 
-/** Adds accounts whose time has come. */
+/** Adds accounts that are due. */
 async function due(names: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) ids.push(await shop.add(name, 100));
@@ -42,7 +42,7 @@ it.each<[string, (id: string) => string]>([
   ],
   ['an account whose link is being cancelled', () => `update work_order_shares set status = 'cancelled'`],
   ['an account that is being moved', (id) => `select from social_accounts where id = '${id}' for update`],
-])('leaves %s without waiting for it', async (_, change) => {
+])('skips %s without waiting for it', async (_, change) => {
   const [id = ''] = await due(['Long']);
   const other = await app.app.database.pool.connect();
   try {
@@ -101,7 +101,7 @@ it('deletes an account or lets it come online, whichever is first, and never bot
   }
 });
 
-it('deletes each account once when two processes do it at the same time', async () => {
+it('deletes each account once in two concurrent processes', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `Account ${n}`);
   await due(names);
   const second = await startTestApp({ databaseUrl: app.databaseUrl });
@@ -143,7 +143,7 @@ it('reads a workspace’s links and accounts a bounded number of times', async (
   await transaction(app.app.database, async (tx) => {
     const read = (table: string) =>
       rowsRead(tx, table, () => readFacts(tx, workspaceId, { announced: 'all' }));
-    // Each account looked up in each link would be millions.
+    // Looking up each account in each link would read millions of rows.
     expect(await read('work_order_share_orders')).toBeLessThanOrEqual(2 * 501);
     expect(await read('social_accounts')).toBeLessThanOrEqual(5_100);
   });

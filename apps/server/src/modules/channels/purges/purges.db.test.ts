@@ -1,4 +1,4 @@
-/** Announcing and deleting shared social accounts that stay away: the setting, the lists, the jobs. */
+/** Announcing and deleting shared social accounts that stay offline: the setting, the lists, the jobs. */
 import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as notificationsApi from '@parley/contract/notifications';
@@ -43,7 +43,7 @@ describe('the setting', () => {
   const setInactive = (inactiveAfterDays: number) =>
     app.send(channelsApi.setSocialAccountSettings, { body: { inactiveAfterDays } }, shop.owner.token);
 
-  it('stands on off until an owner sets days, and records each change', async () => {
+  it('defaults to off until an owner sets days, and records each change', async () => {
     expect(await read()).toEqual({ afterDays: null, leastDays: 30 });
     expect(await shop.set(60)).toMatchObject({ status: 200, body: { data: { afterDays: 60 } } });
     expect(await shop.set(60)).toMatchObject({ status: 200 });
@@ -58,7 +58,7 @@ describe('the setting', () => {
     ]);
   });
 
-  it('refuses days out of range, and a change of what another tab has changed', async () => {
+  it('refuses days out of range, and a stale change', async () => {
     for (const days of [29, 366, 30.5])
       expect(await shop.set(days)).toMatchObject(refusedWith(400, 'request.invalid'));
     await shop.set(60);
@@ -66,7 +66,7 @@ describe('the setting', () => {
     expect(await shop.set(90, 60)).toMatchObject({ status: 200 });
   });
 
-  it('keeps an account long inactive before it is deleted, from both sides, in both languages', async () => {
+  it('keeps the days of inactivity below those of deletion, from both settings, in both languages', async () => {
     expect(await setInactive(45)).toMatchObject({ status: 200 });
     expect(await read()).toEqual({ afterDays: null, leastDays: 46 });
     expect(await shop.set(45)).toMatchObject(refusedWith(409, 'channel.purge-too-early'));
@@ -83,7 +83,7 @@ describe('the setting', () => {
     expect(await setInactive(44)).toMatchObject({ status: 200 });
   });
 
-  it('previews how many are due and when the first would go', async () => {
+  it('previews how many accounts are due and when the first would be deleted', async () => {
     await shop.add('Long', 100);
     await shop.add('Short', 40);
     const preview = (afterDays: number) =>
@@ -101,7 +101,7 @@ describe('the setting', () => {
 });
 
 describe('the notice', () => {
-  it('comes at once when the setting is turned on, in the list, the summary and one notification', async () => {
+  it('follows at once when the setting is turned on, in the list, the summary and one notification', async () => {
     const long = await shop.add('Long', 100);
     await shop.add('Other', 90);
     await shop.add('Short', 40);
@@ -128,7 +128,7 @@ describe('the notice', () => {
     expect(chinese?.title).toBe('2 个长期离线的共享账号即将删除');
   });
 
-  it('comes daily for what will be due, eight days ahead, and then with the day that the setting says', async () => {
+  it('follows daily for accounts due in eight days, with the day that the setting yields', async () => {
     await shop.share('all');
     await shop.set(60);
     const near = await shop.add('Near', 52);
@@ -138,7 +138,7 @@ describe('the notice', () => {
     expect(Math.round((((await shop.purgeAt(near)) ?? 0) - Date.now()) / day)).toBe(8);
   });
 
-  it('concerns only accounts that a link in force shows, by its id or with the whole work order', async () => {
+  it('concerns only accounts that an enabled link shows, by id or with the whole work order', async () => {
     const chosen = await shop.add('Chosen', 100);
     await shop.add('Beside', 100);
     const { subAccountId: of } = await app.createSubAccount(shop.owner);
@@ -151,7 +151,7 @@ describe('the notice', () => {
     expect(await shop.names({ state: 'purge-announced' })).toEqual(['Beside', 'Chosen']);
   });
 
-  it('exists for no owner who is disabled', async () => {
+  it('doesn’t exist for a disabled owner', async () => {
     const id = await shop.add('Long', 100);
     await shop.share('all');
     await shop.set(60);
@@ -167,7 +167,7 @@ describe('the notice', () => {
 });
 
 describe('the deletion', () => {
-  it('comes after seven days, takes the data along, and is recorded as the rule’s', async () => {
+  it('happens after seven days, deletes the data, and is recorded as the rule’s act', async () => {
     const id = await shop.add('Long', 100);
     await shop.add('Short', 40);
     await shop.share('all');
@@ -210,7 +210,7 @@ describe('the deletion', () => {
     expect(await notifications('EN', others[0].owner.token)).toEqual([]);
   });
 
-  it('gives new notice of seven days when the days are lowered', async () => {
+  it('gives a new notice of seven days when the days are lowered', async () => {
     const id = await shop.add('Long', 100);
     await shop.share('all');
     await shop.set(60);
@@ -252,7 +252,7 @@ describe('the deletion', () => {
     ],
     ['the setting is turned off', () => shop.set(null, 60)],
     ['the days are raised', () => shop.set(365, 60)],
-  ])('stays out when %s', async (_, cancel) => {
+  ])('doesn’t happen when %s', async (_, cancel) => {
     const id = await shop.add('Long', 100);
     const share = await shop.share('all');
     await shop.set(60);
@@ -266,7 +266,7 @@ describe('the deletion', () => {
     expect(rows).toEqual([{ at: null }]);
   });
 
-  it('begins its notice again when a link is disabled and at once enabled', async () => {
+  it('restarts its notice when a link is disabled and at once enabled', async () => {
     const id = await shop.add('Long', 100);
     const share = await shop.share('all');
     await shop.set(60);
@@ -291,7 +291,7 @@ describe('the deletion', () => {
     expect(await shop.purgeAt(id)).toBe(before);
   });
 
-  it('goes on with the others when one can’t be deleted, and with the rest after a stop', async () => {
+  it('continues with the others when one can’t be deleted, and with the rest after a stop', async () => {
     const ids = [await shop.add('A', 100), await shop.add('B', 100), await shop.add('C', 100)];
     await shop.share('all');
     await shop.set(60);

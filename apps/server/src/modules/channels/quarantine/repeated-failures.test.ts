@@ -12,7 +12,7 @@ function harness() {
   return { failures, after };
 }
 
-it('gives an item up at the fifth failure that comes 30 seconds after the first', () => {
+it('gives an item up at the fifth failure if that is 30 seconds after the first', () => {
   const { after } = harness();
   expect([0, 10_000, 10_000, 9_999, 0, 1].map((ms) => after(ms))).toEqual([
     false,
@@ -40,7 +40,7 @@ it('counts again after an item has passed or was given up', () => {
   expect([failures.has('message'), after(0)]).toEqual([false, false]);
 });
 
-it('counts each item for itself and remembers no more than 10,000', () => {
+it('counts each item separately and tracks no more than 10,000', () => {
   const { failures, after } = harness();
   for (let n = 0; n < 4; n += 1) after(20_000, 'first');
   expect(after(0, 'second')).toBe(false);

@@ -25,7 +25,7 @@ const message = (text: string): InboundMessage => ({
 });
 const failing = (code: string) => Object.assign(new Error('x'), { code });
 
-/** `errors`: what each text's storing fails with. `down`: the database answers nothing. */
+/** `errors`: the error with which storing each text fails. `down`: the database doesn't answer. */
 function harness(errors: Record<string, Error>) {
   let time = 0;
   const groups: string[] = [];
@@ -80,7 +80,7 @@ it.each([
   ['an external routine', failing('38000')],
   ['an external routine’s invocation', failing('39000')],
   ['a protocol violation', failing('08P01')],
-])('sets a message aside that fails five times with %s', async (_, error) => {
+])('quarantines a message that fails five times with %s', async (_, error) => {
   const { it: seen, accept } = harness({ bad: error });
   const outcomes: unknown[] = [];
   for (let n = 0; n < 5; n += 1) outcomes.push(await accept('a', 'bad', 'b'));
@@ -94,7 +94,7 @@ it.each([
   ['a statement is cancelled and the database is away then', failing('57014'), true],
   ['the disk is full', failing('53100'), false],
   ['memory has run out', failing('53200'), false],
-])('sets nothing aside while %s, however long it lasts', async (_, error, down) => {
+])('quarantines nothing while %s, however long it lasts', async (_, error, down) => {
   const { it: seen, accept } = harness({ a: error, b: error });
   seen.down = down;
   for (let n = 0; n < 50; n += 1) expect(await accept('a', 'b')).toBe(error);

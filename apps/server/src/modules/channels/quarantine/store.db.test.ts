@@ -1,4 +1,4 @@
-/** Tests the limits of one account's quarantine. The limits are small: the real ones would fill a disk. */
+/** Tests the limits of one account's quarantine with small limits, because the real ones would fill a disk. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An account, and what its quarantine keeps under these limits. */
+/** Creates an account, with functions on its quarantine under these limits. */
 async function account(limits: store.QuarantineLimits) {
   const { database } = app.app;
   const { subAccountId } = await app.createSubAccount(owner);
@@ -32,22 +32,22 @@ async function account(limits: store.QuarantineLimits) {
   return { put, kept, evicted };
 }
 
-// Shorter than what the database compresses; it counts four bytes more.
+// Too short for the database to compress; it counts four bytes more.
 const payload = 'x'.repeat(996);
 
-it('drops the oldest messages of an account that keep more bytes than the limit, and counts them', async () => {
+it('evicts an account’s oldest messages beyond the limit of bytes, and counts them', async () => {
   const { put, kept, evicted } = await account({ messages: 100, bytes: 3_000 });
   for (const id of ['1', '2', '3']) expect(await put(id, payload)).toBe(0);
   expect(await kept()).toEqual(['1', '2', '3']);
   expect(await put('4', payload)).toBe(1);
   expect(await kept()).toEqual(['2', '3', '4']);
-  // Beside a longer message only one more fits.
+  // Only one more fits beside a longer message.
   expect(await put('5', payload + payload.slice(0, 600))).toBe(2);
   expect(await kept()).toEqual(['4', '5']);
   expect(await evicted()).toBe(3);
 });
 
-it('keeps a message that comes again once, in its place', async () => {
+it('stores a repeated message once, at its place', async () => {
   const { put, kept, evicted } = await account({ messages: 100, bytes: 3_000 });
   for (const id of ['1', '2', '3', '1']) expect(await put(id, payload)).toBe(0);
   expect(await put('4', payload)).toBe(1);
@@ -63,6 +63,6 @@ it('leaves the messages of other accounts alone', async () => {
   expect([await full.evicted(), await other.evicted()]).toEqual([1, 0]);
 });
 
-it('keeps 1,000 messages and 256 MiB of an account', () => {
+it('keeps 1,000 messages and 256 MiB per account', () => {
   expect(store.keptPerAccount).toEqual({ messages: 1_000, bytes: 268_435_456 });
 });

@@ -1,4 +1,4 @@
-/** Tests what a connection may still store once another process has taken its account. */
+/** Tests what a connection may still store after another process has taken its account. */
 import type { Connector, ConnectorHost } from '@parley/connectors';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -41,10 +41,10 @@ beforeEach(async () => {
     values (${workspaceId}, ${id}, 'telegram', 'Bot', ${id}, '', ${subAccountId}, '', ${first})`);
 });
 
-/** Opens the account in a process. Returns what its connector was given. */
+/** Opens the account in a process. Returns the host that its connector was given. */
 async function openIn(processId: string): Promise<ConnectorHost> {
   const given = Promise.withResolvers<ConnectorHost>();
-  // Opening an account reads no more of a connector than what stands here.
+  // Opening an account uses no other members of a connector.
   const connector = {
     manifest: { capabilities: { idempotentSend: false } },
     async open(_: unknown, host: ConnectorHost) {
@@ -52,10 +52,10 @@ async function openIn(processId: string): Promise<ConnectorHost> {
       return { close: async () => undefined };
     },
   } as unknown as Connector;
-  // A fresh account has no messages that its last holder was sending.
+  // A new account has no messages that its last holder was sending.
   const outbox = { recover: async () => undefined } as unknown as MessageOutbox;
   const network = closableNetwork(createNetwork({ inward: true }));
-  // Opening this connector asks none of the other services.
+  // Opening this connector uses none of the other services.
   const deps = {
     database,
     clock: systemClock,
@@ -65,7 +65,7 @@ async function openIn(processId: string): Promise<ConnectorHost> {
     secrets: { open: () => '{}' },
     accountStore: createBatchedAccountStore(database, outbox, processId),
   } as unknown as ConnectDeps;
-  // Of the account no other fields are read.
+  // No other fields of the account are read.
   const account = { workspaceId, id, platform: 'telegram', createdAt: new Date(0) } as HeldAccount;
   await connect(deps, account, network, { ...noListener, threw: () => undefined });
   return given.promise;
@@ -74,7 +74,7 @@ async function openIn(processId: string): Promise<ConnectorHost> {
 const takeOver = () =>
   database.db.execute(sql`update social_accounts set holder = ${second} where id = ${id}`);
 
-it('keeps the positions and values of the holder', async () => {
+it('stores the holder’s cursors and values', async () => {
   const host = await openIn(first);
   await host.cursor.save('1');
   await host.values.set('key', 'one');
@@ -87,7 +87,7 @@ it('keeps the positions and values of the holder', async () => {
   ]);
 });
 
-it('sets nothing back that the next holder has stored, in a process that was frozen meanwhile', async () => {
+it('overwrites nothing that the next holder has stored, in a process that was frozen meanwhile', async () => {
   const frozen = await openIn(first);
   await frozen.cursor.save('1');
   await takeOver();

@@ -1,12 +1,10 @@
-/** Every state against everything that can happen: what `impossible` names can't, and changes nothing. */
+/** Tests every state with every event; combinations in `impossible` can't happen, and change nothing. */
 import { describe, expect, it } from 'vitest';
 import { next } from './machine.ts';
 import { type AccountSession, isQuiet, type SessionEvent, wantsPort } from './state.ts';
 import { type EventName, events, type StateName, states } from './testing/samples.ts';
 
-/**
- * The results of each event: the session's state and port, and the effects. A state that isn't named stays as it is.
- */
+/** The results of each event: the session's state and port, and the effects. A state that isn't listed is unchanged. */
 const outcomes: Record<
   Exclude<EventName, 'threw' | 'release'>,
   Readonly<Record<string, readonly StateName[]>>
@@ -334,7 +332,7 @@ function outcomeOf(before: AccountSession, event: SessionEvent): string {
   return `${session.kind}, ${session.port}: ${effects.map(({ type }) => type).join(', ') || 'nothing'}`;
 }
 
-// The compiler forgets which keys an object has.
+// TypeScript doesn't keep the keys of an object.
 const entriesOf = <K extends string, V>(record: Readonly<Record<K, V>>) => Object.entries(record) as [K, V][];
 const everyState = entriesOf<StateName, AccountSession>(states);
 
@@ -350,7 +348,7 @@ describe('a session', () => {
     }
   });
 
-  it('fails in any state when its connector throws, but for one that has failed or was released', () => {
+  it('fails in any state when its connector throws, unless it has failed or was released', () => {
     for (const [state, session] of everyState) {
       const isOver = session.kind === 'failed' || session.kind === 'released';
       const expected = isOver ? 'unchanged' : `failed, ${session.port}: check-soon`;
@@ -377,7 +375,7 @@ describe('a session', () => {
     expect(wanting).toEqual([...waiting, 'online, without a port']);
   });
 
-  it('a session is left where it is while something is under way', () => {
+  it('a session is not moved while an operation is pending', () => {
     const busy = everyState.filter(([, session]) => !isQuiet(session)).map(([state]) => state);
     const closing = ['closing, to reconnect', 'closing, refused'];
     const over = ['failed', 'released', 'released, online', 'released, silent'];

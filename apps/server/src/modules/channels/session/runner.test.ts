@@ -16,18 +16,18 @@ type Fakes = {
   open?: (host: ConnectorHost) => Promise<void>;
   close?: () => Promise<void>;
   setState?: (state: StateChange) => Promise<boolean>;
-  /** Left out: true. */
+  /** Defaults to true. */
   holds?: boolean;
 };
 
-/** A runner with a fake connector; `steps` gets what becomes of it. */
+/** A runner with a fake connector; `steps` records what happens to it. */
 function runnerWith({ open, close, setState, holds = true }: Fakes) {
   const steps: string[] = [];
   const connection: Connection = {
     close: close ?? (async () => void steps.push('closed')),
     send: () => never,
   };
-  // Opening reads no more of a connector than what stands here.
+  // Opening uses no other members of a connector.
   const connector = {
     manifest: { capabilities: { idempotentSend: false } },
     async open(_credentials: unknown, host: ConnectorHost) {
@@ -60,7 +60,7 @@ function runnerWith({ open, close, setState, holds = true }: Fakes) {
     holds: () => holds,
     checkSoon: () => steps.push('check'),
   };
-  // Running an account whose connector is a fake reads no more than what stands here.
+  // Running an account with a fake connector reads no other fields.
   const account = {
     id: 'a',
     workspaceId: 'w',
@@ -68,7 +68,7 @@ function runnerWith({ open, close, setState, holds = true }: Fakes) {
     platform: 'fake',
     createdAt: new Date(0),
   } as unknown as HeldAccount;
-  // The same holds for what it is given.
+  // The same is true of the dependencies.
   const runner = new SessionRunner(deps as unknown as RunnerDeps, account);
   return { runner, steps };
 }
@@ -93,7 +93,7 @@ describe('a session that is released', () => {
     ],
     ['never ends', () => never],
     ['works', async () => undefined],
-  ])('has its sockets ended when the close of its connector %s', async (_, close) => {
+  ])('destroys its sockets when the close of its connector %s', async (_, close) => {
     const { runner, steps } = await opened({ close });
     await runner.release(quick, { silent: false });
     await settled();
@@ -101,7 +101,7 @@ describe('a session that is released', () => {
     expect(runner.connection).toBeNull();
   });
 
-  it('does not wait for an opening that does not end', async () => {
+  it('does not wait for an opening that hangs', async () => {
     const { runner, steps } = await opened({ open: () => never });
     await runner.release(quick, { silent: false });
     await settled();
@@ -116,7 +116,7 @@ describe('a session that is released', () => {
     expect(steps).toEqual(['opened', 'closed', 'sockets ended']);
   });
 
-  it('closes its connection only after the message that is being sent', async () => {
+  it('closes its connection only after the message in flight', async () => {
     const sending = Promise.withResolvers<void>();
     const { runner, steps } = await opened({});
     Object.assign(runner, { sender: { nudge: () => undefined, close: () => sending.promise } });
@@ -129,7 +129,7 @@ describe('a session that is released', () => {
     expect(steps).toEqual(['opened', 'sent', 'closed', 'sockets ended']);
   });
 
-  it('does not wait for a message whose sending does not end', async () => {
+  it('does not wait for a send that hangs', async () => {
     const { runner, steps } = await opened({});
     Object.assign(runner, { sender: { nudge: () => undefined, close: () => never } });
     await runner.release(quick, { silent: false });
@@ -148,7 +148,7 @@ describe('a session that is released', () => {
     expect(runner.connection).toBeNull();
   });
 
-  it('publishes what its connection reports at the end, unless another process does', async () => {
+  it('publishes the final report of its connection, unless another process publishes', async () => {
     for (const silent of [false, true]) {
       let host: ConnectorHost | null = null;
       const open = async (given: ConnectorHost) => {
@@ -163,7 +163,7 @@ describe('a session that is released', () => {
 });
 
 describe('a session', () => {
-  it('publishes the last of several states, and none that is out of date by its turn', async () => {
+  it('publishes the last of several states, and none that is superseded by its turn', async () => {
     const first = Promise.withResolvers<boolean>();
     const stored: string[] = [];
     const setState = ({ state }: StateChange) => {
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(steps).toEqual(['opened', 'told connecting', 'told refused']);
   });
 
-  it('closes what is open before it opens again', async () => {
+  it('closes the open connection before it opens another', async () => {
     const { runner, steps } = await opened({});
     runner.dispatch(checked({ leased: true, credentials: 'others' }));
     await settled();

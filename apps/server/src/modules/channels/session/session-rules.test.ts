@@ -11,7 +11,7 @@ const run = (session: AccountSession, ...happened: SessionEvent[]): SessionStep 
   happened.reduce<SessionStep>((step, event) => next(step.session, event), { session, effects: [] });
 
 describe('the time between two openings', () => {
-  it('doubles from one second to a minute, and begins again once an opening has worked', () => {
+  it('doubles from one second to a minute, and restarts after a successful opening', () => {
     let session = initialSession(now);
     const pauses: number[] = [];
     for (const _ of Array(8)) {
@@ -36,23 +36,23 @@ describe('a port', () => {
     expect(portEnd(states.online, null, now + 1_000_000)).toBeNull();
   });
 
-  it('a port is released at once by an account that may have no session', () => {
+  it('a port is released at once by an account that is barred from a session', () => {
     expect(barred.map((why) => portEnd(states.online, why, now))).toEqual(['disabled', 'not-permitted']);
     expect(portEnd(states['online, without a port'], 'not-permitted', now)).toBeNull();
   });
 
-  it('gives a session that is not online the whole time again when it is granted', () => {
+  it('restarts the offline time of a session when it is granted', () => {
     expect(run(states['opening, opened'], events['port granted']).session).toMatchObject({ awaySince: now });
   });
 
-  it('a port is away from the moment that an online session is lost, and not from a later report on', () => {
+  it('a port counts as away from the moment its session is lost, not from a later report', () => {
     const later = { ...events['reported connecting'], now: now + 5 };
     expect(run(states.online, events['reported connecting'], later).session).toMatchObject({
       awaySince: now,
     });
   });
 
-  it('a port that is refused for the same reason again is not published again', () => {
+  it('a port refused again for the same reason is not published again', () => {
     const again = run(states['waiting, refused before'], events['port refused']);
     expect(again.effects).toEqual([]);
     const other = run(states['waiting, refused before'], {
@@ -66,17 +66,17 @@ describe('a port', () => {
 describe('a state that was published', () => {
   const session: AccountSession = { ...states.online, published: online };
 
-  it('a state that was published is published again when the row has another, and with it once more what is to be sent', () => {
+  it('a state that was published is published again if the row differs, and queued messages are sent again', () => {
     const { effects } = run(session, checked({ leased: true, state: 'connecting' }));
     expect(effects).toEqual([{ type: 'publish', state: online }, { type: 'send' }]);
   });
 
-  it('a state that was published is not published again when the row has it', () => {
+  it('a state that was published is not published again if the row has it', () => {
     expect(run(session, checked({ leased: true, state: 'online' })).effects).toEqual([]);
   });
 });
 
-describe('a connection that is open', () => {
+describe('an open connection', () => {
   const proxy = {
     kind: 'proxy',
     proxyId: 'p',
@@ -89,7 +89,7 @@ describe('a connection that is open', () => {
     target: { ...target, egress: { ...proxy, version: 1 } },
   };
 
-  it('stays while its proxy is reached as before, and is opened again when that changes', () => {
+  it('continues while its egress is unchanged, and is reopened when it changes', () => {
     expect(run(viaFirst, through(1))).toEqual({ session: viaFirst, effects: [] });
     for (const other of [through(2), checked({ leased: true })]) {
       expect(run(viaFirst, other).session).toMatchObject({ kind: 'closing', refusal: null });
@@ -108,7 +108,7 @@ function never(): never {
 }
 
 describe('messages that can’t be stored', () => {
-  it('appear as the reason of an account that is online, until messages are stored', () => {
+  it('appear as the reason of an online account until messages are stored', () => {
     const stuck = next(states.online, events['messages stuck']);
     expect(stuck.session.published).toEqual({ state: 'online', reason: 'message-not-stored' });
     const stored = next(stuck.session, events['messages stored']);
@@ -125,8 +125,8 @@ describe('messages that can’t be stored', () => {
   });
 });
 
-describe('an account whose platform gives no more tokens', () => {
-  it('shows that as its reason, and opens again once the owner has authorized it again', () => {
+describe('an account whose platform issues no more tokens', () => {
+  it('shows that as its reason, and opens again once the owner has reauthorized it', () => {
     const tokenRefusal = 'authorization-ended: over';
     const { session } = run(states.online, checked({ leased: true, tokenRefusal }), events.closed);
     const published = { state: 'refused', reason: tokenRefusal } as const;

@@ -54,7 +54,7 @@ const sale: PlatformTemplate = {
   footer: null,
   buttons: [],
 };
-// A fetch asks no more of a connector.
+// A fetch uses no other members of a connector.
 const connector = {
   listTemplates: () => {
     asked += 1;
@@ -77,7 +77,7 @@ const fetchNow = () => fetchTemplates(deps(), account(), new AbortController().s
 it.each<[string, () => Promise<TemplateList>, string]>([
   ['the platform’s sentence', async () => ({ ok: false, reason: 'No permission' }), 'No permission'],
   ['a fault of the connector’s', () => Promise.reject(new Error('no JSON')), 'platform-unreadable'],
-])('keeps what there was, and %s', async (_, next, problem) => {
+])('keeps the earlier templates, and %s', async (_, next, problem) => {
   expect(await fetchNow()).toEqual({ fetchedAt: now, problem: null, leftOut: 0 });
   answer = next;
   now += 1;
@@ -86,7 +86,7 @@ it.each<[string, () => Promise<TemplateList>, string]>([
   expect(await fetchNow()).toEqual({ fetchedAt: now, problem: null, leftOut: 1 });
 });
 
-it('asks no platform that has none', async () => {
+it('sends no request to a platform without templates', async () => {
   const none = {} as Connector; // nothing of it is asked for but this
   await expect(fetchTemplates(deps(none), account(), new AbortController().signal)).rejects.toMatchObject({
     error: 'template.unsupported',
@@ -96,14 +96,14 @@ it('asks no platform that has none', async () => {
   expect(rows).toEqual([]);
 });
 
-it('fetches once when an account comes online again and again within an hour, and again after a failure', async () => {
+it('fetches once when an account flaps within an hour, and again after a failure', async () => {
   for (let n = 0; n < 3; n += 1) await fetchTemplatesSoon(deps(), { ...account(), platform: 'telegram' });
   const { rows } = await database.pool.query(
     `select count(*)::int as jobs from graphile_worker.jobs where task_identifier = 'channels.fetch-templates'`,
   );
   expect(rows).toEqual([{ jobs: 1 }]);
   let run: Handler<never> = async () => undefined;
-  // Registering asks no more of a queue.
+  // Registering handlers uses no more of a queue.
   const queue = { handle: (_: unknown, handler: Handler<never>) => (run = handler) } as unknown as Queue;
   handleTemplateJobs(queue, deps());
   const payload = { workspaceId: own.workspaceId, socialAccountId: own.account } as never; // of this job's shape

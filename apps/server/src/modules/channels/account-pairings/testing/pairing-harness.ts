@@ -1,4 +1,4 @@
-/** Pairings whose connector does what a test says, in a workspace with one sub-account. */
+/** Pairings whose connector is controlled by the test, in a workspace with one sub-account. */
 import type { Connector, PairingEvent } from '@parley/connectors';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.
 import { createPairings, type Pairings, type PairingTimes } from '../run.ts';
 import { type PairingServiceDeps, readPairingNow, startPairing } from '../service.ts';
 
-/** The events of a connector, or what a hostile platform makes of them. */
+/** The events of a connector, or of a hostile platform. */
 type Yields = (signal: AbortSignal) => AsyncIterable<unknown>;
 
 export type PairingHarness = Awaited<ReturnType<typeof startPairingHarness>>;
@@ -26,7 +26,7 @@ export async function startPairingHarness() {
     open: async (yields: Yields, options: PairingOptions = {}) =>
       pairIn(database, await insertPeople(database), yields, options),
     pairIn: (people: PairingPeople, yields: Yields) => pairIn(database, people, yields),
-    /** The pairing of another process, as this one shows it. */
+    /** The pairing of another process, as seen by this one. */
     visit: (people: PairingPeople, id: string) => visit(database, people, id),
     async close() {
       await database.close();
@@ -35,7 +35,7 @@ export async function startPairingHarness() {
   };
 }
 
-/** Beside the times: a connector's tokens, and what happens while the row is being stored. */
+/** In addition to the times: a connector's tokens, and a callback while the row is being stored. */
 export type PairingOptions = Partial<PairingTimes> & {
   tokens?: Connector['tokens'];
   meanwhile?: (pairings: Pairings) => void;
@@ -50,7 +50,7 @@ export const paired = (id = 'phone-1') => ({
   account: { id, displayName: id },
 });
 
-/** The sub-account that is to get the account, and the person who pairs it. */
+/** The sub-account for the new account, and the person who pairs it. */
 export type PairingPeople = { workspaceId: WorkspaceId; subAccountId: string; userId: string };
 
 const secrets = createSecretBox(['a secret of this test']);
@@ -65,12 +65,12 @@ async function insertPeople({ pool }: Database): Promise<PairingPeople> {
   return { workspaceId, subAccountId, userId: newId() };
 }
 
-/** Observations and settings of a test. */
+/** A test's observations and settings. */
 type Seen = {
   withdrawn: unknown[];
   lines: string[];
   aborted: number;
-  /** Null: the proxy is gone. */
+  /** `missing` when the proxy was deleted. */
   egress: { kind: 'direct' } | { kind: 'missing' };
 };
 
@@ -104,28 +104,28 @@ export async function pairIn(
 
 function visit(database: Database, { workspaceId, userId }: PairingPeople, id: string) {
   const query = async (sql: string) => (await database.pool.query(sql, [workspaceId])).rows;
-  // Nothing else is used to read one.
+  // Reading a pairing uses nothing else.
   const reading = { database, secrets } as PairingServiceDeps;
   return {
     now: () => readPairingNow(reading, { workspaceId, id }, userId),
-    /** The row as it is, without asking for it. */
+    /** The stored row, without counting as a poll. */
     row: async () =>
       (await query('select state, reason, code from account_pairings where workspace_id = $1'))[0],
     accounts: () => query('select external_id as id from social_accounts where workspace_id = $1'),
     change: (set: string) => query(`update account_pairings set ${set} where workspace_id = $1`),
     lock: () => lockRow(database, workspaceId),
-    /** Ends the connection that waits for the row, as a database that restarts does. */
+    /** Terminates the connection that waits for the row, like a database restart. */
     cutOff: () => query(`select pg_terminate_backend(pid) ${waiting}`),
     /** The connections that wait for the row. */
     waiting: () => query(`select pid ${waiting}`),
   };
 }
 
-/** Takes the workspace, which it has no use for, as all queries of the harness do. */
+/** Takes the workspace as an unused parameter, like all queries of the harness. */
 const waiting = `from pg_stat_activity where $1::text is not null and datname = current_database()
   and wait_event_type = 'Lock' and query like '%account_pairings%'`;
 
-/** Holds the row of the pairing until the function that it returns is called. */
+/** Locks the pairing's row until the returned function is called. */
 async function lockRow({ pool }: Database, workspaceId: string) {
   const client = await pool.connect();
   await client.query('begin');
@@ -150,12 +150,12 @@ function connectorOf(yields: Yields, seen: Seen): Connector {
       signal.addEventListener('abort', () => {
         seen.aborted += 1;
       });
-      // A platform that is hostile sends anything.
+      // A hostile platform may send anything.
       for await (const event of yields(signal)) yield event as PairingEvent;
     },
     unpair: async (credentials) => void seen.withdrawn.push(credentials),
   };
-  // Nothing else of it is asked for.
+  // No other property of it is used.
   return { manifest, pairing } as unknown as Connector;
 }
 
@@ -181,6 +181,6 @@ function fakeDeps(
     random: () => 0.5,
     log: pino({ level: 'trace' }, { write }),
   };
-  // No more of them is asked for.
+  // No other properties of them are used.
   return deps as unknown as Omit<PairingServiceDeps, 'pairings'>;
 }

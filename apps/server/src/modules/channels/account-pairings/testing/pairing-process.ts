@@ -1,6 +1,6 @@
 /**
- * A process that pairs an account: `node pairing-process.ts <database> <workspace and sub-account> <place>`. Prints the pairing's id,
- * and its place when it stands there, until something is written to it.
+ * A process that pairs an account: `node pairing-process.ts <database> <workspace and sub-account> <place>`. Prints the
+ * pairing's id, and the place when it is reached; there it waits for a line of input.
  */
 import { once } from 'node:events';
 import { pino } from 'pino';
@@ -22,7 +22,7 @@ async function stand(at: string): Promise<void> {
   await once(process.stdin, 'data');
 }
 
-/** The events of a pairing in which all goes well. */
+/** The events of a successful pairing. */
 async function* events() {
   await stand('waiting');
   yield code();
@@ -36,7 +36,7 @@ const opened = await pairIn(
   database,
   { ...people, workspaceId: trustWorkspaceId(workspaceId) },
   events,
-  // After the commit, before anything else of the process follows.
+  // After the commit, before anything else in the process.
   { stored: () => stand('stored') },
 );
 print(opened.id);

@@ -1,4 +1,4 @@
-/** A workspace with one account, whose connector hands out the pages that a test gives it. */
+/** A workspace with one account, whose connector returns the test's pages. */
 import {
   type Connector,
   type HistoryBatch,
@@ -24,7 +24,7 @@ const log = pino({ level: 'silent' });
 export type Step = HistoryBatch | HistoryTrouble;
 export type Pages = (request: HistoryRequest) => AsyncIterable<Step> | Iterable<Step>;
 
-/** A message of history, so many minutes old. */
+/** A message of history, this many minutes old. */
 export const old = (minutes: number, given: Partial<InboundText> = {}): InboundText => ({
   kind: 'text',
   platformMessageId: `old ${minutes}`,
@@ -113,7 +113,7 @@ export function importing(
     /** Runs one job of the import with these pages. */
     async run(importId: string, pages: Pages, given: { last?: boolean; signal?: AbortSignal } = {}) {
       let handler: Handler<never> = async () => undefined;
-      // Registering asks no more of a queue.
+      // Registering handlers uses no more of a queue.
       const queue = { handle: (_: unknown, given: Handler<never>) => (handler = given) } as unknown as Queue;
       handleImportJobs(queue, fakeDeps(database, pages, heard));
       const payload = { workspaceId, importId } as never; // of this job's shape
@@ -121,7 +121,7 @@ export function importing(
       await handler(payload, { number: 1, last, signal });
       return state(importId);
     },
-    /** Adds an import without a job of the queue's. */
+    /** Adds an import without a job of the queue. */
     async begin(days: number | null = null) {
       const importId = newId();
       const since = days === null ? null : new Date(now - days * 86_400_000);

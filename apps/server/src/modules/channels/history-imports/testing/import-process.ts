@@ -1,6 +1,7 @@
 /**
- * A process that works on an import: `node import-process.ts <database> <account> <import>`. Its history has `processHistory.pages`
- * pages, and a position is the number of pages that were read. Prints a line for each page, and ends with the import.
+ * A process that works on an import: `node import-process.ts <database> <account> <import>`. Its history has
+ * `processHistory.pages` pages, and a position is the number of pages read. Prints a line per page, and exits with the
+ * import.
  */
 import { pino } from 'pino';
 import { z } from 'zod';

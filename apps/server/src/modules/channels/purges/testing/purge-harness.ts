@@ -1,4 +1,4 @@
-/** Social accounts of a work order that a link shows, offline for as long as a test says, stored past the endpoints. */
+/** Social accounts of a work order that a link shows, inserted directly and offline for as long as a test says. */
 import * as channelsApi from '@parley/contract/channels';
 import * as sharesApi from '@parley/contract/work-order-shares';
 import * as ordersApi from '@parley/contract/work-orders';
@@ -36,7 +36,7 @@ export async function purgeHarness(app: TestApp) {
     workOrderId,
     ...sharesOf(app, owner, workOrderId),
     ...settingOf(app, owner),
-    /** Adds an account that has been offline for so many days. */
+    /** Adds an account that has been offline for this many days. */
     async add(name: string, offlineDays: number, { of = subAccountId } = {}): Promise<string> {
       const id = newId();
       await db.execute(sql`
@@ -46,7 +46,7 @@ export async function purgeHarness(app: TestApp) {
           now() - make_interval(secs => ${offlineDays * 86_400}), now() - interval '400 days')`);
       return id;
     },
-    /** Lets so many days pass for all that is stored of this workspace's accounts and their setting. */
+    /** Moves everything stored about this workspace's accounts and their setting into the past by this many days. */
     async pass(days: number): Promise<void> {
       const by = sql`make_interval(secs => ${days * 86_400})`;
       await db.execute(sql`

@@ -1,4 +1,4 @@
-/** A session in each state, and everything that can happen to one. */
+/** A session in each state, and every event. */
 import type { StateChange } from '../../store.ts';
 import type { AccountSession, SessionEvent } from '../state.ts';
 
