@@ -20,7 +20,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('takes a customer whose platform replaces the id for the same person', async () => {
+it('keeps a customer the same person when the platform replaces the id', async () => {
   const workspaceId = trustWorkspaceId(newId());
   const [subAccountId, socialAccountId] = [newId(), newId()];
   await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
@@ -42,7 +42,7 @@ it('takes a customer whose platform replaces the id for the same person', async 
     return (await transaction(database, (tx) => meetFans(tx, [encounter])))[0];
   };
   const log = pino({ level: 'silent' });
-  // A changed id asks none of the other services, and of the account nothing but these fields.
+  // A changed id uses none of the other services, and of the account only these fields.
   const deps = { database, clock: systemClock, log, publicUrl: null } as unknown as HostDeps;
   // The host reads no other fields of the account for a changed id.
   const account = {

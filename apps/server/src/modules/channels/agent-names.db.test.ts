@@ -17,7 +17,7 @@ afterEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Returns a function that yields all that the visitor's stream has brought. */
+/** Returns a function that returns everything that the visitor's stream has received. */
 async function listen(token: string): Promise<() => string> {
   const gone = new AbortController();
   streams.push(gone);
@@ -31,7 +31,7 @@ async function listen(token: string): Promise<() => string> {
   return () => text;
 }
 
-/** Plays an agent, who has given a name, and a visitor; returns everything that reached the visitor, as text. */
+/** Plays an agent with a name and a visitor; returns everything that reached the visitor, as text. */
 async function play(site: string) {
   const visitor = await harness.startVisitor(site);
   const said = await harness.visitorSays(visitor, 'Hola');
@@ -49,7 +49,7 @@ async function play(site: string) {
     const body = { id, text: 'Yes', mode: 'original', ...named } as const;
     await harness.call(conversationsApi.sendMessage, { params, body }, harness.agent.token);
   }
-  // Nothing writes such a row: a name that an automatic reply had would stay here all the same.
+  // No code writes such a row: this proves that even an automatic reply with a name would not show it.
   const { pool } = harness.app.database;
   await pool.query('update messages set triggered_by = id where id = $1', [ids.automatic]);
   const seen = await until('the answers', async () => {
@@ -71,7 +71,7 @@ async function play(site: string) {
 }
 
 describe('the names of agents', () => {
-  it('reach a visitor with no byte while the owner does not show them', async () => {
+  it('reach a visitor nowhere while the owner does not show them', async () => {
     const { all, typing, author, ids } = await play(harness.site);
     expect(all).toContain('"author":null');
     expect(all).not.toContain('Anastasia');
@@ -79,7 +79,7 @@ describe('the names of agents', () => {
     expect(author(ids.named)).toBeNull();
   });
 
-  it('reach a visitor where the owner shows them, but never a sub-account’s, and none at automatic replies', async () => {
+  it('reach a visitor where the owner shows them, but never a sub-account’s name, and none on automatic replies', async () => {
     const { owner, agent } = harness;
     const site = await harness.addWebchat(owner, agent.subAccountId, { showAgentNames: 'true' });
     const { all, typing, author, ids } = await play(site);

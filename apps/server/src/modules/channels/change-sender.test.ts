@@ -30,7 +30,7 @@ function start(answer: (change: OutboundChange) => Promise<ChangeResult>, change
     },
   };
   const log = pino({ level: 'silent' });
-  // The sender asks for nothing else of it.
+  // The sender uses no other method of it.
   let open: Connection | null = connection as Connection;
   sender = createChangeSender({ changeOutbox, clock, log }, account, () => open);
   sender.nudge();
@@ -58,7 +58,7 @@ const edit = (given: { target?: string; attempts?: number } = {}): ChangeToMake 
 });
 
 describe('changes of sent messages', () => {
-  it('makes each change once, all that wait', async () => {
+  it('makes all waiting changes, each once', async () => {
     const { asked, outcomes } = start(
       async () => ({ ok: true }),
       Array.from({ length: 20 }, () => edit()),
@@ -75,7 +75,7 @@ describe('changes of sent messages', () => {
     expect(asked).toEqual([]);
   });
 
-  it('tries again later, or never, as the platform says', async () => {
+  it('retries later, or never, as the platform says', async () => {
     const results: ChangeResult[] = [
       { ok: false, outcome: 'transient', reason: 'busy', retryAfterMs: 7_000 },
       { ok: false, outcome: 'permanent', reason: 'too old' },
@@ -91,7 +91,7 @@ describe('changes of sent messages', () => {
     ]);
   });
 
-  it('tries again after a connector’s failure, and makes the others', async () => {
+  it('retries after a connector’s failure, and makes the other changes', async () => {
     const changes = [edit({ target: 'bad' }), edit()];
     const { outcomes, clock } = start(async ({ target }) => {
       if (target === 'bad') throw new Error('broken');

@@ -1,4 +1,4 @@
-/** Tests of an account whose connector throws out of band. The process's part is in `attribution.test.ts`. */
+/** Tests an account whose connector throws out of band. The process's handler is tested in `attribution.test.ts`. */
 
 import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
@@ -25,7 +25,7 @@ let app: TestApp;
 let owner: TestOwner;
 let bot: BotHandle;
 let ids: [failing: string, other: string];
-/** The token of the bot in whose connector something throws. */
+/** The token of the bot whose connector throws. */
 let failing = 'none';
 
 const outside = createNetwork({ inward: true });
@@ -82,12 +82,12 @@ const disabled = ['refused', false, 'connector-failed'];
 
 async function failFirst(): Promise<void> {
   failing = bot.token;
-  // Ends the poll that is under way; the next one fails.
+  // Ends the current poll; the next one fails.
   bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
   await until('the failure', async () => (await states())[0][0] === 'refused');
 }
 
-it('counts the time offline of a failed social account from its failure', async () => {
+it('counts the offline time of a failed social account from its failure', async () => {
   await app.app.database.db.execute(sql`
     update social_accounts set last_online_at = now() - interval '100 days' where id = ${ids[0]}`);
   await failFirst();
@@ -95,12 +95,12 @@ it('counts the time offline of a failed social account from its failure', async 
   expect(list.find(({ id }) => id === ids[0])).toMatchObject({ state: 'refused', inactive: false });
 });
 
-it('disables a failed social account with its reason, and no other with it', async () => {
+it('disables only the failed social account, with its reason', async () => {
   await failFirst();
   expect(await states()).toEqual([disabled, ['online', true, null]]);
 });
 
-it('stays so after a restart, until its owner switches it on', async () => {
+it('leaves it disabled after a restart, until its owner enables it', async () => {
   await failFirst();
   await app.close();
   failing = 'none';
@@ -127,7 +127,7 @@ it('fails a check of credentials with a sentence when its connector throws out o
   expect((await add()).status).toBe(200);
 });
 
-it('disables the account whose webhook throws out of band, and asks for the delivery again', async () => {
+it('disables the account whose webhook throws out of band, and requests the delivery again', async () => {
   const { services } = app.app;
   const failingWebhook: Connector = {
     ...telegram(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFetchSlots } from './fetch-slots.ts';
 
-it('takes no more for an account than its share, and leaves the rest to others', () => {
+it('limits an account to its share, and leaves the rest to others', () => {
   const slots = createFetchSlots({ all: 3, perAccount: 2 });
   const held = [slots.take('slow'), slots.take('slow'), slots.take('slow')];
   expect(held.map((one) => one !== null)).toEqual([true, true, false]);
@@ -9,7 +9,7 @@ it('takes no more for an account than its share, and leaves the rest to others',
   expect(slots.take('third')).toBeNull();
 });
 
-it('a released slot can be taken again, and releasing it twice frees no second one', () => {
+it('a released slot can be taken again, and a second release frees no other one', () => {
   const slots = createFetchSlots({ all: 1, perAccount: 1 });
   const release = slots.take('account');
   release?.();
@@ -18,7 +18,7 @@ it('a released slot can be taken again, and releasing it twice frees no second o
   expect(slots.take('account')).toBeNull();
 });
 
-it('lets the jobs of an account look again one after the other, and those of others before all of them have', () => {
+it('spaces out the retries of an account’s jobs without delaying those of others', () => {
   const slots = createFetchSlots({ all: 1, perAccount: 1 });
   const times = Array.from({ length: 600 }, () => slots.lookAgainAt('slow', 1_000));
   expect([times[0], times[1], times.at(-1)]).toEqual([4_000, 4_100, 63_900]);

@@ -31,7 +31,7 @@ function start(leaveGroup: (() => Promise<LeaveResult>) | undefined, waiting: De
   };
   const connection: Pick<Connection, 'leaveGroup'> = leaveGroup ? { leaveGroup } : {};
   const deps = { departures, clock, log: pino({ level: 'silent' }) };
-  // Nothing else of the connection is used.
+  // No other method of the connection is used.
   let open: Connection | null = connection as Connection;
   sender = createGroupLeaver(deps, account, () => open);
   sender.nudge();
@@ -66,7 +66,7 @@ it.each<[string, LeaveResult | Error, number, ReturnType<typeof busy>]>([
   ],
   ['a refusal', { ok: false, outcome: 'permanent', reason: 'busy' }, 0, busy(null)],
   ['a connector that throws', new Error('oh'), 0, { ...busy(1_000), reason: 'group-not-left' }],
-])('goes on after %s', async (_, result, attempts, expected) => {
+])('continues after %s', async (_, result, attempts, expected) => {
   const leaveGroup = async () => {
     if (result instanceof Error) throw result;
     return result;
@@ -89,13 +89,13 @@ it('leaves nothing when the account is lost during its query', async () => {
   expect(asked).toBe(0);
 });
 
-it('gives up where the connector can’t leave', async () => {
+it('gives up if the connector can’t leave', async () => {
   const { outcomes } = start(undefined, [departure()]);
   await until('the outcome', () => outcomes.length === 1);
   expect(outcomes).toEqual([{ ok: false, reason: 'group-not-left', retryAt: null, counts: true }]);
 });
 
-/** `retryAt`: ms from now. */
+/** `retryAt` is in ms from now. */
 function busy(retryAt: number | null) {
   return { ok: false as const, reason: 'busy', retryAt, counts: true };
 }

@@ -1,5 +1,6 @@
 /**
- * Runs two server processes on one database: an account is held by one of them, and taken over when that process dies.
+ * Runs two server processes on one database: one of them holds an account, and the other takes it over when that
+ * process dies.
  */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
@@ -85,7 +86,7 @@ it('the holder opens and closes the account, whichever process handles the reque
   await arrives('otra vez', app(0));
 });
 
-it('another process takes the account over at once from one that leaves', async () => {
+it('another process takes over the account of a leaving one at once', async () => {
   const third = await startTestApp({ databaseUrl: database.url });
   apps.push(third);
   await app(0).close();
@@ -94,9 +95,9 @@ it('another process takes the account over at once from one that leaves', async 
   await arrives('todavía', app(0));
 });
 
-it('another process takes the account over from one that died, once its last heartbeat has run out', async () => {
+it('another process takes over the account of a dead one once its last heartbeat has expired', async () => {
   const { pool } = app(0).app.database;
-  // As a killed process leaves it: its last heartbeat has just been written, and no other follows.
+  // The state after a kill: a heartbeat has just been written, and none follows.
   const dead = randomUUID();
   const started = performance.now();
   await pool.query("insert into server_processes (id, alive_until) values ($1, now() + interval '3 s')", [
@@ -108,7 +109,7 @@ it('another process takes the account over from one that died, once its last hea
   ]);
   bot.write({ id: 5, firstName: 'Marta' }, 'después');
   await until('a living holder', async () => (await holderOf()) !== dead);
-  // Two clocks: a sign of three seconds may seem a moment shorter here.
+  // Two clocks are involved: a heartbeat of three seconds may seem slightly shorter here.
   expect(performance.now() - started).toBeGreaterThan(2_900);
   await arrives('después', app(0));
   const { list } = await app(0).call(conversationsApi.deskConversations, { query: {} }, agent.token);
@@ -117,7 +118,7 @@ it('another process takes the account over from one that died, once its last hea
   expect(messages.filter((it) => it.original === 'después')).toHaveLength(1);
 });
 
-it('shares accounts out again when a process has come back, each staying online with its port', async () => {
+it('redistributes accounts when a process has returned, each staying online with its port', async () => {
   const { pool } = app(0).app.database;
   const bots = [1, 2, 3].map((n) => platform.addBot(`moved_${n}_bot`));
   for (const one of bots) {
@@ -132,7 +133,7 @@ it('shares accounts out again when a process has come back, each staying online 
     });
   await allOnline();
   const { rows: leases } = await pool.query('select id from port_leases order by id');
-  // Everything on one process, as after a takeover; both have lived for long enough to be given accounts.
+  // Everything is on one process, as after a takeover; both have lived long enough to be given accounts.
   const holder = await holderOf();
   await pool.query('update social_accounts set holder = $1', [holder]);
   await pool.query("update server_processes set started_at = now() - interval '1 hour'");

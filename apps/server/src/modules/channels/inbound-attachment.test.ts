@@ -23,7 +23,7 @@ it.each([
   ['a\r\nb\u0000\u2066.pdf', 'ab.pdf'],
   ['\ud800', '\ufffd'],
   ['家族👨‍👩‍👧.pdf', '家族👨‍👩‍👧.pdf'],
-])('leaves nothing in a name that makes it look like another: %j', (name, stored) => {
+])('removes everything from a name that disguises its extension: %j', (name, stored) => {
   expect(attachmentOf(named(name))).toMatchObject({ name: stored });
 });
 
@@ -32,7 +32,7 @@ it.each([
   [null, {}],
   [Number.NaN, {}],
   [-1, {}],
-])('keeps the end of a medium’s handle where the platform has one: %s', (expiresAt, kept) => {
+])('keeps the expiry of a medium’s handle where the platform has one: %s', (expiresAt, kept) => {
   const message: InboundMessage = { ...frame, kind: 'file', text: '', media: { key: 'k', expiresAt } };
   const stored = attachmentOf(message);
   expect({

@@ -1,4 +1,4 @@
-/** Renaming, moving, re-connecting and deleting social accounts, and what can't be stored of what they receive. */
+/** Renaming, moving, reconnecting and deleting social accounts, and their quarantined messages. */
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
@@ -55,14 +55,14 @@ async function hears(text: string, agent = ana) {
 }
 const quarantine = async () => (await app.call(channelsApi.quarantinePage, { query: {} }, owner.token)).list;
 
-it('a social account gets another name', async () => {
+it('a social account can be renamed', async () => {
   const body = { id: account.id, name: 'Boutique' };
   expect(await app.call(channelsApi.renameSocialAccount, { body }, owner.token)).toMatchObject({
     name: 'Boutique',
   });
 });
 
-it('new credentials of the same account connect again and keep its conversations; another’s are refused', async () => {
+it('new credentials of the same account reconnect it and keep its conversations; another account’s are refused', async () => {
   await hears('before');
   const other = platform.addBot(`other_${bots}_bot`);
   const replace = (of: BotHandle) =>
@@ -82,7 +82,7 @@ it('new credentials of the same account connect again and keep its conversations
   );
   expect(shown).toEqual({ values: { apiRoot: platform.url } });
   const renewed = platform.addBot(`renewed_${bots}_bot`);
-  // The same account under another token: its numbers go on.
+  // The same account under another token, with its numbers continued.
   Object.assign(renewed.bot.user, bot.bot.user);
   Object.assign(renewed.bot, { nextUpdate: bot.bot.nextUpdate, nextMessage: bot.bot.nextMessage });
   bot.revoke();
@@ -92,7 +92,7 @@ it('new credentials of the same account connect again and keep its conversations
   expect(await conversationsOf(ana)).toHaveLength(1);
 });
 
-it('a moved account takes its conversations along, its port too, and continues receiving there', async () => {
+it('a moved account keeps its conversations and its port, and continues receiving there', async () => {
   await hears('before');
   await online();
   const [own] = await conversationsOf(ana);
@@ -113,7 +113,7 @@ it('a moved account takes its conversations along, its port too, and continues r
   });
 });
 
-it('a move comes before the chats of new people that begin while it waits for others', async () => {
+it('a move takes precedence over chats of new people that begin while it waits for others', async () => {
   const { pool } = app.app.database;
   const waiting = async () => {
     const { rowCount } = await pool.query(
@@ -140,7 +140,7 @@ it('a move comes before the chats of new people that begin while it waits for ot
   await until('the chat', async () => (await textsOf(ben)).includes('Hola'));
 });
 
-it('a deleted account is gone at once, leaves nothing behind, and can be added again', async () => {
+it('a deleted account disappears at once, leaves nothing behind, and can be added again', async () => {
   await hears('Hola');
   bot.post(maria, { text: 5 });
   await until('the quarantine', async () => (await quarantine()).length === 1);
@@ -189,7 +189,7 @@ it('a message that can’t be stored is quarantined with its reason; the rest of
     alter table messages add constraint no_poison check (original <> ${sql.raw("'poison'")}) not valid`);
   for (const text of ['one', 'poison', 'two']) bot.write(maria, text);
   await until('what came after it', async () => (await textsOf(ana)).includes('two'));
-  // It is set aside after the rest of its batch is stored.
+  // It is quarantined after the rest of its batch is stored.
   await until('the quarantine', async () => (await quarantine()).length > 0);
   const [item] = await quarantine();
   expect(item).toMatchObject({
@@ -225,7 +225,7 @@ it('a discard waits for a retry of the same message and counts nothing when the 
     const body = { ids: (await quarantine()).map(({ id }) => id) };
     const blocker = await pool.connect();
     await blocker.query('begin; lock table messages in exclusive mode');
-    // By its statement: jobs of the same database may wait as well.
+    // Filtered by statement, because jobs of the same database may wait as well.
     const waiting = (statement: string) =>
       until(`${statement} to wait`, async () => {
         const { rowCount } = await pool.query(
@@ -266,7 +266,7 @@ it('an unreadable delivery is quarantined, and discarded when the owner wants', 
   expect(await quarantine()).toEqual([]);
 });
 
-it('a quarantine that is full drops its oldest messages and reports how many', async () => {
+it('a full quarantine evicts its oldest messages and reports how many', async () => {
   await online();
   await app.app.database.db.execute(sql`
     insert into quarantined_messages
@@ -311,7 +311,7 @@ it('mutes a social account for its sub-account’s agents, at every desk, until 
   }
 });
 
-it('counts unread conversations apart from unread messages', async () => {
+it('counts unread conversations separately from unread messages', async () => {
   await hears('one');
   await hears('two');
   bot.write({ id: 777, firstName: 'Luz' }, 'a second chat');

@@ -1,4 +1,4 @@
-/** Media from end to end: of the website chat, whose platform is Parley, and of one that is asked for the bytes. */
+/** Media end to end: of the website chat, whose platform is Parley, and of a platform from which they are fetched. */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as auditApi from '@parley/contract/audit';
@@ -69,7 +69,7 @@ const carrying = (fileId: string) => (message: conversationsApi.Message) =>
   message.attachment?.type === 'media' && message.attachment.fileId === fileId;
 
 describe('a picture on the website', () => {
-  it('comes in once with a translated caption, and its bytes are for this conversation alone', async () => {
+  it('arrives once with a translated caption, and its bytes are readable for this conversation only', async () => {
     const { visitor, conversationId } = await harness.meet('Hola');
     const fileId = await visitorUploads(visitor);
     const id = randomUUID();
@@ -100,7 +100,7 @@ describe('a picture on the website', () => {
     expect((await fetch(new URL(`${url}x`, harness.url))).status).toBe(404);
   });
 
-  it('a picture on the website goes out by its uploader alone, and never without its file or a text', async () => {
+  it('a picture on the website can be sent by its uploader only, and never without its file or a text', async () => {
     const [mine, other] = await Promise.all([harness.meet('Hola'), harness.meet('Hola')]);
     const fileId = await visitorUploads(mine.visitor);
     const missing = { status: 404, body: { data: { error: 'file.not-found' } } };
@@ -114,7 +114,7 @@ describe('a picture on the website', () => {
     });
   });
 
-  it('goes out to the visitor with the customer’s words, and alone', async () => {
+  it('reaches the visitor with the caption in the customer’s language, and also alone', async () => {
     const { visitor, conversationId } = await harness.meet('Hola, ¿dónde está mi pedido? Gracias');
     const [spoken, silent] = [await agentUploads(), await agentUploads(pdf, 'application/pdf')];
     expect((await agentSends(conversationId, spoken, 'Good morning')).status).toBe(200);
@@ -147,13 +147,13 @@ describe('a picture on the website', () => {
   });
 });
 
-describe('a picture on a platform that is asked for the bytes', () => {
+describe('a picture on a platform from which media are fetched', () => {
   let people = 100;
   const someone = () => ({ id: people++, firstName: `Marta ${randomUUID()}`, language: 'es' });
   const chatWith = (title: string) =>
     until('the conversation', async () => (await harness.conversations()).find((it) => it.title === title));
 
-  it('a picture on a platform appears at once and gets the type that its bytes have', async () => {
+  it('a picture on a platform appears at once and gets the type of its bytes', async () => {
     const marta = someone();
     bot.bot.files.set('dress', Buffer.from(png));
     bot.post(marta, { photo: [{ file_id: 'dress', width: 1, height: 1 }], caption: 'Gracias' });
@@ -173,7 +173,7 @@ describe('a picture on a platform that is asked for the bytes', () => {
     expect((await bytesAt(url)).equals(Buffer.from(png))).toBe(true);
   });
 
-  it('a document that is gone says so, and comes when the agent has it fetched again', async () => {
+  it('a missing document is reported, and is fetched again on the agent’s request', async () => {
     const ana = someone();
     bot.post(ana, { document: { file_id: 'lost', file_name: 'a.pdf' } });
     const { id } = await chatWith(ana.firstName);
@@ -196,7 +196,7 @@ describe('a picture on a platform that is asked for the bytes', () => {
     );
   });
 
-  it('goes out', async () => {
+  it('reaches the platform', async () => {
     const eva = someone();
     bot.write(eva, 'Hola');
     const { id } = await chatWith(eva.firstName);
@@ -213,7 +213,7 @@ describe('a picture on a platform that is asked for the bytes', () => {
   });
 });
 
-it('a file is shown to the owner, which is recorded, but for what is not kept', async () => {
+it('a file is shown to the owner, which is recorded, unless it isn’t kept', async () => {
   const { visitor, conversationId } = await harness.meet('Hola');
   const fileId = await visitorUploads(visitor);
   await visitorSends(visitor, fileId);
@@ -228,7 +228,7 @@ it('a file is shown to the owner, which is recorded, but for what is not kept', 
   expect(await link()).toMatchObject({ status: 404, body: { data: { error: 'file.not-found' } } });
 });
 
-it('a material’s file goes out as a copy, which outlives the material', async () => {
+it('a material’s file is sent as a copy, which outlives the material', async () => {
   const { visitor, conversationId } = await harness.meet('Hola');
   const fileId = await upload(harness.owner.token, { purpose: 'material' });
   const content = { type: 'image', fileId } as const;
@@ -252,7 +252,7 @@ it('a material’s file goes out as a copy, which outlives the material', async 
   });
 });
 
-it('a large picture has its size and a preview for those who see it, also as a copy of a material', async () => {
+it('a large picture has its size and a preview for everyone who sees it, also as a copy of a material', async () => {
   const { visitor, conversationId } = await harness.meet('Hola');
   const bytes = await largePicture();
   const wanted = { purpose: 'material', contentType: 'image/jpeg', fileName: 'dress.jpg' } as const;
@@ -283,7 +283,7 @@ it('a large picture has its size and a preview for those who see it, also as a c
   expect(none.status).toBe(404);
 });
 
-it('uploads for messages are the agents’ and visitors’ alone', async () => {
+it('uploads for messages are limited to agents and visitors', async () => {
   const query = { purpose: 'message', contentType: 'image/png', size: 1, fileName: 'a.png' } as const;
   const owners = await harness.send(filesApi.presignUpload, { query }, harness.owner.token);
   expect(owners).toMatchObject({ status: 403, body: { data: { error: 'auth.forbidden' } } });

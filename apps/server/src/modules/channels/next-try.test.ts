@@ -12,11 +12,11 @@ it.each([
   ['no number', Number.NaN, second],
   ['the past', -1, second],
   ['no end', Number.POSITIVE_INFINITY, day],
-])('asks a platform again in time that asks for %s', (_, askedFor, expected) => {
+])('retries in time a platform that asks for %s', (_, askedFor, expected) => {
   expect(nextTry(1_000_000, 0, askedFor)).toBe(1_000_000 + expected);
 });
 
-it('waits longer after each failure, and gives up in the end', () => {
+it('backs off longer after each failure, and finally gives up', () => {
   expect([0, 1, 5, 20].map((attempts) => nextTry(0, attempts, undefined))).toEqual([
     second,
     2 * second,

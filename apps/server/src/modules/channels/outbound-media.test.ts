@@ -34,7 +34,7 @@ const addressSent = (rules: Parameters<typeof mediaToSend>[1], publicUrl: string
   return sent !== null && typeof sent === 'object' ? sent.media.address : sent;
 };
 
-it('gives a platform that fetches media a signed address, and no other', () => {
+it('gives only a platform that fetches media a signed address', () => {
   const rules = { media, mediaByAddress: true } as const;
   const address = new URL(String(addressSent(rules, 'https://parley.example')));
   expect([address.origin, address.pathname]).toEqual(['https://parley.example', '/api/files/f']);
@@ -46,7 +46,7 @@ it.each([[null], ['http://parley.example']])('sends no medium that a platform ca
   expect(addressSent({ media, mediaByAddress: true }, url)).toBe('media-unreachable');
 });
 
-it('offers desks the media of such a platform only where it reaches the installation', () => {
+it('offers desks the media of such a platform only if it can reach the installation', () => {
   const connector: Connector = { ...rich, manifest: { ...rich.manifest, platform: 'whatsapp' } };
   const connectors = {
     get: (id: string) => (id === 'whatsapp' ? connector : undefined),

@@ -1,4 +1,6 @@
-/** Social accounts behind real proxies: by the proxies' own logs, their traffic passes through them or not at all. */
+/**
+ * Social accounts behind real proxies: the proxies' logs prove that their traffic passes through them or not at all.
+ */
 import { type BotApiServer, type Prosody, startBotApiServer, startProsody } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as proxiesApi from '@parley/contract/proxies';
@@ -84,12 +86,12 @@ const change = (proxy: proxiesApi.KeptProxy, over: Partial<proxiesApi.ProxyChang
   return app.call(proxiesApi.updateProxy, { body }, owner.token);
 };
 
-it('a real XMPP server is reached through SOCKS 5, from the check of the credentials on', async () => {
+it('a real XMPP server is reached through SOCKS 5, from the check of the credentials onwards', async () => {
   const proxy = await addProxy(socks);
   const before = leads(socks, prosody.service);
   const account = await xmpp();
   await online(account.id);
-  // Once to check, once to connect, at the least.
+  // At least once for the check and once for the connection.
   await until('the proxy to have logged both', () => leads(socks, prosody.service) >= before + 2);
   const { list } = await app.call(proxiesApi.proxyPage, { query: {} }, owner.token);
   expect(list).toMatchObject([{ id: proxy.id, socialAccounts: 1 }]);
@@ -110,7 +112,7 @@ it('an account never connects directly while its proxy is stopped, and reconnect
   await socks.stop();
   const off = await accountIs(account.id, 'it is offline', (it) => it.state !== 'online');
   expect(off.proxy).toMatchObject({ id: proxy.id });
-  // Nor does another get in: the check has the same way.
+  // A new account is refused as well: its check uses the same egress.
   const refused = await xmpp().then(
     () => null,
     (error: unknown) => error,
@@ -123,7 +125,7 @@ it('an account never connects directly while its proxy is stopped, and reconnect
   await online(account.id);
 });
 
-it('an account connects again with another proxy, or with another route to its own', async () => {
+it('an account reconnects with another proxy, or with changed access to its own', async () => {
   const first = await addProxy(socks);
   const account = await xmpp();
   await online(account.id);
@@ -133,7 +135,7 @@ it('an account connects again with another proxy, or with another route to its o
   await online(account.id);
 });
 
-it('given one by name that is deleted, it stays offline for good', async () => {
+it('keeps an account offline after its chosen proxy was deleted', async () => {
   const chosen = await addProxy(socks, 'some');
   const account = await xmpp();
   const body = { socialAccountId: account.id, mode: 'chosen', proxyId: chosen.id } as const;
@@ -147,7 +149,7 @@ it('given one by name that is deleted, it stays offline for good', async () => {
   expect(leads(http, prosody.service)).toBe(before);
 });
 
-it('an automatic account connects directly when the last proxy is deleted and not before, one assigned to the proxy never', async () => {
+it('an automatic account connects directly only after the last proxy was deleted, one assigned to the proxy never', async () => {
   const last = await addProxy(http);
   const [free, bound] = [await telegram(), await telegram()];
   const given = { socialAccountId: bound.id, mode: 'chosen', proxyId: last.id } as const;

@@ -1,4 +1,4 @@
-/** Many social accounts at once: those of a server that comes back, and those whose sessions all end in one moment. */
+/** Many social accounts at once: those of a restarted server, and those whose sessions all end at the same moment. */
 
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Website chats, as rows of a server that has held them before. */
+/** Inserts website chats as rows of a server that has held them before. */
 async function addAccounts(): Promise<void> {
   const { secrets } = app.app.services;
   const rows = Array.from({ length: many }, () => {
@@ -42,7 +42,10 @@ async function addAccounts(): Promise<void> {
 const textOf = (query: unknown) =>
   typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);
 
-/** The statements outside of transactions until all are in this state, without those that wait for it. */
+/**
+ * Returns the statements outside transactions until all accounts are in this state, without those of the polling
+ * itself.
+ */
 async function statementsUntil(state: string, work: () => Promise<unknown>): Promise<string[]> {
   const { database } = app.app;
   const asked = vi.spyOn(database.pool, 'query');
@@ -66,7 +69,7 @@ const held = async () => {
   return rows.length;
 };
 
-it('brings accounts online together by a statement for each few hundred', async () => {
+it('brings accounts online with one statement per few hundred', async () => {
   const statements = await statementsUntil('online', async () => {
     await addAccounts();
     await app.app.services.channels.refresh();
@@ -75,7 +78,7 @@ it('brings accounts online together by a statement for each few hundred', async 
   expect(statements.length).toBeLessThan(many / 2);
 });
 
-it('gives the ports of accounts back together', async () => {
+it('releases the ports of accounts together', async () => {
   const { db } = app.app.database;
   const statements = await statementsUntil('not-permitted', async () => {
     await db.execute(sql`update sub_accounts set platforms = '{telegram}' where id = ${subAccountId}`);
@@ -89,7 +92,7 @@ it('gives the ports of accounts back together', async () => {
   expect(rows).toEqual([{ ended: 'not-permitted', n: many }]);
 });
 
-it('hands on a platform’s words as a row can hold them, so that what is stored is what was said', async () => {
+it('reports a platform’s text as a row can store it, so that stored and reported texts are equal', async () => {
   const [id] = (
     await app.app.database.db.execute<{ id: string }>(sql`
     insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)

@@ -6,7 +6,7 @@ import { senderHarness, turns } from './testing/sender-harness.ts';
 const chat = (id: string, kind: LimitedChat['kind'] = 'private') => ({ id, kind });
 
 describe('a token bucket', () => {
-  it('starts full, then fills up at the limit’s pace and no further', () => {
+  it('starts full, then refills at the limit’s rate up to its capacity', () => {
     const bucket = new TokenBucket({ count: 2, perMs: 1_000 }, 0);
     const takeAt = (now: number) => {
       const wait = bucket.wait(now);
@@ -18,7 +18,7 @@ describe('a token bucket', () => {
     ]);
   });
 
-  it('gives nothing for a clock that was set back', () => {
+  it('adds nothing for a clock that was set back', () => {
     const bucket = new TokenBucket({ count: 1, perMs: 1_000 }, 5_000);
     bucket.take();
     expect(bucket.wait(4_000)).toBe(1_000);
@@ -32,7 +32,7 @@ describe('a throttle', () => {
     group: [{ count: 20, perMs: 60_000, burst: 1 }],
   };
 
-  it('counts a message only if every limit lets it through', () => {
+  it('counts a message only if every limit permits it', () => {
     const throttle = createThrottle(limits, [], 0);
     expect(throttle.take(chat('a'), 0)).toBeNull();
     expect(throttle.take(chat('a'), 0)).toEqual({ ms: 1_000, scope: 'chat' });
@@ -43,13 +43,13 @@ describe('a throttle', () => {
     expect(throttle.take(chat('c'), 1_000)).toBeNull();
   });
 
-  it('forgets only chats that have nothing to wait for', () => {
+  it('evicts only chats with full buckets', () => {
     const throttle = createThrottle({ chat: [{ count: 1, perMs: 1_000_000 }] }, [], 0);
     for (let n = 0; n < 3_000; n += 1) expect(throttle.take(chat(String(n)), n)).toBeNull();
     expect(throttle.take(chat('0'), 3_000)).toMatchObject({ scope: 'chat' });
   });
 
-  it('shares the limit of an app between its accounts, and not with another app', () => {
+  it('shares an app’s limit between its accounts, and not with another app', () => {
     const app: SendLimits = { app: [{ count: 1, perMs: 1_000 }] };
     const buckets = createAppBuckets(() => 0);
     const throttleOf = (name: string | null) => createThrottle(app, buckets('rich', name, app), 0);
@@ -64,7 +64,7 @@ describe('a burst over the limits', () => {
   const perSecond = (times: readonly number[]) =>
     Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 
-  it('waits in order and within every limit, and nothing of it fails', async () => {
+  it('waits in order and within every limit, without failing any message', async () => {
     const limits = { account: [{ count: 30, perMs: 1_000 }], chat: [{ count: 1, perMs: 1_000, burst: 3 }] };
     const { add, sender, ids, sentAt, rows } = senderHarness({ limits, timePasses: true });
     const chats = 'abcdefghijklmnopqrstuvwxyz';
@@ -83,7 +83,7 @@ describe('a burst over the limits', () => {
     await sender.close();
   });
 
-  it('lets a chat with one message pass another with hundreds', async () => {
+  it('lets a chat with one message overtake another with hundreds', async () => {
     const limits = { account: [{ count: 10, perMs: 1_000 }] };
     const { add, sender, ids } = senderHarness({ limits, timePasses: true });
     for (let n = 0; n < 200; n += 1) add(`a${String(n).padStart(3, '0')}`);
@@ -135,7 +135,7 @@ describe('a burst over the limits', () => {
     await sender.close();
   });
 
-  it('leaves a message whose next part had to wait to the next process, with the parts that are out', async () => {
+  it('leaves a message whose next part had to wait to the next process, with the parts sent so far', async () => {
     const limits = { chat: [{ count: 1, perMs: 1_000_000 }] };
     const { add, sender, rows, answerWith } = senderHarness({ limits });
     answerWith(async ({ partSent }) => {

@@ -12,7 +12,7 @@ const template = {
   translationLanguage: 'en',
 };
 
-it('sends each conversation in order and conversations side by side', async () => {
+it('sends each conversation in order and conversations in parallel', async () => {
   const { add, sender, ids, states } = senderHarness();
   add('a1', 'a2', 'b1', 'a3', 'b2');
   sender.nudge();
@@ -35,7 +35,7 @@ it('lets no conversation wait for another whose platform call hangs', async () =
   expect(ids()).toEqual(['a1', 'b1', 'b2', 'b3']);
 });
 
-it('never has more than eight under way', async () => {
+it('never has more than eight sends in flight', async () => {
   const { add, sender, ids, answerWith } = senderHarness();
   const ends: (() => void)[] = [];
   answerWith(
@@ -50,7 +50,7 @@ it('never has more than eight under way', async () => {
   expect(ids()).toHaveLength(9);
 });
 
-it('tries again what the platform could not take now, with growing pauses, and keeps the order', async () => {
+it('retries what the platform could not accept, with growing backoff, and keeps the order', async () => {
   const { add, sender, ids, rows, answerWith, passTo, states, asked } = senderHarness();
   answerWith(async () => ({ ok: false, outcome: 'transient', reason: 'busy' }));
   add('a1', 'a2');
@@ -70,7 +70,7 @@ it('tries again what the platform could not take now, with growing pauses, and k
   expect(states()).toEqual({ a1: 'sent', a2: 'sent' });
 });
 
-it('keeps a message waiting that was postponed during its own query', async () => {
+it('holds a message back that was postponed during its own query', async () => {
   const { add, sender, ids, outbox, rows, answerWith } = senderHarness();
   const answered = Promise.withResolvers<SendResult>();
   answerWith(() => answered.promise);
@@ -93,7 +93,7 @@ it('keeps a message waiting that was postponed during its own query', async () =
   expect(ids()).toEqual(['a1']);
 });
 
-it('sees a try that another process made after its query', async () => {
+it('sees an attempt that another process made after its query', async () => {
   const { add, sender, asked, outbox, rows } = senderHarness();
   add('a1');
   const { claim } = outbox;
@@ -106,7 +106,7 @@ it('sees a try that another process made after its query', async () => {
   expect(asked.map((it) => it.firstAttempt)).toEqual([false]);
 });
 
-it('gives a claimed message back when the account is lost during the claim', async () => {
+it('puts a claimed message back when the account is lost during the claim', async () => {
   const { add, sender, ids, outbox, disconnect, states } = senderHarness();
   add('a1');
   const { claim } = outbox;
@@ -130,7 +130,7 @@ it('waits as long as the platform asks', async () => {
   expect(rows[0]).toMatchObject({ delivery: 'queued', retryAt: 33_000, reason: 'flood' });
 });
 
-it('pauses every conversation when the platform takes nothing from the account', async () => {
+it('pauses every conversation when the platform accepts nothing from the account', async () => {
   const { add, sender, ids, answerWith, passTo, states } = senderHarness();
   answerWith(async () => ({
     ok: false,
@@ -154,7 +154,7 @@ it('pauses every conversation when the platform takes nothing from the account',
   expect(states()).toEqual({ a1: 'sent', b1: 'sent', c1: 'sent' });
 });
 
-it('gives a message up for good after 25 tries, or when the platform says never', async () => {
+it('gives a message up after 25 attempts, or at the platform’s permanent refusal', async () => {
   const { add, sender, rows, answerWith, states } = senderHarness();
   answerWith(async ({ id }) => ({
     ok: false,
@@ -168,7 +168,7 @@ it('gives a message up for good after 25 tries, or when the platform says never'
   expect(states()).toEqual({ a1: 'failed', b1: 'failed' });
 });
 
-it('shows a person what it doesn’t know: neither sent nor not', async () => {
+it('marks a message as in doubt when the outcome is unknown', async () => {
   const { add, sender, rows, answerWith } = senderHarness();
   answerWith(() => Promise.reject(new Error('the connection broke')));
   add('a1', 'a2');
@@ -187,7 +187,7 @@ it('sends nothing without a connection', async () => {
   expect(ids()).toEqual([]);
 });
 
-it('does not forget the platform’s answer while the database is away', async () => {
+it('keeps the platform’s answer while the database is down', async () => {
   const { add, sender, state, states, ids, answerWith } = senderHarness();
   answerWith(async ({ id }) => {
     state.away = 7;
@@ -213,7 +213,7 @@ it('takes a claim back when its outcome is unknown, and sends once', async () =>
   expect(states()).toEqual({ a1: 'sent' });
 });
 
-it('lets what is being sent end when it closes, and begins nothing new', async () => {
+it('finishes sends in flight when it closes, and starts no new ones', async () => {
   const { add, sender, ids, states, answerWith } = senderHarness();
   let end: () => void = () => undefined;
   answerWith(
@@ -255,7 +255,7 @@ it('stores each part before the next is sent, and continues with the missing one
   expect(rows[0]).toMatchObject({ delivery: 'sent', parts: ['p1', 'p2', 'p3'], askedAt: 1_200 });
 });
 
-it('sends no part behind one that it could not store before it had to close', async () => {
+it('sends no part after one that it could not store before closing', async () => {
   const { add, sender, state, states, asked, answerWith } = senderHarness();
   const sent: string[] = [];
   answerWith(async ({ partSent }) => {
@@ -274,7 +274,7 @@ it('sends no part behind one that it could not store before it had to close', as
   expect(states()).toEqual({ a1: 'sending' });
 });
 
-it('fails what waited beyond the platform’s time to answer, and asks nothing', async () => {
+it('fails a message that waited beyond the reply window without asking the platform', async () => {
   const { add, sender, ids, rows, passTo } = senderHarness({ window: { hours: 24 } });
   passTo(24 * 3_600_000 - 1);
   add('a1');
@@ -313,7 +313,7 @@ it.each([
   [{ required: false }, ['h1'], ['h1', undefined], ['sent', 'sent']],
   [{ required: true }, ['h1'], ['h1'], ['sent', 'failed']],
   [undefined, ['h1'], [undefined, undefined], ['sent', 'sent']],
-])('answers by the handles that there are (%o)', async (replyHandles, handles, asked, states) => {
+])('uses the available reply handles (%o)', async (replyHandles, handles, asked, states) => {
   const harness = senderHarness({ ...(replyHandles ? { replyHandles } : {}), handles });
   harness.add('a1', 'a2');
   harness.sender.nudge();
@@ -323,7 +323,7 @@ it.each([
   if (replyHandles?.required) expect(harness.rows[1]?.reason).toBe('message-unanswerable');
 });
 
-it('spends no use of a handle on a message that the platform doesn’t take', async () => {
+it('spends no use of a handle on a message that the platform doesn’t accept', async () => {
   const { add, sender, asked, rows, passTo } = senderHarness({
     replyHandles: { required: false },
     handles: ['h1'],
@@ -341,7 +341,7 @@ it('spends no use of a handle on a message that the platform doesn’t take', as
   expect(asked.map(({ replyHandle }) => replyHandle)).toEqual(['h1']);
 });
 
-it('hands over a template by the platform’s id', async () => {
+it('sends a template by the platform’s id', async () => {
   const { add, sender, asked, rows } = senderHarness();
   add('a1');
   Object.assign(rows[0] ?? {}, { given: { template } });
@@ -351,7 +351,7 @@ it('hands over a template by the platform’s id', async () => {
   expect(asked[0]?.template).toEqual({ id, name, language, values });
 });
 
-it('leaves in doubt what it could not write down before it had to close', async () => {
+it('leaves in doubt what it could not store before closing', async () => {
   const { add, sender, state, states, answerWith } = senderHarness();
   answerWith(async ({ id }) => {
     state.away = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Tests who may be online: ports, sub-accounts and proxies decide, for open sessions and for those to be opened. */
+/** Tests which accounts may be online: ports, sub-accounts and proxies decide, for open sessions and for new ones. */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import type * as cataloguesApi from '@parley/contract/catalogues';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   clock = testClock();
   platform = await startBotApiServer();
   app = await startTestApp({ clock });
-  // Either may hold an account: whatever is asked of one is true of the other.
+  // Either process may hold an account, so both must behave the same.
   second = await startTestApp({ clock, databaseUrl: app.databaseUrl });
 });
 beforeEach(async () => {
@@ -129,7 +129,7 @@ describe('ports', () => {
     expect(await app.call(portsApi.portSummary, {}, owner.token)).toEqual(summary);
   });
 
-  it('refuses the next session when all ports are taken, with the limit, until one is released', async () => {
+  it('refuses the next session when all ports are taken, naming the limit, until one is released', async () => {
     const agent = await agentWith({ portLimit: 1 });
     const site = await app.addWebchat(owner, agent);
     const refused = await addBot(agent);
@@ -160,7 +160,7 @@ describe('ports', () => {
     await stateIs(late.id, 'online');
   });
 
-  it('releases a port when its session was away for over 90 seconds, and asks again when it returns', async () => {
+  it('releases a port after over 90 seconds offline, and requests one again when the session returns', async () => {
     const agent = await agentWith({ portLimit: 1 });
     const { id } = await addBot(agent);
     await stateIs(id, 'online');
@@ -172,7 +172,7 @@ describe('ports', () => {
     clock.advance(11_000);
     await until('the port', async () => (await ports()).total === 0);
     expect(await past()).toEqual(['lost']);
-    // It keeps trying while another takes the port.
+    // It keeps trying while another account takes the port.
     const site = await app.addWebchat(owner, agent);
     await stateIs(site, 'online');
     await platform.start();
@@ -183,7 +183,7 @@ describe('ports', () => {
     expect((await ports()).list).toMatchObject([{ socialAccountId: id }]);
   });
 
-  it('keeps the port through a short loss: the same session continues', async () => {
+  it('keeps the port through a short outage, and continues the same session', async () => {
     const { id } = await addBot(await agentWith());
     await stateIs(id, 'online');
     const before = (await ports()).list[0];
@@ -197,7 +197,7 @@ describe('ports', () => {
 });
 
 describe('a sub-account', () => {
-  it('a sub-account that is disabled has no session, no port and no visitor, and all of them when it is enabled', async () => {
+  it('a disabled sub-account has no session, port or visitor until it is enabled', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     const site = await app.addWebchat(owner, agent);
@@ -206,7 +206,7 @@ describe('a sub-account', () => {
     await setStatus(agent, 'disabled');
     expect((await ports()).total).toBe(0);
     await stateIs(id, 'refused', 'sub-account-disabled');
-    // Either process may hold it: one that has not looked yet would still show it online, without a port.
+    // Either process may hold it: one that has not checked yet would still show it online, without a port.
     await stateIs(site, 'refused', 'sub-account-disabled');
     await isLeftAlone();
     const said = { body: { id: randomUUID(), text: 'Hola' } };
@@ -219,7 +219,7 @@ describe('a sub-account', () => {
     expect((await ports()).total).toBe(2);
   });
 
-  it('a sub-account that loses a platform loses its sessions there, and gets no account of it', async () => {
+  it('a sub-account that loses a platform loses its sessions there, and can get no account of it', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     const site = await app.addWebchat(owner, agent);
@@ -236,7 +236,7 @@ describe('a sub-account', () => {
     await stateIs(id, 'online');
   });
 
-  it('a sub-account that doesn’t archive leaves no record, and shows none of before', async () => {
+  it('a sub-account that doesn’t archive leaves no records, and shows no earlier ones', async () => {
     const agent = await agentWith({ sessionArchive: false });
     const site = await app.addWebchat(owner, agent);
     await switchTo(site, false);
@@ -245,7 +245,7 @@ describe('a sub-account', () => {
   });
 });
 
-describe('the way out', () => {
+describe('the egress of a session', () => {
   const setWay = (
     socialAccountId: string,
     mode: 'auto' | 'chosen' | 'direct',
@@ -259,7 +259,7 @@ describe('the way out', () => {
     return (await app.call(proxiesApi.createProxy, { body }, owner.token)).id;
   }
 
-  it('changes at once, is never left for the direct one, and is opened again with another', async () => {
+  it('changes at once, never falls back to a direct one, and is reopened with another proxy', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     await stateIs(id, 'online');
@@ -285,7 +285,7 @@ describe('the way out', () => {
     await stateIs(id, 'online');
   });
 
-  it('keeps the account shut when the chosen proxy is gone', async () => {
+  it('keeps the account offline when the chosen proxy was deleted', async () => {
     const agent = await agentWith();
     const { id } = await addBot(agent);
     await stateIs(id, 'online');
@@ -299,7 +299,7 @@ describe('the way out', () => {
     await stateIs(id, 'online');
   });
 
-  it('takes only a proxy of the workspace, for this sub-account', async () => {
+  it('accepts only a proxy of the workspace that covers this sub-account', async () => {
     const [agent, other] = [await agentWith(), await agentWith()];
     const { id } = await addBot(agent);
     const notMine = await deadProxy([other]);

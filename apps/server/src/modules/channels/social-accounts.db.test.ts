@@ -78,7 +78,7 @@ it('disconnects several accounts or none, connects them again, and counts those 
 });
 
 describe('adding an account', () => {
-  it('checks the credentials, stores it and goes online', async () => {
+  it('checks the credentials, stores the account and goes online', async () => {
     const added = await addBot();
     expect(added).toMatchObject({
       platform: 'telegram',
@@ -94,7 +94,7 @@ describe('adding an account', () => {
     expect(desk.find((it) => it.id === added.id)).toMatchObject({ state: 'online', unread: 0 });
   });
 
-  it('succeeds once it is stored, though no process could open it at that moment', async () => {
+  it('succeeds once it is stored, even if no process could open it at that moment', async () => {
     const { pool } = app.app.database;
     await pool.query(`
       create function refuse_holding() returns trigger language plpgsql as
@@ -105,7 +105,7 @@ describe('adding an account', () => {
     await until('it to be online', async () => (await stateOf(id)) === 'online');
   });
 
-  it('passes on the platform’s own words when it refuses', async () => {
+  it('passes on the platform’s own reason when it refuses', async () => {
     const answer = await add({ token: `${bot.token.slice(0, -1)}_`, apiRoot: platform.url });
     expect(answer).toMatchObject({
       status: 422,
@@ -121,7 +121,7 @@ describe('adding an account', () => {
     expect(answer).toMatchObject({ status: 502, body: { data: { error: 'channel.unreachable' } } });
   });
 
-  it('takes each account of a platform once', async () => {
+  it('accepts each account of a platform once', async () => {
     await addBot();
     expect(await add(credentials())).toMatchObject({
       status: 409,
@@ -168,7 +168,7 @@ describe('adding an account', () => {
     }
   });
 
-  it('lists the platforms with what they ask for, those without a connector last', async () => {
+  it('lists the platforms with their forms, those without a connector last', async () => {
     const list = await app.call(channelsApi.platformList, {}, owner.token);
     const available = list.filter((it) => it.available).map((it) => it.id);
     expect(available.sort()).toEqual(['telegram', 'webchat', 'xmpp']);
@@ -185,7 +185,7 @@ describe('adding an account', () => {
 });
 
 describe('credentials', () => {
-  it('seals credentials in the database and shows them in no answer', async () => {
+  it('seals credentials in the database and includes them in no answer', async () => {
     const added = await addBot();
     const secret = bot.token.split(':')[1] ?? '';
     const { rows } = await app.app.database.pool.query<{ credentials: string }>(
@@ -245,7 +245,7 @@ describe('the summary', () => {
        select $1, $2, (now() at time zone w.time_zone)::date + $3::int, 0, $4, 2, 1 from workspaces w where w.id = $1`,
       [of.workspaceId, id, day, fans],
     );
-  /** Sets states where the holder of the connections does not see them before they are read. */
+  /** Sets states in a transaction, so that they are read before the holder changes them. */
   const summaryWith = (of: TestOwner, states: Readonly<Record<string, channelsApi.ConnectionState>>) =>
     transaction(app.app.database, async (handle) => {
       for (const [id, state] of Object.entries(states)) {
@@ -257,7 +257,7 @@ describe('the summary', () => {
       return readSummary(handle, of.workspaceId);
     });
 
-  it('counts accounts and fans, names who waits for the owner, and forgets what is deleted', async () => {
+  it('counts accounts and fans, names accounts that need the owner, and excludes deleted ones', async () => {
     const fresh = await app.registerOwner({ characters: 0 });
     const online = await addIdle(fresh, true);
     const waiting = await addIdle(fresh, true);
@@ -280,7 +280,7 @@ describe('the summary', () => {
     });
   });
 
-  it('holds zeros for a workspace without accounts', async () => {
+  it('contains zeros for a workspace without accounts', async () => {
     const stranger = await app.registerOwner({ characters: 0 });
     expect(await app.call(channelsApi.socialAccountSummary, {}, stranger.token)).toEqual({
       total: 0,
@@ -294,8 +294,8 @@ describe('the summary', () => {
   });
 });
 
-describe('switching', () => {
-  it('closes the connection when switched off, opens it when switched on, and notifies desks and consoles', async () => {
+describe('enabling and disabling', () => {
+  it('closes the connection when disabled, opens it when enabled, and notifies desks and consoles', async () => {
     const { id } = await addBot();
     await until('online', async () => (await stateOf(id)) === 'online');
     const told: unknown[] = [];
@@ -325,7 +325,7 @@ describe('switching', () => {
     for (const socket of sockets) socket.close();
   });
 
-  it('refuses to switch another workspace’s account', async () => {
+  it('refuses to enable or disable another workspace’s account', async () => {
     const { id } = await addBot();
     const stranger = await app.registerOwner({ characters: 0 });
     const missing = { status: 404, error: 'resource.not-found' };
@@ -334,7 +334,7 @@ describe('switching', () => {
     expect(await stateOf(id)).not.toBe('offline');
   });
 
-  it('shows a token that was revoked as refused, with the platform’s words', async () => {
+  it('shows a revoked token as refused, with the platform’s reason', async () => {
     const { id } = await addBot();
     await until('online', async () => (await stateOf(id)) === 'online');
     await switchTo(id, false);

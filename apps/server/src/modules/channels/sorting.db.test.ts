@@ -44,7 +44,7 @@ describe.each(sorts)('social accounts by %s', (sort, keyOf) => {
   });
 });
 
-it('social accounts come newest first unless sorted', async () => {
+it('social accounts are sorted newest first by default', async () => {
   const unsorted = await page({ pageSize: 200 });
   expect(unsorted.map(({ id }) => id)).toEqual(sorted(unsorted, 'createdAt.desc', (row) => row.createdAt));
 });
@@ -85,7 +85,7 @@ it('exports the accounts that match, in order and in the reader’s language, wi
   expect(chinese).not.toContain('s3cret');
 });
 
-it('names social accounts by their ids and leaves out those of other workspaces', async () => {
+it('returns names of social accounts by their ids and leaves out those of other workspaces', async () => {
   const [first, second] = await page({ pageSize: 2 });
   const ids = [first?.id, second?.id, crypto.randomUUID()].join(',');
   const { list } = await app.call(channelsApi.socialAccountNames, { query: { ids } }, owner.token);

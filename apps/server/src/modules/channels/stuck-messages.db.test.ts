@@ -1,4 +1,7 @@
-/** A message whose error may pass, but never does: it is set aside after some tries, on every way by which messages come. */
+/**
+ * A message with a transient error that never passes: it is quarantined after some attempts, on every path of inbound
+ * messages.
+ */
 import {
   type BotApiServer,
   type BotHandle,
@@ -20,7 +23,7 @@ import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
 
 const marta = { id: 5, firstName: 'Marta' };
 const real = testClock();
-/** Pauses between tries are short here; the 30 seconds that a message gets pass only when a test advances the clock. */
+/** Backoff is short here; the 30 seconds that a message gets pass only when a test advances the clock. */
 const clock = { ...real, sleep: (ms: number, s?: AbortSignal) => systemClock.sleep(Math.min(ms, 50), s) };
 
 type Server = { app: TestApp; owner: TestOwner; agent: TestAgent };
@@ -87,7 +90,7 @@ async function quarantineOf({ app, owner }: Server, socialAccountId: string) {
 const stuck = { state: 'online', reason: 'message-not-stored' };
 const setAside = [{ reason: 'not-storable', retryable: true }];
 
-/** Lets the time pass that a stuck message gets, and waits for what must follow. */
+/** Advances the clock by the time that a stuck message gets, and waits for its quarantine and for what follows. */
 async function giveUp(server: Server, id: string, after: string): Promise<void> {
   expect(await quarantineOf(server, id)).toEqual([]);
   real.advance(30_000);
@@ -100,7 +103,7 @@ async function giveUp(server: Server, id: string, after: string): Promise<void> 
   });
 }
 
-it('sets a polled message aside, and what came with it and after it is stored', async () => {
+it('quarantines a polled message, and stores those with it and after it', async () => {
   const [id, bot] = await addBot(polling, 'polled_bot');
   await online(polling, id);
   for (const text of ['one', 'poison', 'two']) bot.write(marta, text);
@@ -112,7 +115,7 @@ it('sets a polled message aside, and what came with it and after it is stored', 
   expect(await texts(polling, id)).toEqual(['one', 'two', 'after']);
 });
 
-it('sets a webhook’s message aside after five deliveries and answers 200 from then on', async () => {
+it('quarantines a webhook’s message after five deliveries and answers 200 from then on', async () => {
   const [id, bot] = await addBot(hooked, 'hooked_bot');
   await until('the webhook to be set', () => bot.bot.webhook !== null);
   await online(hooked, id);
@@ -144,7 +147,7 @@ it('sets a webhook’s message aside after five deliveries and answers 200 from 
   expect(await texts(hooked, id)).toEqual(['after']);
 });
 
-it('sets a live stanza aside, and one that the archive brings after an absence', async () => {
+it('quarantines a live stanza, and one that the archive returns after an absence', async () => {
   const login = (jid: string) => ({
     jid,
     password: 'secret',
@@ -179,14 +182,14 @@ it('sets a live stanza aside, and one that the archive brings after an absence',
   await phone.close();
 });
 
-it('keeps the longest text whole that could be stored, and only the beginning of a longer one', async () => {
+it('keeps the longest storable text whole, and only the beginning of a longer one', async () => {
   const [id, bot] = await addBot(polling, 'long_bot');
   await online(polling, id);
   const { app, owner } = polling;
   const { db } = app.app.database;
   await db.execute(sql`
     alter table messages add constraint refused check (original not like ${sql.raw("'refused%'")}) not valid`);
-  // JSON writes each of these characters with two.
+  // JSON encodes each of these characters as two.
   const longest = 'refused'.padEnd(1024 * 1024, '"');
   bot.write(marta, longest);
   bot.write(marta, 'x'.repeat(1024 * 1024 + 1));

@@ -54,7 +54,7 @@ const delivery = (conversationId: string, id: string, state: conversationsApi.Me
   harness.messageWhen(conversationId, state, (it) => it.id === id && it.delivery === state);
 
 describe('the main job', () => {
-  it('reaches the desk from a Telegram user and back, each in the own language', async () => {
+  it('reaches the desk from a Telegram user and back, each in their own language', async () => {
     const marta = someone(`Marta ${randomUUID()}`);
     bot().write(marta, 'Hola, ¿dónde está mi pedido? Gracias');
     const chat = await chatWith(marta.firstName);
@@ -89,7 +89,7 @@ describe('the main job', () => {
     expect(list.find((it) => it.id === accounts[1]?.id)?.fansTotal).toEqual({ new: 0, repeat: 1, base: 0 });
   });
 
-  it('shows what can’t be shown yet as what it is, and counts it as unread', async () => {
+  it('shows unsupported content as such, and counts it as unread', async () => {
     const eva = someone(`Eva ${randomUUID()}`);
     bot().post(eva, { poll: { id: '1', question: '?' } });
     const chat = await chatWith(eva.firstName);
@@ -115,7 +115,7 @@ describe('after a message', () => {
     return messages.find(({ id }) => id === messageId);
   };
 
-  it('the customer edits it: translated again, and the owner keeps both texts', async () => {
+  it('the customer edits it: it is translated again, and the owner keeps both texts', async () => {
     const marta = someone(`Marta ${randomUUID()}`);
     const written = bot().write(marta, 'Hola, ¿dónde está mi pedido? Gracias');
     const chat = await chatWith(marta.firstName);
@@ -138,7 +138,7 @@ describe('after a message', () => {
     expect((await harness.conversations()).find(({ id }) => id === chat.id)?.unread).toBe(1);
   });
 
-  it('the customer edits it again and again: the engine is asked for the last text alone', async () => {
+  it('the customer edits it repeatedly: only the last text is translated', async () => {
     const ivo = someone(`Ivo ${randomUUID()}`);
     const before = harness.engine.requests();
     harness.engine.hold();
@@ -170,7 +170,7 @@ describe('after a message', () => {
     expect(harness.engine.requests() - before, 'the first text and the last').toBe(2);
   });
 
-  it('each side reacts and answers, and the other sees to what', async () => {
+  it('each side reacts and answers, and its peer sees to which message', async () => {
     const luis = someone(`Luis ${randomUUID()}`);
     const written = bot().write(luis, 'Hola');
     const chat = await chatWith(luis.firstName);
@@ -207,7 +207,7 @@ describe('after a message', () => {
     expect(thanks.replyTo).toEqual({ id: answer.id, seq: answer.seq });
   });
 
-  it('the agent edits it, translated, and takes it back; the owner sees what it was', async () => {
+  it('the agent edits it, translated, and deletes it; the owner sees the earlier text', async () => {
     const ana = someone(`Ana ${randomUUID()}`);
     bot().write(ana, 'Hola, buenos días, ¿dónde está mi pedido?');
     const chat = await chatWith(ana.firstName);
@@ -240,7 +240,7 @@ describe('after a message', () => {
     await expect(again).rejects.toMatchObject({ error: 'message.unchangeable' });
   });
 
-  it('a change that the platform refuses says why, and is tried again or given up', async () => {
+  it('a change that the platform refuses shows the reason, and is retried or given up', async () => {
     const eva = someone(`Eva ${randomUUID()}`);
     bot().write(eva, 'Hola');
     const chat = await chatWith(eva.firstName);
@@ -267,7 +267,7 @@ describe('after a message', () => {
     expect(sentTexts(eva.id)).toEqual(['one']);
   });
 
-  it('refuses another sub-account each change', async () => {
+  it('refuses every change by another sub-account', async () => {
     const leo = someone(`Leo ${randomUUID()}`);
     bot().write(leo, 'Hola');
     const chat = await chatWith(leo.firstName);
@@ -303,7 +303,7 @@ describe('when the platform', () => {
   };
   const original = { mode: 'original' } as const;
 
-  it('asks to wait, the message waits and those behind it too', async () => {
+  it('asks to wait, the message and those after it wait', async () => {
     const { person, chat } = await open();
     const parameters = { retry_after: 1 };
     const answer = { ok: false, error_code: 429, description: 'Too Many Requests', parameters } as const;
@@ -315,7 +315,7 @@ describe('when the platform', () => {
     expect(sentTexts(person.id)).toEqual(['one', 'two']);
   });
 
-  it('never answers whether it took a message, that is shown, and the agent decides', async () => {
+  it('never answers whether it accepted a message, that is shown, and the agent decides', async () => {
     const { person, chat } = await open();
     bot().fail({ method: 'sendMessage', kind: 'lose' });
     const doubtful = await harness.says(chat.id, 'perhaps', original);
@@ -332,14 +332,14 @@ describe('when the platform', () => {
     expect(sentTexts(person.id)).toEqual(['perhaps', 'surely', 'perhaps']);
   });
 
-  it('fails the message with the platform’s words when the customer has blocked the bot', async () => {
+  it('reports that the customer has blocked the bot, the message fails with its reason', async () => {
     const { person, chat } = await open();
     bot().block(person.id);
     const { id } = await harness.says(chat.id, 'hello?', original);
     expect((await delivery(chat.id, id, 'failed')).deliveryProblem).toContain('bot was blocked by the user');
   });
 
-  it('loses and doubles nothing in either direction when the platform is down for a while', async () => {
+  it('loses and duplicates nothing in either direction during an outage', async () => {
     const { person, chat } = await open();
     await platform.stop();
     const mine = await harness.says(chat.id, 'while you were out', original);

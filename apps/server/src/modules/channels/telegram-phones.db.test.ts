@@ -1,4 +1,4 @@
-/** A phone number from the contact that a Telegram user shares to the fan's details. */
+/** A phone number, from the contact that a Telegram user shares to the fan's details. */
 import { startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as statisticsApi from '@parley/contract/fan-statistics';
@@ -7,7 +7,7 @@ import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { startChatHarness } from '../../testing/chat-harness.ts';
 
-it('takes two Telegram accounts that share one phone number for one person, where the owner wants it', async () => {
+it('merges two Telegram accounts with one phone number into one person, if the owner wants it', async () => {
   await using closing = new AsyncDisposableStack();
   const harness = await startChatHarness();
   closing.defer(() => harness.close());

@@ -1,4 +1,4 @@
-/** Social accounts whose platform is called by tokens that are refreshed, from the form to the end of the authorization. */
+/** Social accounts of a platform with refreshed tokens, from the form to the end of the authorization. */
 import { randomUUID } from 'node:crypto';
 import { deliveryRequest, type RichAuthorization, startRichAuthorization } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => authorization.close());
 
-/** Delivers events to the owner's own app, as the platform does. Returns the status of the answer. */
+/** Delivers events to the owner's own app like the platform. Returns the status of the answer. */
 async function deliverTo({ workspaceId }: TestOwner, events: Parameters<typeof deliveryRequest>[1]) {
   const { headers, body } = deliveryRequest(appSecret, events);
   const url = `${app.url}/api/hook/app/${platform}/app-1/${workspaceId}`;
@@ -41,7 +41,7 @@ async function deliverTo({ workspaceId }: TestOwner, events: Parameters<typeof d
   return (await fetch(url, { method: 'POST', headers: given, body: Uint8Array.from(body) })).status;
 }
 
-/** As the owner enters them. */
+/** The credentials as an owner enters them. */
 const credentialsOf = (refreshToken: string) => ({
   token: 'right',
   server: authorization.url,
@@ -76,7 +76,7 @@ it('stores the tokens of its check with the account, and comes online with them'
   expect(authorization.counts).toMatchObject({ refreshed: 1, reused: 0 });
 });
 
-it('stores nothing of an account that is refused, or there already', async () => {
+it('stores nothing of an account that is refused or exists already', async () => {
   const { id } = await add();
   await expect(add()).rejects.toMatchObject({ error: 'channel.already-added' });
   await expect(add(credentialsOf('no-grant'))).rejects.toMatchObject({ error: 'channel.refused' });
@@ -86,7 +86,7 @@ it('stores nothing of an account that is refused, or there already', async () =>
   expect(rows).toEqual([{ social_account_id: id }]);
 });
 
-it('shows why once the platform gives no more tokens, and works again with new credentials', async () => {
+it('shows the reason when the platform issues no more tokens, and works again with new credentials', async () => {
   const { id } = await add();
   await becomes(id, 'online');
   authorization.revoke();
@@ -110,10 +110,10 @@ it('shows why once the platform gives no more tokens, and works again with new c
   await becomes(id, 'online');
 });
 
-it('asks the platform once more when its owner disables and enables it', async () => {
+it('asks the platform again when its owner disables and enables it', async () => {
   const { id } = await add();
   await becomes(id, 'online');
-  // A platform that was wrong about it.
+  // Simulates a wrong refusal of the platform.
   await app.app.database.db.execute(
     sql`update platform_tokens set refusal = 'authorization-ended' where social_account_id = ${id}`,
   );
@@ -123,7 +123,7 @@ it('asks the platform once more when its owner disables and enables it', async (
   await becomes(id, 'online');
 });
 
-it('fetches a medium while its handle holds, and says of another that it has expired', async () => {
+it('fetches a medium while its handle is valid, and reports another one as expired', async () => {
   const { id } = await add();
   await becomes(id, 'online');
   const hour = 3_600_000;
@@ -149,7 +149,7 @@ it('fetches a medium while its handle holds, and says of another that it has exp
   });
 });
 
-it('receives, fetches and sends by tokens that end in between, each time with one refresh', async () => {
+it('receives, fetches and sends with tokens that expire meanwhile, each time with one refresh', async () => {
   const { id } = await add();
   await becomes(id, 'online');
   const refreshed = () => authorization.counts.refreshed;
@@ -174,7 +174,7 @@ it('receives, fetches and sends by tokens that end in between, each time with on
     const [message] = await messages();
     return message?.attachment?.type === 'media' && message.attachment.state === 'ready';
   });
-  // Tokens that end again within seconds would be replaced more slowly.
+  // Made older, because tokens rejected within seconds would be replaced more slowly.
   await app.app.database.db.execute(
     sql`update platform_tokens set issued_at = now() - interval '1 h' where social_account_id = ${id}`,
   );

@@ -65,7 +65,7 @@ describe('a visitor’s change', () => {
       0,
       'message.unchangeable',
     ],
-  ])('decides %s', (_, message, change, after, expected) => {
+  ])('judges %s', (_, message, change, after, expected) => {
     expect(judgeChange(message, change, written + after)).toBe(expected);
   });
 });

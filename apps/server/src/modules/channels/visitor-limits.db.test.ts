@@ -1,4 +1,4 @@
-/** Tests the limits for strangers in a website's chat: from one address, as one visitor, at one site. */
+/** Tests the limits of anonymous visitors in the website chat: per address, per visitor and per site. */
 import { randomUUID } from 'node:crypto';
 import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -7,14 +7,14 @@ import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import type { TestVisitor } from '../../testing/test-people.ts';
 
 let clock: TestClock;
-/** Makes people and sites without meeting the limits. */
+/** Creates people and sites without the limits. */
 let unlimited: TestApp;
 let newSite: () => Promise<string>;
 beforeAll(async () => {
   clock = testClock();
   unlimited = await startTestApp({ clock });
   const owner = await unlimited.registerOwner();
-  // A sub-account for each site: the sixth site of one would have no port.
+  // One sub-account per site, because the sixth site of a sub-account would get no port.
   newSite = async () => unlimited.addWebchat(owner, (await unlimited.createSubAccount(owner)).subAccountId);
 });
 const closing: (() => unknown)[] = [];
@@ -43,8 +43,8 @@ describe('texts', () => {
   const newVisitors = async (site: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => unlimited.startVisitor(site)));
 
-  it('texts of new visitors from one address are refused beyond sixty an hour at a site', async () => {
-    // Here three.
+  it('texts of new visitors from one address are limited to sixty an hour at a site', async () => {
+    // Three with this factor.
     const app = await limitedBy(0.05);
     const [site, address] = [await newSite(), newAddress()];
     const visitors = await newVisitors(site, 4);
@@ -59,8 +59,8 @@ describe('texts', () => {
     expect(elsewhere && (await say(app, elsewhere, address))).toBe(200);
   });
 
-  it('refuses an address more than 120,000 characters in ten minutes at a site', async () => {
-    // Here 6,000.
+  it('limits an address to 120,000 characters in ten minutes at a site', async () => {
+    // 6,000 with this factor.
     const app = await limitedBy(0.05);
     const [site, address] = [await newSite(), newAddress()];
     const [one, two, three] = await newVisitors(site, 3);
@@ -73,7 +73,7 @@ describe('texts', () => {
     expect(await say(app, three, address, 'x')).toBe(200);
   });
 
-  it('texts of one visitor are refused beyond sixty a minute, from however many addresses', async () => {
+  it('texts of one visitor are limited to sixty a minute, from any number of addresses', async () => {
     const app = await limitedBy(0.05);
     const [visitor] = await newVisitors(await newSite(), 1);
     if (!visitor) throw new Error('a visitor was made');
@@ -83,8 +83,8 @@ describe('texts', () => {
   });
 });
 
-it('a site opens 1,200 chats a minute, from however many addresses and however its id is spelled', async () => {
-  // Here twelve.
+it('a site opens 1,200 chats a minute, from any number of addresses and in any spelling of its id', async () => {
+  // Twelve with this factor.
   const app = await limitedBy(0.01);
   const site = await newSite();
   const start = async (id: string) =>
@@ -107,13 +107,13 @@ describe('open streams', () => {
       headers: { authorization: `Bearer ${token}`, ...from(address) },
       signal: gone.signal,
     });
-    // fetch closes the stream of a response that nothing refers to any more.
+    // Kept, because fetch closes the stream of a response that is garbage-collected.
     held.push(response);
     closing.push(() => gone.abort());
     return { status: response.status, close: () => gone.abort() };
   }
 
-  it('open streams of one visitor are twenty at most, and one that closes makes room', async () => {
+  it('open streams of one visitor are limited to twenty, and a closed one frees its place', async () => {
     const app = await limitedBy(1);
     const visitor = await unlimited.startVisitor(await newSite());
     const streams = [];
@@ -125,7 +125,7 @@ describe('open streams', () => {
   });
 
   it('open streams of one address and of one site are limited', async () => {
-    // The limits here: one of an address and ten of a site.
+    // With this factor, one stream per address and ten per site.
     const app = await limitedBy(0.002);
     const [site, address] = [await newSite(), newAddress()];
     const open = async (at = newAddress()) => openStream(app, await unlimited.startVisitor(site), at);

@@ -28,7 +28,7 @@ afterAll(() => harness.close());
 
 type Stream = { events: visitorApi.VisitorStreamEvent[]; ended: boolean; close(): void; status: number };
 
-/** An open event stream, as the widget holds one. */
+/** Opens an event stream like the widget. */
 async function listen(token: string, url = harness.url): Promise<Stream> {
   const gone = new AbortController();
   const response = await fetch(`${url}${visitorApi.visitorStreamPath}`, {
@@ -65,7 +65,7 @@ async function desk(token = harness.agent.token): Promise<Socket & { heard: Reco
 }
 
 describe('starting', () => {
-  it('continues the conversation of an earlier visit, on the same site only', async () => {
+  it('continues the conversation of an earlier visit, only on the same site', async () => {
     const { visitor } = await harness.meet('Hola');
     const start = (site: string, token?: string) =>
       harness.call(visitorApi.visitorStart, { body: { site, ...(token ? { token } : {}) } });
@@ -80,7 +80,7 @@ describe('starting', () => {
     }
   });
 
-  it('refuses to start on websites that the owner did not allow, and for sites that don’t exist', async () => {
+  it('refuses to start on websites that the owner hasn’t allowed, and for sites that don’t exist', async () => {
     const site = await harness.addWebchat(harness.owner, harness.agent.subAccountId, {
       origins: 'https://shop.example',
     });
@@ -112,7 +112,7 @@ describe('starting', () => {
     expect((await start(id)).status).toBe(404);
   });
 
-  it('leaves no trace before the first message', async () => {
+  it('stores nothing before the first message', async () => {
     const before = (await harness.conversations()).length;
     await harness.startVisitor(harness.site);
     expect((await harness.conversations()).length).toBe(before);
@@ -120,7 +120,7 @@ describe('starting', () => {
 });
 
 describe('tokens', () => {
-  it('visitors’ tokens open no desk, and desks’ tokens no chat', async () => {
+  it('visitors’ tokens give no access to a desk, and desks’ tokens none to a chat', async () => {
     const visitor = await harness.startVisitor(harness.site);
     const wrong = { status: 403, error: 'auth.wrong-audience' };
     await expect(
@@ -137,7 +137,7 @@ describe('tokens', () => {
 });
 
 describe('the stream', () => {
-  it('signals something new to every page of that visitor and to no other', async () => {
+  it('notifies every page of that visitor and no other', async () => {
     const { visitor, conversationId } = await harness.meet('Hola');
     const other = await harness.meet('Gracias');
     const settled = (it: conversationsApi.Message) => it.translationState !== 'pending';
@@ -157,7 +157,7 @@ describe('the stream', () => {
     });
   });
 
-  it('signals whether a desk is connected, at the start and at each change', async () => {
+  it('reports whether a desk is connected, at the start and at each change', async () => {
     const visitor = await harness.startVisitor(harness.site);
     const stream = await listen(visitor.token);
     const online = () => stream.events.filter((it) => it.type === 'online').map((it) => it.online);
@@ -173,7 +173,7 @@ describe('the stream', () => {
     expect(online().filter((it, i) => it !== online()[i - 1])).toEqual([false, true, false]);
   });
 
-  it('carries typing and reading both ways', async () => {
+  it('transmits typing and reading in both directions', async () => {
     const { visitor, conversationId } = await harness.meet('Hola');
     const [stream, agent] = [await listen(visitor.token), await desk()];
     for (const on of [true, false]) {
@@ -197,7 +197,7 @@ describe('the stream', () => {
     expect((await harness.visitorSees(visitor)).messages[0]?.state).toBe('read');
   });
 
-  it('shows the desk that the visitor is there, and that the last page was closed', async () => {
+  it('shows the desk that the visitor is present, and that the last page was closed', async () => {
     const { visitor, conversationId } = await harness.meet('Hola');
     const agent = await desk();
     const [one, two] = [await listen(visitor.token), await listen(visitor.token)];
@@ -209,7 +209,7 @@ describe('the stream', () => {
     expect(agent.heard.presence?.at(-1)).toEqual({ conversationId, online: false });
   });
 
-  it('the stream is limited to twenty pages of one visitor, and makes room again', async () => {
+  it('the stream is limited to twenty pages of one visitor, and a closed page frees its place', async () => {
     const visitor = await harness.startVisitor(harness.site);
     const streams: Stream[] = [];
     for (let i = 0; i < 20; i += 1) streams.push(await listen(visitor.token));
@@ -219,7 +219,7 @@ describe('the stream', () => {
     await until('room', async () => (await listen(visitor.token)).status === 200);
   });
 
-  it('ends when its site or the site’s sub-account is disabled or deleted, and no other site’s does', async () => {
+  it('ends when its site or the site’s sub-account is disabled or deleted, while other sites’ streams continue', async () => {
     const closings = {
       'the account is disabled': (id: string) =>
         harness.call(
@@ -254,7 +254,7 @@ describe('the stream', () => {
     expect(other.ended).toBe(false);
   });
 
-  it('ends when the operator disables the owner and can’t be opened again, but what visitors write arrives', async () => {
+  it('ends when the operator disables the owner and can’t be reopened, but visitors’ messages arrive', async () => {
     const owner = await harness.registerOwner();
     const { subAccountId } = await harness.createSubAccount(owner);
     const visitor = await harness.startVisitor(await harness.addWebchat(owner, subAccountId));
@@ -269,13 +269,13 @@ describe('the stream', () => {
     expect((await listen(visitor.token)).status).toBe(200);
   });
 
-  it('ends when the server closes, which does not wait for it', async () => {
+  it('ends when the server closes, without delaying that', async () => {
     const app = await startTestApp();
     const owner = await app.registerOwner({ characters: 0 });
     const agent = await app.createSubAccount(owner);
     const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));
     const streams = [await listen(visitor.token, app.url), await listen(visitor.token, app.url)];
-    // As browsers do ahead of need.
+    // Browsers preconnect like this.
     const unused = connect(Number(new URL(app.url).port), '127.0.0.1');
     await once(unused, 'connect');
     await app.close();
@@ -284,7 +284,7 @@ describe('the stream', () => {
 });
 
 describe('a first message', () => {
-  it('makes one conversation and one fan, though it is sent from two pages at once', async () => {
+  it('creates one conversation and one fan, even if it is sent from two pages concurrently', async () => {
     const visitor = await harness.startVisitor(harness.site);
     await Promise.all(Array.from({ length: 8 }, (_, i) => harness.visitorSays(visitor, `Hola ${i}`)));
     const mine = (await harness.conversations()).filter((it) => it.title === visitorId(visitor));
@@ -304,7 +304,7 @@ describe('a visitor’s changes', () => {
   };
   const refused = (error: string) => ({ body: { data: { error } } });
 
-  /** A visitor who has written, and the business's answer, which is delivered. */
+  /** A visitor who has written, with the business's delivered answer. */
   async function answered() {
     const { visitor, conversationId } = await harness.meet('In red?');
     await harness.says(conversationId, 'Yes', { mode: 'original' });
@@ -317,11 +317,11 @@ describe('a visitor’s changes', () => {
     return { visitor, conversationId, ...view };
   }
 
-  it('edits and takes back an own message, which the owner keeps', async () => {
+  it('edits and deletes an own message, which the owner keeps', async () => {
     const { visitor, conversationId, own } = await answered();
     const edited = await act.edit(visitor.token, own.id, 'In blue?');
     expect(edited.body.data).toMatchObject({ id: own.id, text: 'In blue?', edited: true });
-    // Its translation may come between the two, which is a change of the message.
+    // Its translation may arrive between the two, which changes the message.
     const later = { changedSeq: expect.any(Number) };
     expect((await act.edit(visitor.token, own.id, 'In blue?')).body.data).toEqual({
       ...Object(edited.body.data),
@@ -338,7 +338,7 @@ describe('a visitor’s changes', () => {
     expect(await act.edit(visitor.token, own.id, 'x')).toMatchObject(refused('message.unchangeable'));
   });
 
-  it('answer a message that is sent once more, whose first answer was lost, as it is by now', async () => {
+  it('returns the message’s current state when it is sent again because the first answer was lost', async () => {
     const { visitor, conversationId, own } = await answered();
     const body = { id: own.id, text: own.text };
     const sendAgain = () => harness.call(visitorApi.visitorSend, { body }, visitor.token);
@@ -366,7 +366,7 @@ describe('a visitor’s changes', () => {
     expect(reply.replyTo).toBe(answer.seq);
   });
 
-  it('reaches nothing of another visitor’s, and nothing by an id of the business’s', async () => {
+  it('reaches no message of another visitor, and none through an id of the business’s', async () => {
     const mine = await answered();
     const theirs = await answered();
     for (const { id } of [theirs.own, theirs.answer, { id: randomUUID() }]) {

@@ -62,7 +62,7 @@ async function texts(): Promise<string[]> {
   );
 }
 
-it('registers its own address and a secret with the platform, and does not poll', () => {
+it('registers its address and a secret with the platform, and does not poll', () => {
   expect(bot.bot.webhook).toMatchObject({
     url: `https://chat.example.com/api/hook/${account.id}`,
     secret: createHmac('sha256', bot.token).update('parley:telegram:webhook').digest('base64url'),
@@ -70,7 +70,7 @@ it('registers its own address and a secret with the platform, and does not poll'
   expect(bot.calls('getUpdates')).toBe(0);
 });
 
-it('answers 200 when the message is durable, and takes it once however often it comes', async () => {
+it('answers 200 when the message is durable, and stores it once however often it is delivered', async () => {
   const delivery = update('Hola');
   expect((await deliver(delivery)).status).toBe(200);
   expect(await texts()).toEqual(['Hola']);
@@ -87,7 +87,7 @@ it('refuses a wrong secret and a missing one, and stores nothing', async () => {
   expect(await texts()).toEqual(before);
 });
 
-it('refuses what is no update, accounts that don’t exist, and ones without webhooks', async () => {
+it('refuses invalid updates, accounts that don’t exist, and accounts without webhooks', async () => {
   for (const body of ['', '{', '[]', 'null', '{"update_id":"x"}'])
     expect((await deliver(body)).status).toBe(400);
   for (const id of [randomUUID(), 'x', '..%2f..', '%00']) {
@@ -99,7 +99,7 @@ it('refuses what is no update, accounts that don’t exist, and ones without web
   expect((await deliver(`"${'x'.repeat(3 * 1024 * 1024)}"`)).status).toBe(413);
 });
 
-it('answers nothing for an account that is switched off', async () => {
+it('refuses deliveries for a disabled account', async () => {
   const body = (enabled: boolean) => ({ body: { id: account.id, enabled } });
   await app.call(channelsApi.setSocialAccountEnabled, body(false), owner.token);
   expect((await deliver(update('late'))).status).toBe(404);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestEdge } from '../../base/http/testing/test-edge.ts';
 import { mountWebhooks } from './webhook-routes.ts';
 
-/** The edge with a webhook that answers a verification as Meta's platforms ask for it. */
+/** The edge with a webhook that answers a verification of Meta's platforms. */
 async function metaWebhook() {
   const edge = await createTestEdge();
   const requests: WebhookRequest[] = [];
@@ -18,7 +18,7 @@ async function metaWebhook() {
   return { edge, requests };
 }
 
-it('Meta’s verification is answered: names with dots reach the connector as they were sent', async () => {
+it('Meta’s verification is answered: names with dots reach the connector unchanged', async () => {
   const { edge } = await metaWebhook();
   await using _ = edge;
   const url = '/api/hook/1?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=secret';

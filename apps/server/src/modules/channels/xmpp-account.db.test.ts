@@ -55,7 +55,7 @@ const { upload } = createUploads(() => harness);
 const delivery = (id: string, state: conversationsApi.Message['delivery']) =>
   harness.messageWhen(chat.id, state, (it) => it.id === id && it.delivery === state);
 
-it('reaches the desk from a customer and back, with receipts for arrival and reading', async () => {
+it('reaches the desk from a customer and back, with receipts for delivery and reading', async () => {
   const inbound = await harness.messageWhen(
     chat.id,
     'the translation',
@@ -95,7 +95,7 @@ it('carries a picture and its caption both ways', async () => {
   expect(file?.bytes.equals(Buffer.from(png))).toBe(true);
 });
 
-it('shows what the business writes with its phone, with the customer’s receipts', async () => {
+it('shows messages that the business writes on its phone, with the customer’s receipts', async () => {
   const ours = await xmppCustomer(login(business));
   await ours.send(phone.jid, 'Hasta mañana');
   const received = await until('it', () => phone.received.find((it) => it.text === 'Hasta mañana'));
@@ -108,7 +108,7 @@ it('shows what the business writes with its phone, with the customer’s receipt
   expect(all.filter(({ elsewhere }) => elsewhere)).toHaveLength(1);
 });
 
-it('shows both who is writing, and the desk who is there', async () => {
+it('shows typing to both sides, and presence to the desk', async () => {
   const heard: [string, unknown][] = [];
   const socket = io(harness.url, { auth: { token: harness.agent.token }, transports: ['websocket'] });
   socket.onAny((name: string, event: unknown) => heard.push([name, event]));
@@ -122,7 +122,7 @@ it('shows both who is writing, and the desk who is there', async () => {
   socket.close();
 });
 
-it('loses and doubles nothing when the server is killed and comes back', async () => {
+it('loses and duplicates nothing when the server is killed and restarted', async () => {
   const lines = Array.from({ length: 5 }, () => `line ${randomUUID()}`);
   const mine: conversationsApi.Message[] = [];
   for (const line of lines.slice(0, 2)) mine.push(await harness.says(chat.id, line, { mode: 'original' }));
@@ -178,7 +178,7 @@ it('carries hostile text in both directions without harm', async () => {
       if (over.delivery !== 'failed') {
         await until('the customer to get it', () => phone.received.some((it) => it.text.startsWith(mark)));
       }
-      // XML can't represent most control characters (XML 1.0, 2.2 «Characters»): a client can’t send them.
+      // XML can't represent most control characters (XML 1.0, 2.2 «Characters»), so that a client can't send them.
       const sendable = text
         .toWellFormed()
         .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
@@ -188,7 +188,7 @@ it('carries hostile text in both directions without harm', async () => {
         'the customer’s line',
         (it) => it.direction === 'in' && it.original.startsWith(mark),
       );
-      // XML reads a carriage return as the end of a line (XML 1.0, 2.11).
+      // XML normalizes a carriage return to a line feed (XML 1.0, 2.11).
       expect(inbound.original).toBe(`${mark} ${sendable}`.replace(/\r\n?/g, '\n'));
     }),
     { numRuns: 25 },
@@ -198,7 +198,7 @@ it('carries hostile text in both directions without harm', async () => {
   await harness.messageWhen(chat.id, 'it', (it) => it.original === 'with an id that no index holds');
 });
 
-it('takes part in a room once its owner lets it accept invitations, and mentions members', async () => {
+it('joins a room once its owner lets it accept invitations, and mentions members', async () => {
   const { token } = harness.owner;
   const { id } = await harness
     .call(channelsApi.socialAccountPage, { query: { platform: 'xmpp' } }, token)
@@ -242,7 +242,7 @@ it('takes part in a room once its owner lets it accept invitations, and mentions
   expect((await stateOf()).closedAt).toBeNull();
 });
 
-it('leaves a group once its connection is back', async () => {
+it('leaves a group once its connection is restored', async () => {
   const { list } = await harness.call(
     conversationsApi.deskConversations,
     { query: { kind: 'group' } },
@@ -251,7 +251,8 @@ it('leaves a group once its connection is back', async () => {
   const params = { conversationId: list[0]?.id ?? '' };
   const stateOf = async () =>
     (await harness.call(conversationsApi.deskConversation, { params }, harness.agent.token)).group;
-  // Not killed: it writes a room only when it ends, and one that is gone is closed and not left.
+  // Stopped rather than killed: the server stores a room only when it stops, and a room that no longer exists is closed
+  // and not left.
   await prosody.stop();
   await harness.call(conversationsApi.leaveGroup, { params }, harness.agent.token);
   expect(await stateOf()).toMatchObject({ exit: null, leaving: { state: 'waiting' } });

@@ -34,12 +34,12 @@ type Row = {
   reason?: string;
   parts: string[];
   askedAt?: number;
-  /** Fields of the row besides these. */
+  /** Additional fields of the row. */
   given?: Partial<Pick<ToSend, 'template' | 'acceptsPrice' | 'customerWroteAt' | 'kind' | 'media'>>;
 };
 type ToSend = Awaited<ReturnType<MessageOutbox['next']>>[number];
 
-/** Returns the oldest message of each chat that has not left yet: later ones wait for it. */
+/** Returns the oldest unsent message of each chat, for which later ones wait. */
 function firstOfEachChat(rows: readonly Row[]): Row[] {
   const firsts = new Map<string, Row>();
   for (const row of rows) {
@@ -71,7 +71,7 @@ const asToSend = ({ id, chatId, given }: Row) => ({
   writtenAt: 0,
 });
 
-/** An outbox in memory with the rules of the real one; `away` makes its next calls fail. */
+/** An in-memory outbox with the rules of the real one; `away` makes its next calls fail. */
 function fakeOutbox(clock: { now(): number }, handles: string[]) {
   const rows: Row[] = [];
   const state = { away: 0, answersLost: 0 };
@@ -146,11 +146,11 @@ function commandsOf(rows: Row[]) {
   return { add, states };
 }
 
-/** A clock's sleep that passes at once: the shortest of them ends when nothing else happens any more. */
+/** A clock's sleep that passes at once: the shortest sleep ends when nothing else is pending. */
 function passingTime(now: () => number, passTo: (at: number) => void): Clock['sleep'] {
   const wakes = new Set<number>();
   return async (ms, signal) => {
-    // Two that wake at one time need two entries.
+    // Two sleeps that end at the same time need two entries.
     let at = now() + ms;
     while (wakes.has(at)) at += 1e-6;
     wakes.add(at);
@@ -170,11 +170,11 @@ type HarnessOptions = {
   window?: ReplyWindow;
   templates?: TemplateSupport;
   replyHandles?: ReplyHandleSupport;
-  /** The handles of the chat, in the order in which they are used. */
+  /** The chat's handles in the order of use. */
   handles?: string[];
 };
 
-/** A sender with an outbox in memory, a connection that answers as the test says, and a clock that the test moves. */
+/** A sender with an in-memory outbox, a connection that answers as the test says, and the test's clock. */
 export function senderHarness(options: HarnessOptions = {}) {
   let now = 0;
   const passTo = (at: number) => {

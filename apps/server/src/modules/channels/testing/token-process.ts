@@ -1,6 +1,6 @@
 /**
- * A process that calls the rich platform by an account's tokens: `node token-process.ts <database> <account> <callers>`. Prints the
- * distinct results of its callers, and then stays until it is killed.
+ * A process that calls the rich platform with an account's tokens: `node token-process.ts <database> <account>
+ * <callers>`. Prints the distinct results of its callers, and then runs until it is killed.
  */
 import { pino } from 'pino';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Accounts of the rich platform whose tokens several server processes keep. */
+/** Accounts of the rich platform whose tokens are kept by several server processes. */
 import type { Connector } from '@parley/connectors';
 import { createRichConnector, type RichAuthorization, RichPlatform } from '@parley/connectors/testing';
 import { pino } from 'pino';
@@ -12,14 +12,14 @@ import type { TokenAccount, TokenDeps } from '../platform-tokens/token-deps.ts';
 import { createTokenKeeper } from '../platform-tokens/token-keeper.ts';
 
 export const secrets = createSecretBox(['a secret of this test']);
-// Credentials of another shape reach no connector: its manifest reads them first.
+// Sound, because its manifest validates credentials before they reach the connector.
 export const rich = createRichConnector(new RichPlatform()) as Connector;
 const loopback: Network = {
   fetch: (url, init) => fetch(url, init),
   connect: () => Promise.reject(new Error('not asked for')),
 };
 
-/** A server process, as far as tokens go. */
+/** A server process, reduced to its token keeper. */
 export function keeperOn(
   database: Database,
   connector: Connector = rich,
@@ -33,7 +33,7 @@ export function keeperOn(
     random: () => 0,
     secrets,
     connectors: { get: () => connector, all: () => [connector] },
-    // Nothing else of a counter is used.
+    // No other method of a counter is used.
     metrics: { tokenRefreshes: { inc: () => undefined } as never },
     networkOf,
   });

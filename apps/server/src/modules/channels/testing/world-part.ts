@@ -9,19 +9,19 @@ export const worldPart: WorldPart = {
   audited: {
     'channels.moveSocialAccount': async (app, world) => {
       const { socialAccountId: id } = world.ids;
-      // A proxy that was chosen for it may not be for the other sub-account.
+      // A proxy chosen for the account may not cover the other sub-account.
       const body = { socialAccountId: id, mode: 'direct', proxyId: null } as const;
       await app.call(channelsApi.setSocialAccountProxy, { body }, world.owner.token);
       const { subAccountId } = await app.createSubAccount(world.owner);
       return { body: { id, subAccountId } };
     },
-    // A website's chat is in no groups.
+    // A website chat belongs to no groups.
     'channels.setSocialAccountGroups': 'modules/channels/xmpp-account.db.test.ts',
-    // Nor does it bring a history along.
+    // It has no history, either.
     'channels.startHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
     'channels.retryHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
     'channels.cancelHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
-    // None of Parley's own platforms pairs.
+    // Parley's own platforms have no pairing.
     'channels.startAccountPairing': 'modules/channels/account-pairings/account-pairings-http.db.test.ts',
     'channels.pairAccountAgain': 'modules/channels/account-pairings/account-pairings-http.db.test.ts',
     'channels.retryQuarantined': quarantined,
