@@ -17,7 +17,7 @@ import type { AccountItem } from './queries.ts';
 
 type CapabilityDeps = { connectors: Connectors; publicUrl: string | null };
 
-/** Returns all platforms sorted by name; those with a connector come first, with their capabilities and forms. */
+/** Returns all platforms with their names; those with a connector come first, with their capabilities and forms. */
 export function presentPlatforms(
   { connectors, publicUrl }: CapabilityDeps,
   language: InterfaceLanguage,

@@ -13,7 +13,7 @@ export function autoAllocationOf(account: {
 
 /**
  * Returns how many characters are added before `need` are taken: none while the rest stays at or above the threshold,
- * else as many whole amounts as restore it. If the owner doesn't have that many, nothing is moved.
+ * else as many whole amounts as restore it, limited to those that the owner has in full.
  *
  * @param remaining including what open leases have not spent @param ownerHas the number that can be moved
  */

@@ -94,7 +94,7 @@ const sizes: readonly (readonly [number, number, number])[] = [
   [3840, 2160, 1],
 ];
 
-/** A page sees a scaled panel in whole points, which some browsers round and others truncate. */
+/** A page sees a scaled panel in whole points, either rounded or truncated. */
 const near = (seen: number, points: number) => Math.abs(seen - points) < 1;
 
 /** Returns whether a machine with this system can present a screen like this one to pages. */

@@ -58,7 +58,7 @@ export async function takeAccounts(handle: Handle, processId: string, takeable: 
     where a.workspace_id = taken.workspace_id and a.id = taken.id`);
 }
 
-/** Hands an account over to another process, or releases it if that one is gone. */
+/** Hands an account over to another process, or releases it if that process has died. */
 export async function handOver(
   handle: Handle,
   processId: string,
