@@ -5,7 +5,7 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { lockAccounts, moveAllBack } from './moves/store.ts';
 import { changeAccount, insertAccount } from './store.ts';
 
-/** Returns this process's block of one account. */
+/** Releases this process's block of one account. */
 export type Recall = (workspaceId: WorkspaceId, accountId: string) => Promise<void>;
 
 export type AccountChanges = {

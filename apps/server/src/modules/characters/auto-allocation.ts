@@ -15,7 +15,8 @@ export function autoAllocationOf(account: {
  * Returns how many characters are added before `need` are taken: none while the rest stays at or above the threshold,
  * else as many whole amounts as restore it, limited to those that the owner has in full.
  *
- * @param remaining including what open leases have not spent @param ownerHas the number that can be moved
+ * @param remaining including what open leases have not spent
+ * @param ownerHas the number that can be moved
  */
 export function replenishment(
   { below, amount }: AutoAllocation,

@@ -84,7 +84,7 @@ export class LeasedBlocks {
     await this.#settleIfOver(held.key, held.account, held.lease);
   }
 
-  /** Returns the blocks of one account or of all: before a transfer, at shutdown, and those close to their expiry. */
+  /** Releases the blocks of one account or of all: before a transfer, at shutdown, and those close to their expiry. */
   async recall(which: (block: Block) => boolean): Promise<void> {
     const over = [...this.#accounts].filter(([, { current }]) => current !== null && which(current.block));
     await Promise.all(over.map(([key, account]) => this.#retire(key, account)));

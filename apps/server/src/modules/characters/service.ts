@@ -61,9 +61,9 @@ export type Characters = AccountChanges & {
     it: { key: string; subAccountId: string; remark: string | null },
   ): Promise<number>;
   /**
-   * Returns this process's blocks to their accounts. Call it before the transaction that moves characters, so that the
-   * move can reach them. What other processes have drawn (a block of 20,000 at most, for a minute after its last use)
-   * and what running translations have reserved can't be moved until it is returned.
+   * Releases this process's blocks. Call it before the transaction that moves characters, so that the move can reach them.
+   * What other processes have drawn (a block of 20,000 at most, for a minute after its last use) and what running
+   * translations have reserved can't be moved until it is returned.
    */
   recall(workspaceId: WorkspaceId): Promise<void>;
   /** Returns the account that pays for this sub-account; null when the sub-account no longer exists. */
@@ -91,9 +91,9 @@ export type Characters = AccountChanges & {
   balances(handle: Handle, workspaceId: WorkspaceId, accountIds?: readonly string[]): Promise<Balance[]>;
   /** Settles the leases of dead processes. */
   settleAbandoned(everyOther: boolean): Promise<void>;
-  /** Returns blocks that have been idle for too long. */
+  /** Releases blocks that have been idle for too long. */
   sweep(): Promise<void>;
-  /** Returns all blocks. */
+  /** Releases all blocks. */
   close(): Promise<void>;
 };
 

@@ -25,9 +25,7 @@ export type HandOverDeps = { database: Database; clock: Clock; realtime: Realtim
 type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 type Wanted = RequestOf<typeof handOverConversation>['body'];
 
-/**
- * Hands a conversation of the caller over to another sub-account, or returns it to its social account's sub-account.
- */
+/** Hands a conversation of the caller over to another sub-account, or back to its social account's sub-account. */
 export async function handOver(
   deps: HandOverDeps,
   caller: DeskCaller,
@@ -61,8 +59,8 @@ export async function handOver(
 }
 
 /**
- * Returns a conversation to the sub-account of its social account, which is the caller; a caller without a sub-account
- * is the owner. Throws `conversation.not-found`.
+ * Takes a conversation back to the sub-account of its social account, which is the caller; a caller without a
+ * sub-account is the owner. Throws `conversation.not-found`.
  */
 export async function takeBack(
   deps: HandOverDeps,

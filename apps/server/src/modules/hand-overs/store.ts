@@ -10,7 +10,7 @@ export async function insertHandOver(tx: Tx, row: HandOverRow): Promise<void> {
 }
 
 /**
- * Returns conversations that were handed over to a deleted sub-account, which are kept, and those handed over by it,
+ * Takes back conversations that were handed over to a deleted sub-account, which are kept, and those handed over by it,
  * which are deleted with its social accounts. Must run before any deletion that selects rows by a sub-account's
  * conversations. Returns true when it must be called again.
  */

@@ -3,8 +3,8 @@
  * earliest, 10 a day. Neither the answers nor their timing reveal whether an address has an account.
  *
  * All of this is counted per requester, the network that a request comes from: one that requests codes to another
- * person's address, or guesses at them, uses up only its own limits. The total of all requesters is limited as well,
- * and with it the odds of guessing: 30 codes a day, each with 5 attempts by its requester and 5 by others.
+ * person's address, or guesses at their codes, uses up only its own limits. The total of all requesters is limited as
+ * well, and with it the odds of guessing: 30 codes a day, each with 5 attempts by its requester and 5 by others.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@parley/contract/identity';

@@ -75,7 +75,6 @@ export async function saveProfile(
   return row ?? null;
 }
 
-/** Deletes at most `limit` profiles of a sub-account's social accounts; returns how many. */
 export async function deleteOfAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -86,6 +85,7 @@ export async function deleteOfAccount(
     where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
 }
 
+/** Deletes at most `limit` profiles of a sub-account's social accounts; returns how many. */
 export async function deleteOfSubAccount(
   tx: Tx,
   workspaceId: WorkspaceId,

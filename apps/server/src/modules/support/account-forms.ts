@@ -1,7 +1,7 @@
 /**
- * Normalizes spellings of an account for comparison: `@Name`, `t.me/name`, `https://T.me/Name?start=1`, `+852 5555
- * 0100`, `wa.me/85255550100`. Spellings that could be different people stay distinct: calling another person's account
- * official is worse than failing to recognize an official one.
+ * Normalizes spellings of an account for comparison: `@Name`, `t.me/name`, `https://T.me/Name?start=1`,
+ * `+852 5555 0100`, `wa.me/85255550100`. Spellings that could be different people stay distinct: calling another
+ * person's account official is worse than failing to recognize an official one.
  */
 import type { ContactKind } from '@parley/contract/support';
 

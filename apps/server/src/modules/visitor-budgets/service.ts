@@ -33,7 +33,7 @@ export type VisitorBudgets = {
     limits: VisitorBudgetLimits & { version: number },
     origin: RequestOrigin,
   ): Promise<VisitorBudget>;
-  /** Returns blocks that have been idle for too long. */
+  /** Releases blocks that have been idle for too long. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 };

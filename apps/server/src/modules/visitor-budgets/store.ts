@@ -147,7 +147,7 @@ export function shareOf(allowed: number | null, drawn: number, need: number) {
   return { granted, left: free - granted, warned, exhausted: false };
 }
 
-/** Returns the rest of a block to its day. */
+/** Refunds the rest of a block to its day. */
 export async function refundSite(handle: Handle, site: Site, day: string, rest: number): Promise<void> {
   await handle.db.execute(sql`
     update ${visitorBudgetDays} set drawn = greatest(0, drawn - ${rest})

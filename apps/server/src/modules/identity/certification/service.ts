@@ -1,6 +1,6 @@
 /**
- * Enterprise certifications: none → reviewing → passed or rejected; a withdrawal returns to none, and a rejected one
- * may be submitted again. Each step increments the version, so that the operator decides on what they have read.
+ * Certifications: none → reviewing → passed or rejected; a withdrawal returns to none, and a rejected one may be
+ * submitted again. Each step increments the version, so that the operator decides on what they have read.
  */
 import type { CertificationForm } from '@parley/contract/identity';
 import type { Clock } from '../../../base/clock.ts';

@@ -96,7 +96,7 @@ class RecordsHarness {
     return this.app.call(subAccountsApi.allocateCharacters, { body }, this.owner.token);
   }
 
-  /** Returns the blocks of this process first, so that the whole balance can be taken back. */
+  /** Releases the blocks of this process first, so that the whole balance can be taken back. */
   async takeBack(amount: number): Promise<void> {
     const { subAccountId } = this.agent;
     await this.settle();
