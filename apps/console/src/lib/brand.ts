@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSystemConfig } from './system-config.ts';
 
-/** The name and logo of the installation, or of the tenant at this address. `logo`: an address. */
+/** Name and logo of the installation, or of the tenant served at this host. `logo` is a URL. */
 export type Brand = { name: string; logo: string };
 
 const ownMark = '/parley.svg';
@@ -13,7 +13,7 @@ export function useBrand(): Brand | null {
   return isError ? { name: 'Parley', logo: ownMark } : null;
 }
 
-/** Names the browser's window and tab, on whatever page. */
+/** Sets the title of the browser window and tab, followed by the brand's name. */
 export function useWindowTitle(title: string): void {
   const name = useBrand()?.name;
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** Entries of the browser's storage that expire. */
+/** A cache in the browser's storage whose entries expire. */
 import type { KeyValueStorage } from '@parley/api-client';
 
 /** The part of a zod schema that this file needs. */
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
 
 export type Cache = {
-  /** Null: nothing there, run out, or of another shape. What can't be used any more is deleted on the way. */
+  /** Returns null when the entry is missing, expired or doesn't match the schema; an unusable entry is deleted. */
   get<T>(key: string, schema: Schema<T>): T | null;
   /** @param lifetimeMs how long the entry may be used */
   set(key: string, value: unknown, lifetimeMs: number): void;
@@ -36,7 +36,7 @@ export function createCache(storage: KeyValueStorage, now: () => number = Date.n
       try {
         storage.setItem(key, JSON.stringify({ value, expiresAt: now() + lifetimeMs }));
       } catch {
-        // The browser keeps no more: it is as if the entry had ended already.
+        // The storage is full or blocked: treat the entry as expired.
         storage.removeItem(key);
       }
     },

@@ -5,30 +5,33 @@ import { useClient } from './session-context.tsx';
 import { useNow } from './use-now.ts';
 import { loginUserInfo } from './user.ts';
 
-/** The calendar that the workspace's days are counted by; undefined until the user is known. */
+/** Returns the calendar by which the workspace counts days; undefined until the user is loaded. */
 export function useCalendar(): WorkspaceCalendar | undefined {
   return useQuery(loginUserInfo(useClient())).data?.calendar;
 }
 
-/** The day that is open in the workspace at a moment (ms): after a move west it is ahead of the zone's own date. */
+/**
+ * Returns the workspace's current day at a moment (ms). After the time zone was moved west, it is ahead of the zone's
+ * own date.
+ */
 export function openDay({ timeZone, firstDay }: WorkspaceCalendar, at: number): string {
   const day = dayInZone(timeZone, at);
   return firstDay !== null && firstDay > day ? firstDay : day;
 }
 
-/** The workspace's today, kept up over midnight; undefined until the user is known. */
+/** Returns the workspace's current day and updates at midnight; undefined until the user is loaded. */
 export function useOpenDay(): string | undefined {
   const calendar = useCalendar();
   const now = useNow(60_000);
   return calendar && openDay(calendar, now);
 }
 
-/** The last so many days of a calendar, the open one included. */
+/** Returns the range of the last `count` days, including the current one. */
 export function lastDays(today: string, count: number): [from: string, to: string] {
   return [addDays(today, 1 - count), today];
 }
 
-/** Returns when the day after the open one begins (ms): a search by hours, so that no day's length is assumed. */
+/** Returns when the day after the current one begins (ms). Searches hour by hour, because days differ in length. */
 export function nextDayStart(calendar: WorkspaceCalendar, at: number): number {
   const today = openDay(calendar, at);
   let before = at;

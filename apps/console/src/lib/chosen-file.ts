@@ -6,7 +6,7 @@ const types: Readonly<Record<string, string>> = {
   xlsx: spreadsheetMediaType,
 };
 
-/** By its ending: where a spreadsheet program is installed, browsers call a CSV file a spreadsheet of that program. */
+/** Sets the MIME type from the file extension: where Excel is installed, browsers report CSV files as Excel files. */
 export function typedFile(file: File): File {
   const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   return new File([file], file.name, { type: types[ending] ?? file.type });

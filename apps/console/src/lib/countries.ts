@@ -1,14 +1,16 @@
-/** ISO 3166-1 alpha-2 codes with their names, out of the browser's own locale data, which also says what there is. */
+/**
+ * ISO 3166-1 alpha-2 codes and country names from the browser's locale data, which also determines which codes exist.
+ */
 
 import type { InterfaceLanguage } from '@parley/contract';
 import { countryCode } from '@parley/contract/identity';
 
-/** Codes that the locale data names although they mean groups of countries, or nothing. */
+/** Codes that the locale data names although they denote groups of countries or nothing at all. */
 const noCountries: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB']);
 
 function isPresent(code: string): boolean {
   if (noCountries.has(code) || !countryCode.safeParse(code).success) return false;
-  // Codes of former countries, and other spellings such as UK, lead to the present one.
+  // Codes of former countries and aliases such as UK are canonicalised to the current code.
   return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 }
 
@@ -20,12 +22,12 @@ function countryCodes(): readonly string[] {
   return codes;
 }
 
-/** The country's name; the bare code where the browser knows none. */
+/** Returns the country's name, or the bare code when the browser has no name for it. */
 export function countryName(code: string, language: InterfaceLanguage): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
 }
 
-/** For a choice: sorted by name as the language sorts. */
+/** Options for a select, sorted by the collation of the language. */
 export function countryOptions(language: InterfaceLanguage): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   return countryCodes()

@@ -15,7 +15,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Returns browser and system that a `User-Agent` names, e.g. `Firefox, Linux`; null: it names neither. */
+/** Returns the browser and system that a `User-Agent` names, e.g. `Firefox, Linux`; null when it names neither. */
 export function deviceName(userAgent: string): string | null {
   const parts = [browsers, systems].map((list) => list.find(([, pattern]) => pattern.test(userAgent))?.[0]);
   const known = parts.filter((part) => part !== undefined);

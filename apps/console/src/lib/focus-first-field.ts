@@ -1,10 +1,10 @@
 const fields = 'input:not([type=hidden]):not(:disabled), textarea:not(:disabled)';
 
 /**
- * For a dialog or drawer with a form: gives the focus to its first field once it is open. In a browser a field's own
- * `autoFocus` comes too early, before the dialog stands in the page, and then the dialog takes the focus itself.
+ * Focuses the first field of the form in a dialog or drawer once it is open. A field's own `autoFocus` fires before the
+ * dialog is in the document, and the dialog then takes the focus itself.
  *
- * @param formId of the form inside
+ * @param formId id of the form in the dialog
  */
 export const focusFirstField =
   (formId: string) =>

@@ -4,7 +4,7 @@ import type { ErrorId } from '@parley/contract';
 import { markShown } from '@parley/ui';
 import type { FormInstance, FormRule } from 'antd';
 
-/** The part of a zod schema that this file needs: enough to judge one value. */
+/** The part of a zod schema that this file needs: enough to validate one value. */
 type Schema = {
   safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } };
 };
@@ -12,17 +12,17 @@ type Issue = {
   code?: string | undefined;
   message: string;
   format?: string;
-  /** The kind of the value that is too small or too big. */
+  /** The type of the value that is too small or too big. */
   origin?: string;
   minimum?: number | bigint;
   maximum?: number | bigint;
   params?: Record<string, unknown> | undefined;
 };
-/** A rule as such, not a function that makes one. */
+/** A rule object, not a function that returns one. */
 type RuleObject = Exclude<FormRule, (...form: never) => unknown>;
 type Translate = (key: string, details: Record<string, unknown>) => unknown;
 
-/** The key of the sentence for a refused value, below `validation.`, and the numbers in it. */
+/** Returns the i18n key of the message for an invalid value, below `validation.`, and the numbers to interpolate. */
 export function issueSentence(
   value: unknown,
   issue: Issue,
@@ -44,7 +44,7 @@ export function issueSentence(
     : { key: keys.tooSmall, details: { min } };
 }
 
-/** Those of the contract's own rules where it has some for the same. */
+/** The same keys as for the contract's own rules where both describe the same limit. */
 const limitKeys = {
   text: { tooBig: 'too-long', tooSmall: 'too-small-text' },
   list: { tooBig: 'too-many', tooSmall: 'too-small-list' },
@@ -57,10 +57,10 @@ function unitOf({ origin }: Issue): keyof typeof limitKeys {
 }
 
 /**
- * A form rule out of the contract's own schema, so that form and server refuse the same values.
+ * Returns a form rule that validates with the contract's schema, so that form and server reject the same values.
  *
- * @param format the key, below `validation.`, of the sentence for a value of the wrong form; left out: that of a
- * verification code
+ * @param format i18n key, below `validation.`, of the message for a malformed value; by default that of a verification
+ * code
  */
 export function schemaRule(schema: Schema, t: Translate, format = 'format') {
   return {
@@ -75,12 +75,12 @@ export function schemaRule(schema: Schema, t: Translate, format = 'format') {
   };
 }
 
-/** The triggers of a field that is judged when it is left, and when its form is sent. */
+/** Validation triggers of a field that is validated on blur and on submit. */
 export const judgedWhenLeft = ['onBlur', 'onSubmit'];
 
 /**
- * The same for a field that is `judgedWhenLeft`. One that is passed over empty isn't wrong yet; and what is said below it
- * would move the link that is just being clicked away from the mouse.
+ * Rules for a field with the triggers `judgedWhenLeft`. An empty field is validated on submit only: leaving it empty is
+ * no mistake yet, and a message below it would move the link that the user is just clicking.
  */
 export function rulesWhenLeft(schema: Schema, t: Translate): RuleObject[] {
   const { validator } = schemaRule(schema, t);
@@ -93,10 +93,10 @@ export function rulesWhenLeft(schema: Schema, t: Translate): RuleObject[] {
   ];
 }
 
-/** Refusals of the whole that are a matter of one field, by that field. */
+/** Errors without field names that concern one field, mapped to that field. */
 export type Causes = Partial<Record<ErrorId, string>>;
 
-/** Names of fields that all forms share; a form without such a field shows the refusal as a whole. */
+/** Field names common to all forms; a form without such a field shows the error as a whole. */
 const commonCauses: Causes = {
   'identity.wrong-code': 'code',
   'identity.common-password': 'password',
@@ -106,7 +106,7 @@ const commonCauses: Causes = {
   'identity.owner-unknown': 'ownerEmail',
 };
 
-/** The fields that a refusal names, or that it is known to be about; dotted names lead into groups. */
+/** Returns the fields that an error names or is known to concern; dotted names address nested fields. */
 function refusedFields(problem: unknown, causes: Readonly<Record<string, string>>): [string, string][] {
   const cause = problem instanceof ApiError ? causes[problem.error] : undefined;
   if (problem instanceof ApiError && cause !== undefined) return [[cause, problem.message]];
@@ -116,7 +116,7 @@ function refusedFields(problem: unknown, causes: Readonly<Record<string, string>
   return Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
 }
 
-/** The options with which antd moves to a field: no further than needed, and with the keyboard's focus. */
+/** antd's options for scrolling to a field: no further than needed, and with keyboard focus. */
 const atField = { block: 'nearest', focus: true } as const;
 
 type Focusable = Pick<FormInstance, 'scrollToField'>;
@@ -125,7 +125,7 @@ type Focusable = Pick<FormInstance, 'scrollToField'>;
 export type RefusableForm = Focusable & Pick<FormInstance, 'getFieldsValue' | 'setFields'>;
 
 /**
- * Validates some fields outside a submit, which moves the focus to the first invalid one on its own; this does the same.
+ * Validates some fields outside a submit and, as a submit does, focuses the first invalid one.
  *
  * @returns whether all are valid
  */
@@ -137,7 +137,7 @@ export async function areValid<Values>(
     await form.validateFields(names);
     return true;
   } catch (refusal) {
-    // antd rejects with its own object; its first entry is the first field in the form's order.
+    // antd rejects with a plain object, whose entries are in the form's field order.
     const { errorFields } = refusal as { errorFields?: readonly { name: (string | number)[] }[] };
     const first = errorFields?.[0];
     if (first !== undefined) form.scrollToField(first.name, atField);
@@ -146,8 +146,8 @@ export async function areValid<Values>(
 }
 
 /**
- * Puts the server's sentences under their fields; what is wrong with one entry of a list stands under the list. The
- * first refused field gets the focus. False when it is about none that this form has: the caller then shows the failure as a whole.
+ * Shows the server's messages under their fields and focuses the first one; an error in a list entry is shown under the
+ * list. Returns false when the form has none of the fields, so that the caller shows the error as a whole.
  */
 export function showRefusedFields(form: RefusableForm, problem: unknown, causes: Causes = {}): boolean {
   const values: unknown = form.getFieldsValue();

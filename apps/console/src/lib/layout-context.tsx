@@ -9,7 +9,7 @@ export function useLayoutStore(): LayoutStore {
   return store;
 }
 
-/** The application's settings, and how to change some of them. */
+/** Returns the application's settings and a function that changes some of them. */
 export function useLayout(): [LayoutSettings, LayoutStore['change']] {
   const store = useLayoutStore();
   return [useSyncExternalStore(store.subscribe, store.get), store.change];

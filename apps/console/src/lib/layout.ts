@@ -1,19 +1,19 @@
-/** The application's settings, as one person keeps them in one browser. */
+/** The application's settings, stored per person and browser. */
 import type { MenuEntry } from '@parley/contract/identity';
 import type { PreferenceStorage } from '@parley/ui';
 
-/** Whom to turn to: an account on a messaging app and the address that opens it. */
+/** A contact: an account on a messaging app and the URL that opens it. */
 type Contact = { account: string; path: string };
 
 export type LayoutSettings = {
   theme: 'light' | 'dark';
-  /** Inverts the page's colors for those who tell some of them apart badly. */
+  /** Inverts the page's colors, for users with a color vision deficiency. */
   colorWeak: boolean;
   navbar: boolean;
   menu: boolean;
-  /** The menu lies in the navbar instead of at the side. */
+  /** Shows the menu in the navbar instead of at the side. */
   topMenu: boolean;
-  /** The menu waits behind a button, as on a phone. */
+  /** Hides the menu behind a button, as on a phone. */
   hideMenu: boolean;
   menuCollapse: boolean;
   footer: boolean;
@@ -21,12 +21,12 @@ export type LayoutSettings = {
   themeColor: string;
   /** In CSS pixels. */
   menuWidth: number;
-  /** The settings are open. */
+  /** True while the settings drawer is open. */
   globalSettings: boolean;
   device: 'desktop' | 'mobile';
   tabBar: boolean;
   menuFromServer: boolean;
-  /** The guided tour: under way, at which step, with the page covered. */
+  /** The guided tour: whether it is running, its current step, and whether the page is masked. */
   guideState: boolean;
   guideType: string;
   maskTourState: boolean;
@@ -37,7 +37,7 @@ export type LayoutSettings = {
 
 export const menuWidthLimits = { min: 180, max: 400 } as const;
 
-/** The widest folded menu, in CSS pixels: room for an icon. */
+/** Maximum width of the collapsed menu, in CSS pixels: room for an icon. */
 export const foldedMenuWidth = 56;
 
 export const defaultLayout: LayoutSettings = {
@@ -74,12 +74,12 @@ const storageKey = 'layout';
 export type LayoutStore = {
   get(): LayoutSettings;
   change(patch: Partial<LayoutSettings>): void;
-  /** Back to the defaults, but for what isn't a matter of taste: contacts, the tour, the open drawer. */
+  /** Restores the defaults of everything that is a preference; contacts, the tour and the open drawer stay. */
   reset(): void;
   subscribe(listener: () => void): () => void;
 };
 
-/** Remembers what is changed; what was stored and isn't possible any more is the default. */
+/** Stores changes; a stored value that is no longer valid is replaced by its default. */
 export function createLayoutStore(storage: PreferenceStorage): LayoutStore {
   let current = read(storage);
   const listeners = new Set<() => void>();
@@ -116,11 +116,11 @@ function write(storage: PreferenceStorage, settings: LayoutSettings): void {
   try {
     storage.setItem(storageKey, JSON.stringify(settings));
   } catch {
-    // The browser keeps nothing: the choice holds until the page is left.
+    // The storage is full or blocked: the change lasts until the page is unloaded.
   }
 }
 
-/** Anybody may have written to the storage: each member that doesn't fit is its default. */
+/** The storage can be edited by anyone: each invalid member is replaced by its default. */
 function fitting(stored: unknown): LayoutSettings {
   if (!isRecord(stored)) return defaultLayout;
   const fits = Object.entries(stored).filter(([name, value]) => checks[name]?.(value) === true);

@@ -4,8 +4,8 @@ import { type ComponentType, createContext, lazy, use, useReducer } from 'react'
 const RetryContext = createContext<() => void>(() => undefined);
 
 /**
- * Returns a page whose code is fetched when it is first rendered; stands in a `Suspense`. Unlike React's `lazy`, which remembers
- * a failed request for ever and throws it, it offers to try again, and what is around it stays.
+ * Returns a component whose code is fetched on first render; needs a `Suspense` around it. React's `lazy` caches a
+ * failed request for ever and throws it; this component offers a retry and leaves the surrounding page intact.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const make = (isRepeated: boolean) =>

@@ -1,4 +1,4 @@
-/** Returns the value of `<input type="datetime-local">` for a moment (ms): the reader's own clock, to the minute. */
+/** Formats a moment (ms) for `<input type="datetime-local">`, in the browser's time zone, to the minute. */
 export function toLocalInput(at: number): string {
   const moment = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -6,7 +6,7 @@ export function toLocalInput(at: number): string {
   return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
 
-/** The moment (ms) that such an input means; null when it is empty or says none. */
+/** Parses the value of such an input to a moment (ms); null when it is empty or invalid. */
 export function fromLocalInput(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
   const at = new Date(text).getTime();

@@ -1,7 +1,9 @@
-/** The key that a remembered login is encrypted with, kept where scripts can use it but not read it. */
+/** The encryption key of a remembered login, stored where scripts can use it but can't read its bytes. */
 import type { DBSchema } from 'idb';
 
-/** The specification's two stores. `messages` is there and empty: the console keeps none, the desk has its journal. */
+/**
+ * The specification's two stores. `messages` stays empty: the console stores no messages; the desk has its own journal.
+ */
 interface Schema extends DBSchema {
   store: { key: string; value: CryptoKey };
   messages: { key: string; value: { id: string } };
@@ -14,7 +16,10 @@ export type KeyPlace = {
   remove(): Promise<void>;
 };
 
-/** In IndexedDB, which keeps a key object without ever showing its bytes. Each call opens and closes: they are rare. */
+/**
+ * Stores the key in IndexedDB, which never exposes its bytes. Each call opens and closes the database, as calls are
+ * rare.
+ */
 export const keyInDatabase: KeyPlace = {
   get: () => within((database) => database.get('store', name)),
   put: (key) =>
@@ -27,7 +32,7 @@ export const keyInDatabase: KeyPlace = {
 type Database = Awaited<ReturnType<typeof open>>;
 
 async function open() {
-  // Fetched by those who want to be remembered, not with every login page.
+  // Loaded on demand, so that the login page does without it.
   const { openDB } = await import('idb');
   return openDB<Schema>('console', 1, {
     upgrade(database) {
@@ -46,7 +51,7 @@ async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
   }
 }
 
-/** 256-bit AES-GCM; `extractable` false is the point of it. */
+/** Generates a 256-bit AES-GCM key; it must not be extractable. */
 export function makeLoginKey(subtle: SubtleCrypto): Promise<CryptoKey> {
   return subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }

@@ -1,4 +1,4 @@
-/** Every address of the console, in the one place that menu, guards and links share. */
+/** All paths of the console, shared by menu, guards and links. */
 export const paths = {
   home: '/workplace/home',
   login: '/login',
@@ -45,8 +45,8 @@ export const paths = {
 } as const;
 
 /**
- * Returns the target of an internal redirect: `/redirect/workplace%2Fhome?x=1` and `/redirect/workplace/home?x=1` are
- * `/workplace/home?x=1`. What would leave this console leads home.
+ * Returns the target of an internal redirect: `/redirect/workplace%2Fhome?x=1` and `/redirect/workplace/home?x=1` lead
+ * to `/workplace/home?x=1`. A target outside this console leads home.
  */
 export function redirectedTo({ pathname, search }: { pathname: string; search: string }): string {
   const [, wanted = ''] = /^\/redirect\/+(.*)$/.exec(pathname) ?? [];
@@ -58,25 +58,25 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone percent sign.
+    // Malformed percent-encoding.
     return '';
   }
 }
 
 /**
- * The address bar is anybody's to write: a backslash or a second slash would be read by the browser as another
- * host, and control characters are cut.
+ * Guards against open redirects: browsers treat a backslash or a second slash as the start of another host and strip
+ * control characters.
  */
 function isOwnAddress(target: string): boolean {
   return /^\/(?![/\\])/.test(target) && !/[\p{Cc}\\]/u.test(target);
 }
 
 export const fanParameter = 'fan';
-/** The details of a person, above the list of fans. */
+/** Path of a fan's details, which open above the list of fans. */
 export const fanPath = (fanId: string): string =>
   `${paths.fansList}?${new URLSearchParams({ [fanParameter]: fanId })}`;
 
-/** Pages on which the end of a session isn't shown: the login, and pages that need no session. */
+/** Pages that don't report the end of a session: the login and pages that need no session. */
 export const withoutSession: ReadonlySet<string> = new Set([
   paths.login,
   paths.workOrderShare,
@@ -84,7 +84,7 @@ export const withoutSession: ReadonlySet<string> = new Set([
   paths.splitLinkReport,
 ]);
 
-/** The login page that leads back to where the visitor wanted to go, query included. */
+/** Returns the path of the login page, with the requested path and query as `redirect`. */
 export function loginPath(target?: { pathname: string; search: string }): string {
   if (target === undefined) return paths.login;
   const pathname = target.pathname === '/' ? paths.home : target.pathname;
@@ -92,10 +92,10 @@ export function loginPath(target?: { pathname: string; search: string }): string
   return `${paths.login}?${new URLSearchParams({ redirect: pathname + target.search })}`;
 }
 
-/** Pages for logged-out users: leading back to one of them after the login would go round in circles. */
+/** Pages for logged-out users; redirecting to one of them after the login would be a loop. */
 const entryPaths: ReadonlySet<string> = new Set([paths.login, paths.register, paths.forgotPassword]);
 
-/** Returns where to go after the login: only a path of this very console is followed, everything else leads home. */
+/** Returns the path to open after the login. Only paths of this console are followed; anything else leads home. */
 export function redirectTarget(query: URLSearchParams): string {
   const wanted = query.get('redirect');
   if (wanted === null || !isOwnAddress(wanted)) return paths.home;

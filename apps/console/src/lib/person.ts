@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The id of who looks at the lists, by which their settings are kept; empty until it is known. */
+/** The id of the logged-in user, by which list settings are stored; empty until it is loaded. */
 export const PersonContext = createContext('');

@@ -1,14 +1,14 @@
-/** The roles that permit something: the first counts, `*` is every logged-in user. */
+/** The roles that grant access. Only the first is compared; `*` means every logged-in user. */
 export type Roles = readonly [string, ...string[]];
 
 export const anyRole: Roles = ['*'];
 
-/** The roles that may see the allocation record; what leads there is shown to them alone. */
+/** The roles that may open the allocation record; links to it are shown to them only. */
 export const allocationRoles: Roles = ['PRIVILEGE:B0002:B0002'];
 
 /**
- * By the specification's rule: the user's privileges, one string of codes, must contain the
- * route's first role. A privilege whose code is only a part of another's isn't that other.
+ * Applies the specification's rule: the user's privileges, a string of codes, must contain the route's first role.
+ * Whole codes are compared, so that a code doesn't match a longer one that contains it.
  *
  * @param privileges `privilegesCode` of the logged-in user
  */

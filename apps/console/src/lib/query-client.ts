@@ -1,13 +1,13 @@
 import { isPassing, keepInvalidations } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
-/** Asks again only where a later answer may differ: a refusal is final, a lost network is not. */
+/** Retries only errors that may pass: a refusal is final, a lost network is not. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // A page in a hidden tab counts as out of sight; its form must find its data there all day.
+        // React Query takes queries of a page in a hidden tab for unused; the form there must find its data all day.
         gcTime: 12 * 3_600_000,
         retry: (failures, problem) => failures < 2 && isPassing(problem),
         // Without a network the page shows an error with a retry, never an endless skeleton.

@@ -1,12 +1,12 @@
-/** The first part of each noun's query keys, so that a change of one noun can refresh what another shows of it. */
+/** The first part of each noun's query keys, so that a change of one noun can invalidate queries of another. */
 export const queryKeys = {
   user: ['user'],
-  /** The user whose data is still there after the end of a session. */
+  /** The user whose data is kept after the end of a session. */
   keptFor: ['kept-for'],
   systemConfig: ['system-config'],
   quickLink: ['quick-link'],
   characters: ['characters'],
-  /** Usage and allocations of characters, as they were when they were requested. */
+  /** Usage and allocations of characters, as at the time of the request. */
   characterRecords: ['character-records'],
   /** Characters by day, for a chart. */
   characterDays: ['character-days'],
@@ -14,16 +14,16 @@ export const queryKeys = {
   fanStatistics: ['fan-statistics'],
   fanSettings: ['fan-settings'],
   subAccounts: ['sub-accounts'],
-  /** Of these, the pages of the list. */
+  /** The pages of the list only. */
   subAccountPages: ['sub-accounts', 'page'],
   socialAccounts: ['social-accounts'],
-  /** Of these, what holds a `list` of social accounts. */
+  /** All queries that hold a `list` of social accounts. */
   socialAccountLists: ['social-accounts', 'list'],
-  /** Of these, the figures over all. */
+  /** The totals over all social accounts. */
   socialAccountSummary: ['social-accounts', 'summary'],
-  /** The holders of ports, now. */
+  /** The current holders of ports. */
   ports: ['ports'],
-  /** Sessions that are over: as they were when they were asked for. */
+  /** Past sessions, as at the time of the request. */
   pastSessions: ['past-sessions'],
   platforms: ['platforms'],
   /** Inbound messages that could not be stored. */
@@ -32,14 +32,14 @@ export const queryKeys = {
   proxies: ['proxies'],
   proxyPages: ['proxies', 'page'],
   dedupeLibraries: ['dedupe-libraries'],
-  /** Imports into them, which change while they run. */
+  /** Imports into dedupe libraries; refetched while they run. */
   dedupeImports: ['dedupe-imports'],
   workOrderShares: ['work-order-shares'],
   workOrders: ['work-orders'],
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
   fanTags: ['fan-tags'],
-  /** The latest tagging of all fans that match. */
+  /** The latest bulk tagging of all matching fans. */
   fanTagging: ['fan-tagging'],
   quickReplies: ['quick-replies'],
   materials: ['materials'],
@@ -59,7 +59,7 @@ export const queryKeys = {
   prospectiveFans: ['prospective-fans'],
   ratings: ['ratings'],
   auditLog: ['audit-log'],
-  /** Lists of them, which change when one is read; the one that is read stands apart. */
+  /** Lists of notifications, which change when one is read; a single one has a separate key. */
   notifications: ['notifications'],
   notification: ['notification'],
   contacts: ['contacts'],

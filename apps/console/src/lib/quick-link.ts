@@ -1,14 +1,14 @@
-/** Following a quick link, apart from the login session that this browser may have: that one stays as it is. */
+/** Follows a quick link without touching a login session that this browser may have. */
 import type { Client } from '@parley/api-client';
 import { getLoginUserInfo, quickLogIn, tokens } from '@parley/contract/identity';
 import { challengeOf } from './second-step.ts';
 import { endSession, type KeptTokens, type LoggedIn } from './session.ts';
 
-/** A login session that the link opened, not yet this browser's. */
+/** A login session opened by a link, not yet stored in this browser. */
 export type Arrival = {
   user: LoggedIn;
   tokens: KeptTokens;
-  /** Ends it on the server: it isn't wanted. */
+  /** Ends the session on the server, when the user doesn't want it. */
   end(): Promise<void>;
 };
 
@@ -16,7 +16,7 @@ export type Followed = { arrival: Arrival } | { challenge: string };
 
 const given = tokens.pick({ accessToken: true, refreshToken: true });
 
-/** Links made by other programs encode once more than the address does. */
+/** Links made by other programs are percent-encoded twice. */
 const plain = (parameter: string) => (/^%7b/i.test(parameter) ? decodeURIComponent(parameter) : parameter);
 
 /** True when a link carries tokens as JSON instead of a one-time code. */
@@ -24,7 +24,7 @@ export const carriesTokens = (parameter: string) => /^(\{|%7b)/i.test(parameter)
 
 /**
  * Exchanges the link's one-time code, or takes the tokens that it carries. Resolves with a challenge where the account
- * asks for a second step. Rejects for a link that opens nothing.
+ * requires a second step; rejects when the link is invalid.
  */
 export async function followLink(client: Client, parameter: string): Promise<Followed> {
   if (carriesTokens(parameter)) {
@@ -41,7 +41,7 @@ export async function followLink(client: Client, parameter: string): Promise<Fol
   }
 }
 
-/** Ends the session again if the server doesn't say whose it is. */
+/** Reads who the opened session belongs to; ends the session when that request fails. */
 export async function arriveWith(client: Client, opened: KeptTokens): Promise<Arrival> {
   client.tokens.set(opened);
   try {

@@ -6,7 +6,7 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** Returns the time since then in words: "3 hours ago"; below a minute "now". Times in ms. */
+/** Returns the elapsed time in words, e.g. "3 hours ago"; below a minute "now". Times are in ms. */
 export function timeAgo(at: number, now: number, language: InterfaceLanguage): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const age = Math.max(0, now - at);

@@ -1,17 +1,17 @@
 /**
- * Keeps what the pages of a session had loaded through its end and the next login: a form whose page must load again
- * would forget what was typed into it. It stays for the same user alone, as the server names them.
+ * Keeps a session's loaded data past its end until the next login: a form whose page loads again would lose what was
+ * typed into it. The data is kept for the same user only, as identified by the server.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.ts';
 
-/** Forgets everything but what the installation says of itself. */
+/** Drops all data except that of the installation itself. */
 export function forgetData(cache: QueryClient): void {
   cache.removeQueries({ predicate: (query) => !isInstallation(query) });
   cache.getMutationCache().clear();
 }
 
-/** The session is over, and its user is expected back. */
+/** Marks the data as kept for a user whose session has ended and who is expected to log in again. */
 export function keepDataFor(cache: QueryClient, user: string): void {
   cache.removeQueries({ queryKey: queryKeys.user, exact: true });
   cache.getMutationCache().clear();
@@ -19,8 +19,10 @@ export function keepDataFor(cache: QueryClient, user: string): void {
 }
 
 /**
- * Keeps the loaded data of the same user, which is shown while it is requested again, and drops another user's. Call it
- * before anything can know who is logged in. `user`: as the server has answered; null: it has not.
+ * Keeps the loaded data for the same user, who sees it while it is refetched, and drops another user's. Call it before
+ * any query can tell who is logged in.
+ *
+ * @param user as the server has answered; null: it has not
  */
 export function settleKeptData(cache: QueryClient, user: string | null): void {
   const keptFor = cache.getQueryData(queryKeys.keptFor);
@@ -35,5 +37,5 @@ export function settleKeptData(cache: QueryClient, user: string | null): void {
 }
 
 const isInstallation = ({ queryKey }: Query) => queryKey[0] === queryKeys.systemConfig[0];
-/** The question itself that is being answered; other keys begin like it. */
+/** Matches the query for the user itself only; other keys share its prefix. */
 const isWho = ({ queryKey }: Query) => queryKey.length === 1 && queryKey[0] === queryKeys.user[0];

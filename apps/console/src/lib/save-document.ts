@@ -3,7 +3,10 @@ import type { Endpoint } from '@parley/contract';
 import { completeUpload } from '@parley/contract/files';
 import { saveFile } from './save-file.ts';
 
-/** Bytes, so that the contract has no endpoint for it; papers are given to their owner's session alone. */
+/**
+ * Declared here and not in the contract, because it answers with bytes; documents are served to their owner's session
+ * only.
+ */
 const document = {
   method: 'GET',
   path: '/api/files/:fileId',
@@ -14,9 +17,9 @@ const document = {
 } as const satisfies Endpoint;
 
 /**
- * Fetches a file with the session and saves it under the name that it was uploaded with.
+ * Downloads a file with the session and saves it under the name with which it was uploaded.
  *
- * @param otherwise its name where the server says none
+ * @param otherwise file name used when the server sends none
  */
 export async function saveDocument(client: Client, fileId: string, otherwise: string): Promise<void> {
   const { blob, fileName } = await client.download(document, { params: { fileId } });

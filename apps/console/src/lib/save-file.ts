@@ -1,7 +1,7 @@
-/** The time that the browser may take to start on a file, in ms. */
+/** Time after which the object URL is revoked, long enough for the browser to start the download, in ms. */
 const handOverMs = 60_000;
 
-/** Saves what was downloaded, where the browser puts such files. */
+/** Saves a blob as a file in the browser's download folder. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = window.document.createElement('a');

@@ -1,6 +1,6 @@
 /**
- * "Remember me": e-mail address and password for 30 days in this browser, the password encrypted. The page
- * `docs/decisions/` has on it says what that protects from, and what not.
+ * "Remember me": stores e-mail address and password for 30 days in this browser, the password encrypted. Its record in
+ * `docs/decisions/` explains what this protects against and what it doesn't.
  */
 import type { KeyValueStorage } from '@parley/api-client';
 import { type KeyPlace, keyInDatabase, makeLoginKey } from './login-key.ts';
@@ -8,10 +8,12 @@ import { type KeyPlace, keyInDatabase, makeLoginKey } from './login-key.ts';
 export type SavedLogin = { username: string; password: string };
 
 export type LoginVault = {
-  /** Null: nothing was saved, it has run out, or its key is gone. What can't be read any more is removed. */
+  /** Returns null when nothing was saved, it has expired or its key is missing. An unreadable entry is deleted. */
   read(): Promise<SavedLogin | null>;
   save(login: SavedLogin): Promise<void>;
-  /** Changes what is saved for this user, if anything is: a new password must not leave the old one to be tried. */
+  /**
+   * Updates the saved login of this user, if there is one: after a password change the old password must not be tried.
+   */
   change(username: string, patch: Partial<SavedLogin>): Promise<void>;
   forget(): Promise<void>;
 };
@@ -19,19 +21,19 @@ export type LoginVault = {
 export type VaultOptions = {
   storage: KeyValueStorage;
   keys: KeyPlace;
-  /** The browser's `crypto`. */
+  /** Usually the browser's `crypto`. */
   webCrypto: Pick<Crypto, 'subtle' | 'getRandomValues'>;
   /** ms since the epoch. */
   now?: () => number;
 };
 
-/** The specification's name and time. */
+/** Key and lifetime from the specification. */
 const storageKey = 'loginForm';
 const lifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
 type Kept = {
   username: string;
-  /** Base64 of the ciphertext with its tag. */
+  /** Base64 of the ciphertext and its authentication tag. */
   password: string;
   iv: string;
   expiresAt: number;
@@ -47,14 +49,14 @@ function parsed(text: string | null): Kept | null {
     const texts = [username, password, iv].every((part) => typeof part === 'string');
     return texts && typeof expiresAt === 'number' ? { username, password, iv, expiresAt } : null;
   } catch {
-    // Written by another version or by hand: it is ignored.
+    // Written by another version or edited by hand: ignored.
     return null;
   }
 }
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** The user name is authenticated along, so that a swapped one doesn't get this password. */
+/** The user name is additional authenticated data, so that the password can't be decrypted for another user name. */
 const cipher = (iv: Uint8Array<ArrayBuffer>, username: string) => ({
   name: 'AES-GCM',
   iv,
@@ -79,7 +81,7 @@ export function createLoginVault({ storage, keys, webCrypto, now = Date.now }: V
         const plain = await webCrypto.subtle.decrypt(how, key, fromBase64(found.password));
         return { username, password: new TextDecoder().decode(plain) };
       } catch {
-        // Without its key the entry is noise; below it is removed.
+        // Without its key the entry can't be decrypted; it is deleted below.
       }
     }
     if (text !== null) await forget();
@@ -112,9 +114,9 @@ export function createLoginVault({ storage, keys, webCrypto, now = Date.now }: V
   };
 }
 
-/** This browser's; null where a page without TLS has no cryptography, or the browser no database. */
+/** Returns this browser's vault; null without TLS, where WebCrypto is unavailable, or without IndexedDB. */
 export function browserLoginVault(): LoginVault | null {
   if (!window.isSecureContext || typeof indexedDB === 'undefined') return null;
-  // Without TLS: not reached; the login form says what it would take.
+  // Never reached without TLS; the login form explains that the feature needs it.
   return createLoginVault({ storage: localStorage, keys: keyInDatabase, webCrypto: crypto });
 }

@@ -14,7 +14,7 @@ export function useClient(): Client {
   return useSession().client;
 }
 
-/** Follows logins and logouts, those of other tabs too. */
+/** Returns whether a user is logged in; updates on logins and logouts, in other tabs as well. */
 export function useLoggedIn(): boolean {
   const session = useSession();
   return useSyncExternalStore(session.onChange, session.isLoggedIn);

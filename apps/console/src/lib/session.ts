@@ -17,48 +17,48 @@ import { type Cache, createCache } from './cache.ts';
 import { createListeners } from './listeners.ts';
 import { createTenancy, type Tenancy } from './tenancy.ts';
 
-/** Why the last session ended: `left` on the user's wish, else without. */
+/** Why the last session ended; `left` is a logout by the user. */
 export type SessionEnd = 'left' | Ended;
 
 export type LoggedIn = AnswerOf<typeof getLoginUserInfo>;
 
-/** The part of a login session that is kept in this browser. */
+/** The part of a login session that is stored in this browser. */
 export type KeptTokens = Pick<Tokens, 'accessToken' | 'refreshToken'>;
 
 export type Session = {
   client: Client;
   isLoggedIn(): boolean;
-  /** Null before any session has ended in this page. */
+  /** Null until a session has ended in this page. */
   lastEnd(): SessionEnd | null;
   logIn(tokens: Tokens): void;
-  /** Ends the session on the server as far as it can be reached, and here in any case. */
+  /** Ends the session on the server if it can be reached, and locally in any case. */
   logOut(): Promise<void>;
-  /** The server says that this login isn't valid here any more, and the user wants another one: no message. */
+  /** Ends the session without a message: the server has rejected this login, and the user chose to log in again. */
   giveUp(): void;
   /**
-   * Asks the server who is logged in here; null: no user, or a session that turned out to be over. Rejects when the
-   * server doesn't say.
+   * Asks the server who is logged in. Resolves with null when there is no session or it has ended; rejects when the
+   * server can't tell.
    */
   present(): Promise<LoggedIn | null>;
-  /** A client without a login session, for trying tokens out: it keeps them in memory. */
+  /** Returns a client without a login session, for trying tokens out; it keeps them in memory. */
   apart(): Client;
-  /** Logs in with these tokens and ends the session that was here on the server, as far as it can be reached. */
+  /** Logs in with these tokens and ends the previous session on the server, if it can be reached. */
   replaceBy(tokens: KeptTokens): Promise<void>;
-  /** The user of the session, or of the last one; forgotten by a logout. Null also before the server has answered. */
+  /** The user of the current or last session; null after a logout and until the server has answered. */
   user(): string | null;
   rememberUser(id: string): void;
   tenancy: Tenancy;
-  /** The server says that it is over. */
+  /** Records that the server has ended the session. */
   endedByServer(ended: Ended): void;
-  /** Opens the socket. Rejects when its code can't be fetched; losing the server is its own matter. */
+  /** Opens the socket. Rejects when its code can't be fetched; connection losses are handled by the socket itself. */
   connect(handlers: RealtimeHandlers): Promise<Realtime>;
-  /** Login, logout, here or in another tab. */
+  /** Adds a listener for logins and logouts, here or in another tab. */
   onChange(listener: () => void): () => void;
-  /** Adds a listener for an end without the user's wish, called once per session. */
+  /** Adds a listener for ends not caused by the user, called once per session. */
   onEnded(listener: (ended: Ended) => void): () => void;
   /**
-   * Adds a listener for each call that is refused because the login isn't valid here any more; the user is asked
-   * about it once.
+   * Adds a listener for every call that is refused because the login is no longer valid here; the user is asked only
+   * once.
    */
   onReLogin(listener: (problem: ApiError) => void): () => void;
 };
@@ -72,7 +72,7 @@ export type SessionOptions = {
 
 type Connect = (client: Client, handlers: RealtimeHandlers) => Promise<Realtime>;
 
-/** Apart from the login page's code, which does without it: its library is not small. */
+/** In a separate chunk: the socket library is large, and the login page doesn't need it. */
 export const loadRealtime = () => import('./connect-realtime.ts');
 
 const connectLazily: Connect = async (client, handlers) => {
@@ -80,13 +80,13 @@ const connectLazily: Connect = async (client, handlers) => {
   return connectRealtime(client, handlers);
 };
 
-/** The time that a logout waits for the server, in ms. */
+/** Time limit of the logout request, in ms. */
 const farewellMs = 3000;
 
-/** The time for which a session's user is remembered: as long as the session could live. */
+/** Time for which a session's user is remembered: the maximum lifetime of a session. */
 const rememberMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The name that one token had in earlier clients: taken over once. */
+/** Migrates the single token stored by earlier clients. */
 function adoptLegacyToken(storage: KeyValueStorage): void {
   const legacy = storage.getItem('token');
   if (legacy === null) return;
@@ -106,7 +106,7 @@ function onTokens(tokens: Client['tokens'], listener: () => void): () => void {
   };
 }
 
-/** Notifies of the ends of sessions: not while the user leaves, and of each end once. */
+/** Notifies listeners of session ends: each end once, and none during a logout. */
 function createEndings() {
   const ended = createListeners<[Ended]>();
   const refused = createListeners<[ApiError]>();
@@ -116,7 +116,8 @@ function createEndings() {
     ended,
     refused,
     finish(why: Ended) {
-      // A session that turns out to be over while its user leaves has been left. The first to say why knows best.
+      // A session found to be over during a logout counts as logged out. Only the first reason is kept, as it is the
+      // most precise.
       if (now.quiet || now.end !== null) return;
       now.end = why;
       ended.tell(why);
@@ -136,17 +137,17 @@ function createEndings() {
 }
 type Endings = ReturnType<typeof createEndings>;
 
-/** Ends a client's session on the server. An unreachable server or a session that is over is no failure. */
+/** Ends a client's session on the server. Neither an unreachable server nor an ended session is an error. */
 export async function endSession(client: Client): Promise<void> {
   await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
 }
 
-/** The actions that take time: asking who is logged in, leaving, and changing places. */
+/** The asynchronous actions: loading the user, logging out and replacing the session. */
 function createDoors(client: Client, { now, quietly }: Endings, cache: Cache) {
   const leave = async () => {
     await endSession(client);
     now.end = 'left';
-    // First, so that the other tabs, which are notified of the tokens, see that this was no timeout.
+    // Before the tokens: other tabs are notified when these are cleared, and must see that this was a logout.
     cache.delete('user');
     client.tokens.clear();
   };
@@ -171,7 +172,7 @@ function createDoors(client: Client, { now, quietly }: Endings, cache: Cache) {
   };
 }
 
-/** The console's session: the typed client with its tokens, and why they went away. */
+/** Creates the console's session: the typed client with its tokens, and the reason of the last end. */
 export function createSession({
   storage,
   language,
@@ -192,7 +193,7 @@ export function createSession({
   });
   const { tokens } = client;
   onTokens(tokens, () => {
-    // A new session, perhaps begun in another tab: its end is reported again.
+    // A new session, possibly begun in another tab: its end is reported again.
     if (tokens.access() !== null) endings.now.end = null;
   });
 
@@ -218,7 +219,7 @@ export function createSession({
   };
 }
 
-/** The session ended on its own: its user will want to go on where they were. */
+/** True when the session ended without a logout, so that its user will want to continue where they were. */
 export function isExpectedBack(session: Session): boolean {
   const end = session.lastEnd();
   return end !== 'left' && (end === null || !isClosed(end)) && session.user() !== null;

@@ -1,10 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Shows a changed record in every page of a list at once: what is done to it next begins with what it is now. A page that is
- * filtered or sorted by the change is right once it is requested again.
+ * Replaces a changed record in every loaded page of a list, so that the next action starts from its current state.
+ * Pages filtered or sorted by the changed field are correct after the next request.
  *
- * @param pages the key that the list's pages begin with
+ * @param pages prefix of the query keys of the list's pages
  */
 export function showChanged<T extends { id: string }>(cache: QueryClient, pages: QueryKey, changed: T): void {
   cache.setQueriesData<{ list: T[]; total: number }>({ queryKey: pages }, (page) =>

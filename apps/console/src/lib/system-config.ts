@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 import { queryKeys } from './query-keys.ts';
 import { useClient } from './session-context.tsx';
 
-/** The installation's public settings, needed before the login too; they rarely change. */
+/** The installation's public settings, needed even before the login; they rarely change. */
 export const systemConfig = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.systemConfig,
@@ -13,7 +13,7 @@ export const systemConfig = (client: Client) =>
     staleTime: 5 * 60_000,
   });
 
-/** The page's cache, for a part of it that has a separate one, so that both together request once. */
+/** The page's query cache, for a subtree with a separate one, so that both share one request. */
 export const SystemConfigCache = createContext<QueryClient | undefined>(undefined);
 
 export function useSystemConfig() {

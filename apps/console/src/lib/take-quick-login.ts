@@ -1,8 +1,8 @@
 type Place = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /**
- * Takes a quick link's parameter off the address bar and the history: before anything is drawn or requested, so
- * that it is in no picture and no bookmark. Null without one.
+ * Removes a quick link's parameter from the address bar and history and returns it; null without one. Call it before
+ * anything is rendered or requested, so that the code ends up in no screenshot and no bookmark.
  */
 export function takeQuickLogin(
   place: Place,

@@ -2,15 +2,15 @@ import type { KeyValueStorage } from '@parley/api-client';
 import { getSystemConfig, type SystemConfig } from '@parley/contract/settings';
 import type { Cache } from './cache.ts';
 
-/** Which tenant this browser belongs to, and whether the installation has any. */
+/** The tenant of this browser, and whether the installation has tenants at all. */
 export type Tenancy = {
-  /** The tenant that requests name; null as long as tenants aren't known to be on. */
+  /** The tenant id to send with requests; null until tenants are known to be enabled. */
   id(): string | null;
-  /** Takes in what the installation says. */
+  /** Updates from the installation's settings. */
   follow(config: SystemConfig): void;
 };
 
-/** The time for which the answer is trusted without asking: the first requests of a visit are sent by it. */
+/** Lifetime of the cached answer: the first requests of a visit are sent before a new answer arrives. */
 const believedMs = 24 * 60 * 60 * 1000;
 
 export function createTenancy(storage: KeyValueStorage, cache: Cache): Tenancy {
@@ -19,7 +19,7 @@ export function createTenancy(storage: KeyValueStorage, cache: Cache): Tenancy {
     id: () => (on ? storage.getItem('tenantId') : null),
     follow(config) {
       on = config.tenants;
-      // Kept while tenants are off: it is the same one when they are on again.
+      // Kept while tenants are disabled: the id is the same once they are enabled again.
       if (config.tenantId !== null && config.tenantId !== storage.getItem('tenantId')) {
         storage.setItem('tenantId', config.tenantId);
       }

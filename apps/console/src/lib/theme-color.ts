@@ -1,11 +1,11 @@
-/** One color of the user's choice, as tints that can be read wherever they stand (WCAG AA, 4.5:1). */
+/** Derives tints from the user's theme color that stay readable on every surface (WCAG AA, 4.5:1). */
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const readable = 4.5;
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** The surfaces on which a colored text is hardest to read, from `packages/ui`'s themes. */
+/** The surfaces of `packages/ui`'s themes with the least contrast to colored text. */
 const hardest = { light: rgbOf('#f2f3f5'), dark: rgbOf('#333335') } as const;
 
 /** @param hex `#rrggbb` */
@@ -31,7 +31,7 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** WCAG 2.2, "contrast ratio", of two `#rrggbb`. */
+/** Returns the WCAG 2.2 contrast ratio of two `#rrggbb` colors. */
 export function contrastOf(one: string, other: string): number {
   return contrast(rgbOf(one), rgbOf(other));
 }
@@ -41,7 +41,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The color, moved towards `end` no further than it must be to be read on `ground`. */
+/** Returns the color, shifted towards `end` only as far as needed to be readable on `ground`. */
 function readableOn(color: Rgb, ground: Rgb, end: Rgb): Rgb {
   for (let step = 0; step <= 50; step += 1) {
     const moved = mix(color, end, step / 50);
@@ -51,15 +51,15 @@ function readableOn(color: Rgb, ground: Rgb, end: Rgb): Rgb {
 }
 
 export type Tints = {
-  /** Filled controls; white text stands on it. */
+  /** Background of filled controls, which have white text. */
   fill: string;
-  /** The same under the pointer, and pressed. */
+  /** The same on hover and while pressed. */
   fillHover: string;
   fillActive: string;
-  /** Links and whatever is marked by color. */
+  /** Links and other colored text. */
   text: string;
   textHover: string;
-  /** Behind a chosen entry, and the text on it. */
+  /** Background of a selected entry, and its text. */
   chosen: string;
   onChosen: string;
 };

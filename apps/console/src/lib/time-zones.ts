@@ -1,7 +1,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { isTimeZone } from '@parley/contract/catalogues';
 
-/** The zone of the reader's device; undefined where the browser names none that can be computed with. */
+/** Returns the time zone of the user's device; undefined when the browser reports none or one that isn't supported. */
 export function ownTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : undefined;
@@ -14,7 +14,10 @@ function part(name: string, language: InterfaceLanguage, at: number, style: 'lon
   return writer.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** An option of a list: `Asia/Shanghai · China Time · GMT+8`. `at` (ms) decides between summer and winter time. */
+/**
+ * Returns an option such as `Asia/Shanghai · China Time · GMT+8`. `at` (ms) decides between standard and daylight
+ * saving time.
+ */
 export function namedZone(
   name: string,
   language: InterfaceLanguage,
@@ -26,7 +29,7 @@ export function namedZone(
 
 const searched = new Map<string, string>();
 
-/** True when each typed word is in the zone's name, or in its common name in either language. */
+/** True when every typed word occurs in the zone's name or in its common name in either language. */
 export function findsZone(name: string, typed: string): boolean {
   const known = searched.get(name) ?? plain(`${name} ${labelsOf(name)}`);
   searched.set(name, known);
@@ -38,5 +41,5 @@ export function findsZone(name: string, typed: string): boolean {
 const labelsOf = (name: string) =>
   (['zh-CN', 'en-US'] as const).map((language) => namedZone(name, language, Date.now()).label).join(' ');
 
-/** Users don't type the underline of Mexico_City. */
+/** Users don't type the underscore of Mexico_City. */
 const plain = (text: string) => text.replaceAll('_', ' ').toLowerCase().trim();

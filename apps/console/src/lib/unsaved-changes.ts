@@ -1,15 +1,15 @@
-/** Keeps which opened pages hold unsaved input, so that it isn't lost without a question. */
+/** Tracks which open pages have unsaved input, so that it isn't lost without a confirmation. */
 import { useInsertionEffect } from 'react';
 import { useLocation } from 'react-router';
 
 const holders = new Map<object, string>();
 
-/** True when the page at this path would lose something if it were closed or loaded again; without one: any page. */
+/** True when closing or reloading the page at this path would lose input; without a path: any page. */
 export function hasUnsaved(path?: string): boolean {
   return path === undefined ? holders.size > 0 : [...holders.values()].includes(path);
 }
 
-/** The browser's own question before the whole console goes; its wording is the browser's. */
+/** Triggers the browser's own confirmation before the console is unloaded; its wording is the browser's. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
@@ -24,21 +24,21 @@ function hold(holder: object, path: string): () => void {
 }
 
 /**
- * Says that a form of the page around it holds unsaved entries. It goes on saying so while the page rests in a tab
- * behind: React takes down ordinary effects of a hidden page, but not this kind, and its address is its own.
+ * Marks the surrounding page as having unsaved entries, also while it is in a background tab: React cleans up ordinary
+ * effects of a hidden page, but not insertion effects. The path is that of the page, not of the visible tab.
  */
 export function useUnsaved(unsaved: boolean): void {
   const { pathname: path } = useLocation();
   useInsertionEffect(() => (unsaved ? hold({}, path) : undefined), [unsaved, path]);
 }
 
-/** Leaves out what is blank: a field that was emptied again may hold an empty text, null or an empty list. */
+/** Drops blank values: a field that was cleared may hold an empty text, null or an empty list. */
 const withoutBlanks = (_: string, value: unknown) =>
   value === '' || value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
 
 const textOf = (value: unknown): string | undefined => JSON.stringify(value, withoutBlanks);
 
-/** True when a form's values differ from those that were saved; only what was saved is compared. */
+/** True when a form's values differ from the saved ones; fields that were not saved are ignored. */
 export function differs(values: object | undefined, saved: object): boolean {
   if (values === undefined) return false;
   const entered = new Map<string, unknown>(Object.entries(values));

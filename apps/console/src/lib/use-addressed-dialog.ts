@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 
 const parameter = 'form';
 
-/** A dialog that stands in the page's address, so that it can be opened by a link, and Back closes it. */
+/** A dialog whose state is in the page's URL, so that a link can open it and Back closes it. */
 export type AddressedDialog = {
-  /** The dialog in sight; null: none. */
+  /** The visible dialog; null: none. */
   shown: string | null;
-  /** The address doesn't show it any more: it is to close, or to be put back. */
+  /** Set when the URL no longer names the dialog: it either closes, or `onStay` restores the URL. */
   leaving: { onStay: () => void } | undefined;
   open: (name: string) => void;
   close: () => void;
@@ -16,7 +16,7 @@ export type AddressedDialog = {
 export function useAddressedDialog(): AddressedDialog {
   const [query, setQuery] = useSearchParams();
   const [shown, setShown] = useState<string | null>(null);
-  /** It was closed by a button: the address follows a moment later. */
+  /** Set after a button has closed it: the URL follows shortly after. */
   const [isClosed, setClosed] = useState(false);
   const named = query.get(parameter);
   if (isClosed && named === null) setClosed(false);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value after it has not changed for a while (ms): for searches while typing. */
+/** Returns the value once it hasn't changed for `rest` ms, e.g. for searches while typing. */
 export function useDebounced<Value>(value: Value, rest = 300): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

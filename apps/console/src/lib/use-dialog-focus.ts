@@ -1,20 +1,20 @@
 import { useLayoutEffect } from 'react';
 
-/** The dialogs in sight, the topmost last. */
+/** Returns the visible dialogs, the topmost last. */
 export function openDialogs(): HTMLElement[] {
   const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')];
-  // Both React and antd hide by this style.
+  // React and antd both hide elements with this style.
   return dialogs.filter((dialog) => dialog.closest('[style*="display: none"]') === null);
 }
 
-/** Moves the focus into a dialog. Of a drawer, only what is around its dialog takes it. */
+/** Moves the focus into a dialog. In a drawer only the element around the dialog is focusable. */
 export const focusOn = (dialog: HTMLElement): void =>
   (dialog.closest<HTMLElement>('[tabindex]') ?? dialog).focus({ preventScroll: true });
 
 /**
- * A dialog that comes back into sight together with its page has the focus again. antd would see to it a moment
- * later, and fail: it asks a part of the dialog that is not back yet.
- * Belongs into a component that is hidden and shown with the dialog, behind it.
+ * Restores the focus of a dialog that becomes visible again with its page. antd tries that a moment later and fails,
+ * because it focuses a part of the dialog that isn't back yet. Use it in a component that is hidden and shown with the
+ * dialog, after it.
  */
 export function useDialogFocus(): void {
   useLayoutEffect(() => {

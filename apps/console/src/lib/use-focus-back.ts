@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { focusOn, openDialogs } from './use-dialog-focus.ts';
 
-/** Moves a focus that was lost to the page's body: into the topmost dialog, or else to the page's content. */
+/** Moves a focus that has fallen back to the body into the topmost dialog, or else to the page's content. */
 export function rescueFocus(): void {
   if (document.activeElement !== document.body && document.activeElement !== null) return;
   const dialog = openDialogs().at(-1);
@@ -10,14 +10,16 @@ export function rescueFocus(): void {
 }
 
 /**
- * Whatever had the focus before dialogs came has it again once the last of them has gone. antd sees to that only where
- * one is closed and stays, not where it is taken down. Where that has gone meanwhile, the page's content has it.
+ * Restores the focus to the element that had it before dialogs opened, once the last one is gone; when that element is
+ * gone as well, to the page's content. antd restores it only for dialogs that are closed but stay mounted, not for
+ * those that are unmounted.
  */
 export function useFocusBack(open: boolean): void {
   const [before, setBefore] = useState<Element | null>(null);
   if (open && before === null) setBefore(document.activeElement);
   useLayoutEffect(() => {
-    // The frame of a dialog whose code was on its way had the focus. It is gone, and has given it back.
+    // The focus was in the placeholder of a dialog whose code was loading; it has been unmounted and has returned the
+    // focus.
     if (open && before?.isConnected === false) setBefore(document.activeElement);
   }, [open, before]);
   useEffect(() => {

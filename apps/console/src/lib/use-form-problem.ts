@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { type Causes, type RefusableForm, showRefusedFields } from './form-rules.ts';
 
 /**
- * Keeps the outcome of a form that was sent: refused values stand under their fields, any other failure is `problem`.
+ * Returns the state of a form's submission: invalid values are shown under their fields, any other failure is
+ * `problem`.
  *
- * @param causes refusals of the whole that are a matter of one field, by that field
+ * @param causes errors without field names that concern one field, mapped to that field
  */
 export function useFormProblem(form: RefusableForm, causes?: Causes) {
   const [problem, setProblem] = useState<unknown>(null);

@@ -2,8 +2,8 @@ import { newId } from '@parley/api-client';
 import { useRef } from 'react';
 
 /**
- * One id for each different content: pressing again after a lost answer repeats the request, which then does
- * nothing more; after a correction it is a new one.
+ * Returns an idempotency key per content: retrying after a lost answer repeats the request without further effect,
+ * while corrected content gets a new key.
  */
 export function useIdPerContent(): (content: string) => string {
   const made = useRef(new Map<string, string>());

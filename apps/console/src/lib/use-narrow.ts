@@ -1,6 +1,6 @@
 import { useMedia } from '@parley/ui';
 
-/** Below this the side menu would leave a table no room; in CSS pixels, the same as in `console.css`. */
+/** Below this width the side menu leaves no room for a table; in CSS pixels, the same as in `console.css`. */
 const query = '(max-width: 767px)';
 
 /** True on phones. */

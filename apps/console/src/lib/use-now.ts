@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The time now, in milliseconds, looked at again every so often (ms) and as soon as a sleeping page is woken: what
- * counts down must not be late by a night.
+ * Returns the current time (ms), updated every `every` ms and as soon as a suspended page resumes, so that a countdown
+ * isn't hours late after a night.
  */
 export function useNow(every: number, clock: () => number = Date.now): number {
   const [now, setNow] = useState(clock);

@@ -13,14 +13,17 @@ export type UploadState =
 
 export type Upload = {
   state: UploadState;
-  /** Begins; a running one is given up. Undefined when it was refused, failed or cancelled, which `state` tells. */
+  /**
+   * Starts an upload and aborts a running one. Resolves with undefined when it was refused, failed or cancelled; see
+   * `state`.
+   */
   start: (file: File) => Promise<Uploaded | undefined>;
   cancel: () => void;
 };
 
 const idle: UploadState = { step: 'idle' };
 
-/** One upload at a time, with its progress; given up when the page goes. */
+/** Runs one upload at a time and reports its progress; aborts it when the page unmounts. */
 export function useUpload(client: Client, purpose: FilePurpose): Upload {
   const [state, setState] = useState<UploadState>(idle);
   const running = useRef<AbortController>(undefined);

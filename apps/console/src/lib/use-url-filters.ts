@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** A filter's text in the address; undefined takes it out. */
+/** Filter values by URL parameter; undefined removes one. */
 export type FilterPatch = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * The new query after a change. Whatever changes the list's content starts again at its first page; a default
- * (page 1, nothing searched) leaves no trace in the address.
+ * Returns the query after a change. A change of the list's content resets it to its first page; defaults (page 1, empty
+ * search) are left out of the URL.
  */
 export function withFilters(current: URLSearchParams, patch: FilterPatch): URLSearchParams {
   const next = new URLSearchParams(current);
@@ -19,9 +19,9 @@ export function withFilters(current: URLSearchParams, patch: FilterPatch): URLSe
 }
 
 /**
- * A page's filters, kept in its address so that they survive a reload and can be sent to a colleague.
+ * Returns a page's filters, kept in its URL so that they survive a reload and can be shared.
  *
- * @param read from the address to the filters; must accept any text
+ * @param read parses the query; must accept any text
  */
 export function useUrlFilters<Filters>(
   read: (query: URLSearchParams) => Filters,
@@ -35,21 +35,21 @@ export function useUrlFilters<Filters>(
   return [filters, change];
 }
 
-/** The page number in the address; 1 for anything that is none. */
+/** Returns the page number from the URL; 1 for anything invalid. */
 export function pageNoOf(query: URLSearchParams): number {
   const given = Number(query.get('pageNo'));
   return Number.isInteger(given) && given >= 1 && given <= 100_000 ? given : 1;
 }
 
-/** The searched text; undefined for none, cut to what the server takes. */
+/** Returns the search text from the URL, truncated to the server's limit; undefined when empty. */
 export function searchOf(query: URLSearchParams): string | undefined {
   const given = query.get('search')?.trim().slice(0, 100);
   return given === '' ? undefined : given;
 }
 
-/** The choices for the number of rows of a page. */
+/** The selectable page sizes. */
 export const pageSizes = [20, 50, 100] as const;
 
-/** The page size in the address; `otherwise` for anything that is none of those offered. */
+/** Returns the page size from the URL; `otherwise` for one that isn't offered. */
 export const pageSizeOf = (query: URLSearchParams, otherwise: number): number =>
   pageSizes.find((size) => String(size) === query.get('pageSize')) ?? otherwise;

@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts';
 import { settleKeptData } from './retained-data.ts';
 import { useClient } from './session-context.tsx';
 
-/** The logged-in owner, asked for once and shared by everything that shows or guards. */
+/** The logged-in owner, requested once and shared by all components and guards. */
 export const loginUserInfo = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.user,
@@ -22,7 +22,7 @@ export const loginUserInfo = (client: Client) =>
     },
   });
 
-/** Returns whether the logged-in user has one of these roles; false also until that is known. */
+/** Returns whether the logged-in user has one of these roles; false until the user is loaded. */
 export function usePermitted(roles: Roles): boolean {
   const { data } = useQuery(loginUserInfo(useClient()));
   return data !== undefined && isPermitted(roles, data.privilegesCode);

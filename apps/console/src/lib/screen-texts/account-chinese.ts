@@ -1,4 +1,4 @@
-/** The texts of proxies, isolation profiles and the deletion of accounts. */
+/** Texts of proxies, isolation profiles and the deletion of accounts. */
 const parts = import.meta.glob<Record<string, object>>(
   '../../features/{account-purges,isolation-profiles,proxies}/**/locales/zh-CN.json',
   {

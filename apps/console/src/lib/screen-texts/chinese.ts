@@ -1,4 +1,7 @@
-/** Found by the name of their folder: each noun keeps its texts. Those of one section's pages alone are fetched with these. */
+/**
+ * Each noun's texts are collected by the name of their folder, except those used by one section only: they are loaded
+ * with it.
+ */
 const parts = import.meta.glob<Record<string, object>>(
   [
     '../../{app/shell,entities,features,pages,ui}/**/locales/zh-CN.json',

@@ -1,4 +1,4 @@
-/** The texts of pages that are coming soon. */
+/** Texts of pages that are coming soon. */
 const parts = import.meta.glob<Record<string, object>>('../../pages/coming-soon/locales/en-US.json', {
   eager: true,
   import: 'default',

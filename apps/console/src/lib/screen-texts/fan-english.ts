@@ -1,4 +1,4 @@
-/** The texts of the screens of fans and work orders. */
+/** Texts of the screens of fans and work orders. */
 const parts = import.meta.glob<Record<string, object>>(
   '../../{entities/share-links,features/{dedupe-libraries,fan-tags,fans,prospective-fans,split-domains,split-links,work-order-shares,work-orders},pages/{fans-operation,work-order}}/**/locales/en-US.json',
   {

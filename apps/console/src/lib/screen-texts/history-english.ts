@@ -1,4 +1,4 @@
-/** The texts of the chat history and of ratings. */
+/** Texts of the chat history and of ratings. */
 const parts = import.meta.glob<Record<string, object>>(
   '../../{entities/share-links,features/{chat-history,ratings}}/**/locales/en-US.json',
   {

@@ -1,4 +1,4 @@
-/** The texts of the screens of materials and replies. */
+/** Texts of the screens of materials and replies. */
 const parts = import.meta.glob<Record<string, object>>(
   '../../{entities/template-text,features/{materials,quick-replies,reply-rules},pages/material}/**/locales/en-US.json',
   {

@@ -1,4 +1,4 @@
-/** The texts of the screens that the operator alone sees. */
+/** Texts of the operator's screens. */
 const parts = import.meta.glob<Record<string, object>>(
   '../../{entities/operator,features/{mails,operator-login,owners,system-settings,tenants},pages/operator}/**/locales/zh-CN.json',
   {

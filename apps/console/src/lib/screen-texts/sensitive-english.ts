@@ -1,4 +1,4 @@
-/** The texts of the sensitive-word rules and records. */
+/** Texts of the sensitive-word rules and records. */
 const parts = import.meta.glob<Record<string, object>>(
   '../../features/sensitive-words/**/locales/en-US.json',
   {
