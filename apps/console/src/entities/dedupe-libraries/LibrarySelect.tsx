@@ -8,7 +8,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { type ChoiceProperties, SearchSelect } from '../../ui/SearchSelect.tsx';
 import { foundDedupeLibraries } from './queries.ts';
 
-/** One of the workspace's dedupe libraries, found by typing. */
+/** Selects one of the workspace's dedupe libraries by typing. */
 export function LibrarySelect(properties: ChoiceProperties) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);

@@ -3,7 +3,7 @@ import { dedupeLibraryPage } from '@parley/contract/dedupe-libraries';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** The first hundred that a search finds, newest first. */
+/** The first hundred matches of a search, newest first. */
 export const foundDedupeLibraries = (client: Client, search: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.dedupeLibraries, 'found', search],

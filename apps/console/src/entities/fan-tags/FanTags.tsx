@@ -15,7 +15,7 @@ export function FanTagName({ tag: { name, colour } }: { tag: Pick<FanTag, 'name'
   );
 }
 
-/** Tags by their ids; those that were deleted meanwhile are left out. */
+/** Shows tags by their ids; deleted ones are left out. */
 export function FanTags({ ids }: { ids: readonly string[] }) {
   const { data = [] } = useQuery({ ...fanTags(useClient()), enabled: ids.length > 0 });
   return (
@@ -33,13 +33,13 @@ type Properties = {
   value?: string[];
   onChange?: (ids: string[]) => void;
   id?: string;
-  /** The most that can be chosen; left out: any number. */
+  /** The maximum number of tags; left out: unlimited. */
   maxCount?: number;
-  /** The control's name; left out: "Tags". */
+  /** The control's accessible name; left out: "Tags". */
   label?: string;
 };
 
-/** Some of the workspace's tags. */
+/** Selects some of the workspace's tags. */
 export function FanTagsSelect({ value = [], onChange, id, maxCount, label }: Properties) {
   const { t } = useTranslation();
   const { data = [], isFetching } = useQuery(fanTags(useClient()));

@@ -3,7 +3,7 @@ import { listFanTags } from '@parley/contract/fan-tags';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** All tags of the workspace, which are 200 at most. */
+/** All tags of the workspace, at most 200. */
 export const fanTags = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.fanTags,

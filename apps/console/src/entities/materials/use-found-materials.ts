@@ -7,9 +7,9 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { useMaterialLabel } from './use-material-label.ts';
 
 /**
- * Returns the options of a control that finds materials by typing.
+ * Returns the options of a select that searches materials.
  *
- * @param media only pictures, recordings and videos
+ * @param media only images, audio and videos
  */
 export function useFoundMaterials(media: boolean) {
   const client = useClient();

@@ -2,7 +2,7 @@
 import type { MaterialType } from '@parley/contract/materials';
 import { useTranslation } from 'react-i18next';
 
-/** Returns a material's name where nothing else shows what it is: its type and its title. */
+/** Returns a function that labels a material with its type and title, where nothing else shows the type. */
 export function useMaterialLabel(): (material: { title: string; type: MaterialType }) => string {
   const { t } = useTranslation();
   return ({ title, type }) => t('materials.named', { type: t(`materials.types.${type}`), title });

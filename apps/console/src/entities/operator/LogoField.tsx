@@ -14,15 +14,15 @@ const UploadProgress = lazyPart(async () => (await import('../../ui/UploadProgre
 });
 
 type Properties = {
-  /** The form's: the file's id, null for none. */
+  /** The field's value: the file's id; null for none. */
   value?: string | null;
   onChange?: (fileId: string | null) => void;
-  /** The address of the stored picture; null: none. */
+  /** URL of the stored image; null: none. */
   kept: string | null;
   id?: string;
 };
 
-/** Picks and uploads a brand's picture; it is kept when the form around it is saved. */
+/** Uploads a brand's image; it is stored when the surrounding form is saved. */
 export function LogoField({ value = null, onChange, kept, id }: Properties) {
   const { t } = useTranslation();
   const { client } = useOperator();
@@ -54,7 +54,7 @@ export function LogoField({ value = null, onChange, kept, id }: Properties) {
             return false;
           }}
         >
-          {/* The field's label would take the place of what the button does. */}
+          {/* The field's label would replace the button's own. */}
           <Button
             {...(id === undefined ? {} : { id })}
             aria-label={action}

@@ -8,7 +8,7 @@ type Properties<Values> = {
   title: string;
   /** The label of its button; left out: "Save". */
   okText?: string;
-  /** True where its effect is hard to undo. */
+  /** True where the effect is hard to undo. */
   danger?: boolean;
   width?: number;
   form: FormInstance<Values>;
@@ -20,7 +20,7 @@ type Properties<Values> = {
   children: ReactNode;
 };
 
-/** Makes or changes one of the operator's things. Mount it again for each. */
+/** Creates or changes one of the operator's records. Mount it again for each. */
 export function OperatorFormDialog<Values extends object>({
   okText,
   danger = false,

@@ -3,7 +3,7 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 
-/** The owner of the workspace that is changed: the field `ownerEmail` of the form around it. */
+/** The owner of the workspace to change: the field `ownerEmail` of the surrounding form. */
 export function OwnerField() {
   const { t } = useTranslation();
   return (

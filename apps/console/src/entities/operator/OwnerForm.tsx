@@ -6,17 +6,17 @@ import { SaveProblem } from './SaveProblem.tsx';
 import { useSave } from './use-save.ts';
 
 type Properties<Values> = {
-  /** The initial values, set again after each success. */
+  /** The initial values, restored after each success. */
   blank: Values;
-  /** Resolves with the sentence that says what came of it. */
+  /** Resolves with a message about the outcome. */
   send: (values: Values) => Promise<string>;
   onEdited?: () => void;
   okText: string;
-  /** The fields behind the owner's. */
+  /** The fields after the owner's. */
   children: ReactNode;
 };
 
-/** Changes something of one owner's workspace, and says what came of it until something is typed again. */
+/** Changes one owner's workspace and shows the outcome until the form is edited again. */
 export function OwnerForm<Values extends { ownerEmail: string }>({
   blank,
   send,

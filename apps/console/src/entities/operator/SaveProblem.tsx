@@ -7,11 +7,11 @@ import { useConflictNotice } from '../../ui/use-conflict-notice.ts';
 
 type Properties = {
   problem: unknown;
-  /** Begins again with what is there now; what was typed is lost. */
+  /** Reloads the current record; the input is lost. */
   onReload: () => void;
 };
 
-/** The reason why a form couldn't be saved; a change by another operator in between can be looked at. */
+/** Shows why a form couldn't be saved; after another operator's change, it offers to reload the record. */
 export function SaveProblem({ problem, onReload }: Properties) {
   if (problem === null) return null;
   if (!isApiError(problem, 'resource.stale')) {

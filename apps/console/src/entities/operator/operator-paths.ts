@@ -1,4 +1,4 @@
-/** The addresses of the operator's screens; none of them is in the console's menu. */
+/** Paths of the operator's screens, none of which is in the console's menu. */
 export const operatorPaths = {
   root: '/operator',
   login: '/operator/login',

@@ -2,7 +2,7 @@ import type { Client } from '@parley/api-client';
 import { operatorInfo } from '@parley/contract/identity';
 import { queryOptions } from '@tanstack/react-query';
 
-/** The operator's data lie in a separate cache, so these need no other prefix. */
+/** The operator's data has a separate query cache, so these keys need no further prefix. */
 export const operatorKeys = {
   self: ['self'],
   notifications: ['notifications'],

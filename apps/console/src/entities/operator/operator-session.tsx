@@ -10,16 +10,16 @@ import type { InterfaceLanguage } from '@parley/contract';
 import { logOut, type Tokens } from '@parley/contract/identity';
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The operator's login, with separate tokens: it neither sees nor ends that of an owner in the same browser. */
+/** The operator's login session, with separate tokens: independent of an owner's session in the same browser. */
 export type OperatorSession = {
   client: Client;
   isLoggedIn(): boolean;
-  /** Why the last session ended without the operator's wish; null: it didn't. */
+  /** Why the last session ended without a logout; null: it didn't. */
   ended(): Ended | null;
   logIn(tokens: Tokens): void;
-  /** Ends the session on the server as far as it can be reached, and here in any case. */
+  /** Ends the session on the server if it can be reached, and locally in any case. */
   logOut(): Promise<void>;
-  /** Login, logout, here or in another tab. */
+  /** Adds a listener for logins and logouts, here or in another tab. */
   onChange(listener: () => void): () => void;
 };
 
@@ -28,7 +28,7 @@ type Options = {
   language(): InterfaceLanguage;
 } & Pick<ClientOptions, 'fetch' | 'locks'>;
 
-/** The time that a logout waits for the server, in ms. */
+/** Time limit of the logout request, in ms. */
 const farewellMs = 3000;
 
 export function createOperatorSession({ storage, language, ...rest }: Options): OperatorSession {
@@ -41,7 +41,7 @@ export function createOperatorSession({ storage, language, ...rest }: Options): 
     onExpired: (why) => {
       ended = why;
     },
-    // There is nothing to be kept on an operator's page.
+    // An operator's page has no input worth keeping.
     onReLogin: (problem) => {
       if (client.tokens.access() === null) return;
       ended = endedBy(problem);

@@ -1,7 +1,9 @@
 import { useErrorToast, useToasts } from '@parley/ui';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
-/** Does something to a row: says when it is done, shows what went wrong, and in any case asks for the list again. */
+/**
+ * Returns a function that runs an action on a row, shows its success or failure, and refetches the list in either case.
+ */
 export function useRowAct(refresh: QueryKey) {
   const cache = useQueryClient();
   const toasts = useToasts();

@@ -7,15 +7,15 @@ import { useFormProblem } from '../../lib/use-form-problem.ts';
 type Options<Values, Answer> = {
   form: RefusableForm;
   send: (values: Values) => Promise<Answer>;
-  /** The queries to request again afterwards. */
+  /** The queries to refetch afterwards. */
   refresh: readonly string[];
   onSaved: (answer: Answer) => void;
 };
 
-/** Only the operator's own password is asked for, and nowhere under another name. */
+/** The only password requested is the operator's own, always in a field of this name. */
 const causes = { 'identity.wrong-password': 'oldPassword' } as const;
 
-/** Sends a form: refused values stand under their fields, any other failure is `problem`. */
+/** Submits a form: invalid values are shown under their fields, any other failure is `problem`. */
 export function useSave<Values, Answer>({ form, send, refresh, onSaved }: Options<Values, Answer>) {
   const { t } = useTranslation();
   const toasts = useToasts();

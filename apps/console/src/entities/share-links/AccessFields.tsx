@@ -8,13 +8,13 @@ import { ValidityFields } from './ValidityFields.tsx';
 // i18n-keys: shareLinks.access.*
 
 type Properties = {
-  /** The password that opens the link now; null: none is set. */
+  /** The password that currently opens the link; null: none. */
   present: string | null;
-  /** Below the field of the password. */
+  /** Hint below the password field. */
   hint: string;
 };
 
-/** The fields of who may open a link, and for how long; in a form whose values include `AccessValues`. */
+/** Fields for who may open a link, and for how long; for a form whose values include `AccessValues`. */
 export function AccessFields({ present, hint }: Properties) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<AccessValues>();

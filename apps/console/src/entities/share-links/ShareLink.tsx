@@ -3,17 +3,17 @@ import { Modal, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../ui/QrCode.tsx';
 
-/** The whole address of a link, at the host of this page. */
+/** Returns the full URL of a link, on this page's host. */
 export const addressOf = ({ path }: { path: string }): string => new URL(path, window.location.origin).href;
 
 type Properties = {
   link: { title: string; path: string };
-  /** Of the QR code when it is kept, without an ending. */
+  /** File name of the saved QR code, without extension. */
   fileName: string;
   onClose: () => void;
 };
 
-/** Shows a link to copy, and as a QR code. */
+/** Shows a link as text to copy and as a QR code. */
 export function ShareLink({ link, fileName, onClose }: Properties) {
   const { t } = useTranslation();
   const address = addressOf(link);

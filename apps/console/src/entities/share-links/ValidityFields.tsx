@@ -3,7 +3,7 @@ import { Form, InputNumber, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ValidityValues } from './access-values.ts';
 
-/** The fields of how long a link is valid; in a form whose values include `ValidityValues`. */
+/** Fields for a link's validity; for a form whose values include `ValidityValues`. */
 export function ValidityFields() {
   const { t } = useTranslation();
   const form = Form.useFormInstance<ValidityValues>();

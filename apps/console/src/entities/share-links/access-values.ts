@@ -1,17 +1,21 @@
-/** The part of a form that says who may open a link, and for how long. */
+/** The part of a form that determines who may open a link, and for how long. */
 import { type ShareAccess, sharePassword } from '@parley/contract/work-order-shares';
 
 export type ValidityValues = { validity: 'unlimited' | 'days'; validDays: number | null };
 
 export type AccessValues = ValidityValues & {
   access: ShareAccess;
-  /** Empty: the present one is kept. */
+  /** Empty: the current one is kept. */
   password: string;
 };
 
 type Access = { access: ShareAccess; validDays: number | null };
 
-/** `standardDays`: the validity of a new link, and the one that is offered instead of none. */
+/**
+ * Returns the form values of a link.
+ *
+ * @param standardDays validity of a new link, offered as well when an unlimited one is limited
+ */
 export const accessValuesOf = (link: Access | undefined, standardDays: number): AccessValues => ({
   access: link?.access ?? 'password',
   password: '',
@@ -19,13 +23,13 @@ export const accessValuesOf = (link: Access | undefined, standardDays: number): 
   validDays: link?.validDays ?? standardDays,
 });
 
-/** Returns the days that a form sends; null: without a limit. */
+/** Returns the days to submit; null: unlimited. */
 export const validDaysFrom = (
   { validity, validDays }: ValidityValues,
   standardDays: number,
 ): number | null => (validity === 'unlimited' ? null : (validDays ?? standardDays));
 
-/** Returns what a form sends: no password keeps the present one. */
+/** Returns what the form submits; an empty password keeps the current one. */
 export const accessFrom = (
   { access, password, ...validity }: AccessValues,
   standardDays: number,
@@ -35,7 +39,7 @@ export const accessFrom = (
   password: access === 'password' && password !== '' ? password : null,
 });
 
-/** A new password, or nothing where one is set that can stay. */
+/** Accepts a valid new password, or an empty one, which keeps the current password. */
 export const keptPassword = {
   safeParse: (value: unknown) =>
     value === '' ? ({ success: true } as const) : sharePassword.safeParse(value),

@@ -6,7 +6,7 @@ import type { RowAction } from '../../ui/list/description.ts';
 
 type Link = { id: string; title: string; status: ShareStatus };
 
-/** The requests that change the links of one kind. */
+/** The requests that change links of one kind. */
 export type LinkCalls = {
   setEnabled: (shareId: string, enabled: boolean) => Promise<unknown>;
   cancel: (shareId: string) => Promise<unknown>;
@@ -15,13 +15,13 @@ export type LinkCalls = {
 
 type Does<Shown> = {
   calls: LinkCalls;
-  /** Of the queries that show the links. */
+  /** Key of the queries that show the links. */
   queryKey: QueryKey;
   onLink: (link: Shown) => void;
   onChange: (link: Shown) => void;
 };
 
-/** Returns what can be done with one link. */
+/** Returns a function that lists the actions on a link. */
 export function useLinkActions<Shown extends Link>({ calls, queryKey, onLink, onChange }: Does<Shown>) {
   const { t } = useTranslation();
   const run = useRun(queryKey);
@@ -64,7 +64,7 @@ export function useLinkActions<Shown extends Link>({ calls, queryKey, onLink, on
   };
 }
 
-/** Returns a function that waits for a call and says what became of it. */
+/** Returns a function that awaits a call and shows its outcome. */
 function useRun(queryKey: QueryKey) {
   const cache = useQueryClient();
   const toasts = useToasts();

@@ -1,7 +1,7 @@
 import { ForeignText } from '@parley/ui';
 import { useSocialAccountNames } from './use-social-account-names.ts';
 
-/** At most 50 social accounts of which only the ids are known, e.g. those that a filter names. */
+/** Names of at most 50 social accounts given by id, e.g. those in a filter. */
 export function SocialAccountNames({ ids }: { ids: readonly string[] }) {
   const nameOf = useSocialAccountNames(ids);
   return <ForeignText>{ids.map(nameOf).join(', ')}</ForeignText>;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type ChoiceProperties, SearchSelect } from '../../ui/SearchSelect.tsx';
 import { useFoundSocialAccounts } from './use-found-social-accounts.ts';
 
-/** One of the workspace's social accounts, found by typing. */
+/** Selects one of the workspace's social accounts by typing. */
 export function SocialAccountSelect(properties: ChoiceProperties) {
   const { t } = useTranslation();
   return (

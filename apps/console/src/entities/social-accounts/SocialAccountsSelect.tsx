@@ -3,7 +3,7 @@ import { type ManyChoiceProperties, namedChoices, SearchMultiSelect } from '../.
 import { useFoundSocialAccounts } from './use-found-social-accounts.ts';
 import { useSocialAccountNames } from './use-social-account-names.ts';
 
-/** Some of the workspace's social accounts, found by typing. */
+/** Selects some of the workspace's social accounts by typing. */
 export function SocialAccountsSelect(properties: ManyChoiceProperties) {
   const { t } = useTranslation();
   const found = useFoundSocialAccounts();

@@ -3,7 +3,7 @@ import { socialAccountNames, socialAccountPage } from '@parley/contract/channels
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** The first hundred that a search finds. */
+/** The first hundred matches of a search. */
 export const foundSocialAccounts = (client: Client, search: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.socialAccounts, 'found', search],

@@ -5,7 +5,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { useAccountLabel } from './account-label.ts';
 import { foundSocialAccounts } from './queries.ts';
 
-/** Returns the options of a control that finds social accounts by typing. */
+/** Returns the options of a select that searches social accounts. */
 export function useFoundSocialAccounts() {
   const [typed, onSearch] = useState('');
   const labelOf = useAccountLabel();

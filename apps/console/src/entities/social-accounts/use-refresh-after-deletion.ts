@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** The nouns that show something of a deleted social account: its fans, conversations and what was counted on it. */
+/** The nouns that show data of a deleted social account: its fans, conversations and counts. */
 const touched = [
   'socialAccounts',
   'subAccounts',
@@ -15,7 +15,7 @@ const touched = [
   'workOrderShares',
 ] as const satisfies readonly (keyof typeof queryKeys)[];
 
-/** Returns a function that fetches again what shows something of social accounts that were just deleted. */
+/** Returns a function that refetches data of social accounts that were just deleted. */
 export function useRefreshAfterDeletion(): () => void {
   const cache = useQueryClient();
   return () => {

@@ -5,8 +5,8 @@ import { useAccountLabel } from './account-label.ts';
 import { socialAccountsByIds } from './queries.ts';
 
 /**
- * Returns the names of at most 50 social accounts by id, from one request. Until it is answered an id has a general
- * name; one that the workspace no longer has is named as deleted.
+ * Returns a function that names at most 50 social accounts by id, in one request. An id has a generic name until the
+ * answer arrives; one that no longer exists is named as deleted.
  */
 export function useSocialAccountNames(ids: readonly string[]): (id: string) => string {
   const { t } = useTranslation();

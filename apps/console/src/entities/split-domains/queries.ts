@@ -3,7 +3,7 @@ import { splitDomainList } from '@parley/contract/split-domains';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** The workspace's link domains, and the host to which they point. */
+/** The workspace's link domains, and the host to which they must point. */
 export const splitDomains = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.splitDomains,

@@ -3,7 +3,7 @@ import { getSplitLink, splitLinkPage } from '@parley/contract/split-links';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** The first hundred that a search finds. */
+/** The first hundred matches of a search. */
 export const foundSplitLinks = (client: Client, search: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.splitLinks, 'found', search],
@@ -12,7 +12,7 @@ export const foundSplitLinks = (client: Client, search: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The name of a split link; null: it is gone. */
+/** The name of a split link; null: it no longer exists. */
 export const splitLinkName = (client: Client, splitLinkId: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.splitLinks, 'name', splitLinkId],

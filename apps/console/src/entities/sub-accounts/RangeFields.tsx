@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 
 type Properties = {
   texts: { range: string; hint?: string; all: string; some: string; subAccounts: string };
-  /** Judges the chosen sub-accounts. */
+  /** Validates the selected sub-accounts. */
   rule: FormRule;
-  /** The control that picks sub-accounts; takes `value` and `onChange`. */
+  /** The control that selects sub-accounts; accepts `value` and `onChange`. */
   children: ReactElement;
 };
 
-/** The choice of the sub-accounts that something applies to: part of a form that holds `range` and `subAccountIds`. */
+/** Fields that select the sub-accounts to which something applies; for a form with `range` and `subAccountIds`. */
 export function RangeFields({ texts, rule, children }: Properties) {
   return (
     <>

@@ -2,23 +2,23 @@ import { ForeignText, useFormats } from '@parley/ui';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** The number of names in the line, and in what opens above it. */
+/** The number of names in the line, and in its tooltip. */
 const inLine = 2;
 const inTooltip = 20;
 
 type Properties = {
-  /** The first ones. */
+  /** The first names. */
   names: readonly string[];
   total: number;
 };
 
-/** Some sub-accounts by their names; the first ones in the line, more of them when it is pointed at. */
+/** Lists the names of sub-accounts: the first ones in the line, more of them in a tooltip. */
 export function SubAccountNames({ names, total }: Properties) {
   const line = <FirstNames names={names.slice(0, inLine)} total={total} />;
   if (total <= inLine) return <span>{line}</span>;
   return (
     <Tooltip title={<FirstNames names={names.slice(0, inTooltip)} total={total} />}>
-      {/* Reached by Tab, so that the keyboard opens it as the mouse does. */}
+      {/* Focusable, so that the keyboard opens the tooltip as well. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <span tabIndex={0}>{line}</span>
     </Tooltip>

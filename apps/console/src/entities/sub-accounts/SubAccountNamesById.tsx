@@ -1,10 +1,10 @@
 import { SubAccountNames } from './SubAccountNames.tsx';
 import { useSubAccountNames } from './use-sub-account-names.ts';
 
-/** As many as `SubAccountNames` shows. */
+/** The maximum that `SubAccountNames` shows. */
 const shown = 20;
 
-/** Some sub-accounts of which only the ids are known, e.g. those that a filter names. */
+/** Names of sub-accounts given by id, e.g. those in a filter. */
 export function SubAccountNamesById({ ids }: { ids: readonly string[] }) {
   const named = ids.slice(0, shown);
   const nameOf = useSubAccountNames(named);

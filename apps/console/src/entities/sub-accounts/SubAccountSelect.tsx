@@ -3,12 +3,12 @@ import { type ChoiceProperties, SearchSelect } from '../../ui/SearchSelect.tsx';
 import { useFoundSubAccounts } from './use-found-sub-accounts.ts';
 import { useSubAccountNames } from './use-sub-account-names.ts';
 
-/** One of the workspace's sub-accounts, found by typing. */
+/** Selects one of the workspace's sub-accounts by typing. */
 export function SubAccountSelect(properties: ChoiceProperties) {
   const { t } = useTranslation();
   const found = useFoundSubAccounts();
   const { value } = properties;
-  // One out of the address, or found before, may lie beyond the first hundred.
+  // One from the URL or an earlier search may be beyond the first hundred.
   const beyond =
     value && found.query.isSuccess && !found.options.some((option) => option.value === value) ? [value] : [];
   const nameOf = useSubAccountNames(beyond);

@@ -3,7 +3,7 @@ import { type ManyChoiceProperties, namedChoices, SearchMultiSelect } from '../.
 import { useFoundSubAccounts } from './use-found-sub-accounts.ts';
 import { useSubAccountNames } from './use-sub-account-names.ts';
 
-/** Some of the workspace's sub-accounts, found by typing. */
+/** Selects some of the workspace's sub-accounts by typing. */
 export function SubAccountsSelect(properties: ManyChoiceProperties) {
   const { t } = useTranslation();
   const found = useFoundSubAccounts();

@@ -3,7 +3,7 @@ import { getSubAccount } from '@parley/contract/sub-accounts';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** A sub-account as it is now; whatever is shown of it comes out of this one answer. */
+/** The current state of a sub-account, for everything that shows one. */
 export const oneSubAccount = (client: Client, subAccountId: string) =>
   queryOptions({
     queryKey: [...queryKeys.subAccounts, 'one', subAccountId],

@@ -14,7 +14,7 @@ import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 export const characterKinds = ['limited', 'unlimited'] as const;
 export const sessionKinds = ['online', 'offline'] as const;
 
-/** The filters of the list, and of the spreadsheet that is made of it. */
+/** The filters of the list and of its spreadsheet export. */
 export type SubAccountChoice = {
   search?: string | undefined;
   status?: 'normal' | 'disabled' | undefined;
@@ -27,7 +27,7 @@ export type SubAccountChoice = {
 
 export type SubAccountFilters = SubAccountChoice & { pageNo: number; pageSize: number };
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readSubAccountFilters(query: URLSearchParams, pageSize: number): SubAccountFilters {
   return {
     pageNo: pageNoOf(query),

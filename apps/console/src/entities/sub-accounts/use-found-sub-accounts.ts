@@ -4,7 +4,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { subAccounts } from './queries.ts';
 
-/** Returns the options of a control that finds sub-accounts by typing. */
+/** Returns the options of a select that searches sub-accounts. */
 export function useFoundSubAccounts() {
   const [typed, onSearch] = useState('');
   const search = useDebounced(typed.trim()) || undefined;

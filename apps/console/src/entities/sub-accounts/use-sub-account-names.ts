@@ -5,8 +5,8 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 
 /**
- * Returns the names of at most 50 sub-accounts by id, from one request. Until it is answered an id has a general name;
- * one that the workspace no longer has is named as deleted.
+ * Returns a function that names at most 50 sub-accounts by id, in one request. An id has a generic name until the
+ * answer arrives; one that no longer exists is named as deleted.
  */
 export function useSubAccountNames(ids: readonly string[]): (id: string) => string {
   const { t } = useTranslation();

@@ -16,12 +16,12 @@ import { schemaRule } from '../../lib/form-rules.ts';
 type Properties = {
   form: FormInstance;
   path: (string | number)[];
-  /** Its path within the list around it, where there is one. */
+  /** The path relative to the surrounding list, if any. */
   name?: (string | number)[];
   label: string;
 };
 
-/** A text, and the buttons that put a variable where its caret stands. */
+/** A text field with buttons that insert a variable at the caret. */
 export function TemplateTextField({ form, path, name = path, label }: Properties) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function TemplateTextField({ form, path, name = path, label }: Properties
     form.setFieldValue(path, text.slice(0, from) + added + text.slice(to));
     void form.validateFields([path]).catch(() => undefined);
     area?.focus();
-    // After the new value is in the field.
+    // After the field has rendered the new value.
     requestAnimationFrame(() => area?.setSelectionRange(from + added.length, from + added.length));
   };
   return (
@@ -57,7 +57,7 @@ export function TemplateTextField({ form, path, name = path, label }: Properties
   );
 }
 
-/** The text of a form as a customer would read it; nothing where it has no variables. */
+/** Previews the form's text as a customer would read it; nothing when it has no variables. */
 export function TemplateTextPreview({ form, path }: Pick<Properties, 'form' | 'path'>) {
   const { t } = useTranslation();
   const text = String(Form.useWatch(path, form) ?? '');

@@ -9,7 +9,7 @@ import { openWorkOrders, workOrderName } from './queries.ts';
 
 type Properties = ManyChoiceProperties & { platform: PlatformId | undefined };
 
-/** Some of the workspace's open work orders of a platform, found by typing. */
+/** Selects some of a platform's open work orders by typing. */
 export function WorkOrdersSelect({ platform, ...properties }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

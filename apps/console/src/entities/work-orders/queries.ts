@@ -4,7 +4,7 @@ import { getWorkOrder, workOrderPage } from '@parley/contract/work-orders';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** The first hundred that a search finds. */
+/** The first hundred matches of a search. */
 export const foundWorkOrders = (client: Client, search: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.workOrders, 'found', search],
@@ -13,7 +13,7 @@ export const foundWorkOrders = (client: Client, search: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first hundred open ones of a platform that a search finds. */
+/** The first hundred open work orders of a platform that match a search. */
 export const openWorkOrders = (
   client: Client,
   platform: PlatformId | undefined,
@@ -31,7 +31,7 @@ export const openWorkOrders = (
     placeholderData: keepPreviousData,
   });
 
-/** The name of a work order; null: it is gone. */
+/** The name of a work order; null: it no longer exists. */
 export const workOrderName = (client: Client, workOrderId: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.workOrders, 'name', workOrderId],
