@@ -23,11 +23,11 @@ type Properties = {
   session: Session;
   queryClient: QueryClient;
   storage: PreferenceStorage;
-  /** The parameter of a quick link; left out or null: none. */
+  /** Value of the quick link's URL parameter; null or left out: none. */
   quickLogin?: string | null;
 };
 
-/** The whole console; the router stands outside, so that a test can begin at any address. */
+/** The whole console. The router is outside, so that a test can start at any URL. */
 export function App({ i18n, session, queryClient, storage, quickLogin = null }: Properties) {
   const [layout] = useState(() => createLayoutStore(storage));
   return (

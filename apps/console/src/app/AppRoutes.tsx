@@ -11,12 +11,12 @@ import { pageAt, pagesWithoutShell } from './shell/pages.tsx';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 import { WindowTitle } from './WindowTitle.tsx';
 
-/** Addresses that only lead elsewhere. */
+/** Paths that only redirect. */
 const detours = ['/', '/redirect/*'];
 
 const withoutShell = [...detours, ...pagesWithoutShell.map(({ path }) => path)];
 
-/** Pages inside the shell are the shell's own matter: it keeps several of them alive at once. */
+/** Renders pages outside the shell. The shell renders its own pages, as it keeps several of them alive at once. */
 export function AppRoutes() {
   useScrollToTop();
   const { pathname, search } = useLocation();
@@ -56,12 +56,12 @@ export function AppRoutes() {
   );
 }
 
-/** An open page needs no login: a logged-out user sees it alone, without what belongs to a user. */
+/** An open page needs no login: a logged-out user sees it alone, without the parts that belong to a user. */
 function InShell() {
   const page = pageAt(useLocation().pathname);
   const loggedIn = useLoggedIn();
   if (loggedIn || page?.open !== true) {
-    // The shell itself stands beside the routes, so that it can outlive a session.
+    // The shell is rendered beside the routes, so that it outlives a session.
     return <OnlyLoggedIn>{null}</OnlyLoggedIn>;
   }
   return (

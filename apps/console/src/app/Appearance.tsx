@@ -6,7 +6,7 @@ import { useLayout } from '../lib/layout-context.tsx';
 import { type Tints, tintsOf } from '../lib/theme-color.ts';
 import { useNarrow } from '../lib/use-narrow.ts';
 
-/** The menu holds every page: dense, so that most of it can be seen at once. */
+/** Dense, as the menu lists every page and most of it should be visible at once. */
 const dense = { Menu: { itemHeight: 34, itemMarginBlock: 2 } } satisfies ThemeConfig['components'];
 
 function themeOf({ fill, fillHover, fillActive, text, textHover, chosen, onChosen }: Tints): ThemeConfig {
@@ -37,8 +37,8 @@ function themeOf({ fill, fillHover, fillActive, text, textHover, chosen, onChose
 }
 
 /**
- * The settings that change how everything looks: the theme color through antd's tokens and `--accent`, colors
- * for weak sight over the whole page. Settings that are held elsewhere are mirrored into the stored ones.
+ * Applies the settings that affect the whole look: the theme color through antd's tokens and `--accent`, and the
+ * color-weakness filter. Theme and device, which have other sources, are copied to the stored settings.
  */
 export function Appearance({ children }: { children: ReactNode }) {
   const [{ themeColor, colorWeak, theme: kept, device }, change] = useLayout();
@@ -49,7 +49,7 @@ export function Appearance({ children }: { children: ReactNode }) {
     [isDefault, themeColor, theme],
   );
   const config = useMemo(() => {
-    // A key for each look, as in `UiProvider`: no page is painted with the colors of another.
+    // A key per look, as in `UiProvider`, so that no page is painted with the colors of another.
     const cssVar = { key: `look-${theme}-${isDefault ? 'default' : themeColor.slice(1)}` };
     return { ...(tints === null ? { components: dense } : themeOf(tints)), cssVar };
   }, [tints, theme, isDefault, themeColor]);
@@ -59,7 +59,7 @@ export function Appearance({ children }: { children: ReactNode }) {
     else document.body.style.setProperty('--accent', tints.text);
   }, [tints]);
   useLayoutEffect(() => {
-    // On the root: a filter anywhere else would tear what is fixed to the window off it.
+    // On the root element: anywhere else, a filter would break `position: fixed` of its descendants.
     document.documentElement.classList.toggle('color-weak', colorWeak);
   }, [colorWeak]);
 

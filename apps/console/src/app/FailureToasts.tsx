@@ -2,13 +2,12 @@ import { isShown, useErrorToast } from '@parley/ui';
 import { isCancelledError, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** The time that a page has to show a failure in its own place, in ms: one picture on a busy machine. */
+/** Time that a page has to show a failure in place, in ms: one frame on a busy machine. */
 const placeMs = 200;
 
 /**
- * Shows a toast for each failed query and mutation that no page shows: the server's sentence, or the client's own
- * where none came. Failures that the page itself shows (`markShown`), that are out of sight, or that are reported
- * otherwise stay quiet.
+ * Shows a toast for each failed query and mutation that no page shows, with the server's message or else a generic one.
+ * Failures shown by the page itself (`markShown`), of hidden pages or reported elsewhere get no toast.
  */
 export function FailureToasts(): null {
   const queryClient = useQueryClient();

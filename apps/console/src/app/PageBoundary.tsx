@@ -7,7 +7,7 @@ const errorPage = lateCode(async () => (await import('../pages/exception/ErrorPa
 
 type State = { failed: false } | { failed: true; problem: unknown };
 
-/** Keeps a failure while rendering inside its page, and shows the page for it: 403, 404, or 500 with the request's id. */
+/** Confines a render error to its page and shows the error page for it: 403, 404, or 500 with the request id. */
 export class PageBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 
@@ -23,7 +23,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
 
 function Failure({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
   const { code: ErrorPage, problem: missing } = useLateCode(errorPage);
-  // Without a connection the page for errors can't be loaded either.
+  // Without a connection the error page's code can't be loaded either.
   if (missing !== null) return <FailedPage onRetry={onRetry} />;
   if (ErrorPage === null) return <PageSkeleton />;
   const status = problem instanceof ApiError ? problem.code : 500;

@@ -19,7 +19,7 @@ type Stage =
   | { at: 'second step'; client: Client; challenge: string; present: LoggedIn | null }
   | { at: 'question'; present: LoggedIn; arrival: Arrival };
 
-/** Follows a quick link. A login session that this browser has already ends only if its user agrees. */
+/** Follows a quick link. An existing login session in this browser ends only if its user agrees. */
 export function QuickEntry({ parameter, onDone }: Properties) {
   const { t } = useTranslation();
   const { stage, settle, agree, decline, giveUp } = useQuickEntry(parameter, onDone);
@@ -65,7 +65,7 @@ function useQuickEntry(parameter: string, onDone: () => void) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const [stage, setStage] = useState<Stage>({ at: 'work' });
-  // React runs effects twice while it checks a page; a code opens only once.
+  // React runs effects twice in Strict Mode, but a code can be redeemed only once.
   const begun = useRef(false);
 
   const refuse = (content: string) => {
@@ -75,7 +75,7 @@ function useQuickEntry(parameter: string, onDone: () => void) {
   const agree = async (arrival: Arrival) => {
     setStage({ at: 'work' });
     await session.replaceBy(arrival.tokens);
-    // Another user's, if this browser was logged in before.
+    // Possibly another user's data, if this browser was logged in before.
     queryClient.clear();
     queryClient.setQueryData(queryKeys.user, arrival.user);
     onDone();

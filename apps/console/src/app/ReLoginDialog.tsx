@@ -1,10 +1,13 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** `reason`: the server's sentence. */
+/** `reason`: the server's message. */
 type Properties = { reason: string; onClose: () => void; onLogIn: () => void };
 
-/** The login isn't valid here any more: what is on screen can still be read and copied before it is left. */
+/**
+ * Asks the user to log in again when the login is no longer valid, so that the visible page can be read and copied
+ * first.
+ */
 export function ReLoginDialog({ reason, onClose, onLogIn }: Properties) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { WorkspaceZone } from './WorkspaceZone.tsx';
 
 const Shell = lazyComponent(async () => (await loadShell()).Shell);
 
-/** The shell through the end of a session and the next login; see `nextShell`. */
+/** Keeps the shell through the end of a session and the next login; see `nextShell`. */
 function useKeptShell(): RetainedShellState {
   const session = useSession();
   const loggedIn = useLoggedIn();
@@ -27,7 +27,7 @@ function useKeptShell(): RetainedShellState {
     unknown: isError,
     expectedBack: isExpectedBack(session) && !pageDialogOpen(),
   });
-  // While rendering, so that no picture shows one user's pages to another.
+  // While rendering, so that no frame shows one user's pages to another.
   if (next !== shell) setShell(next);
   useEffect(() => {
     if (user !== null) session.rememberUser(user);
@@ -36,16 +36,16 @@ function useKeptShell(): RetainedShellState {
 }
 
 /**
- * antd's dialog does not come back from out of sight (it asks for a part of itself that isn't there yet), so pages
- * with an open one begin again. The question that leads to the login is none of theirs.
+ * An antd dialog can't be hidden and shown again (it accesses a part of itself that isn't mounted yet), so pages with
+ * an open one are remounted. The dialog that leads to the login is not part of a page.
  */
 const pageDialogOpen = () => openDialogs().some((dialog) => dialog.closest('.re-login') === null);
 
 /**
- * The shell, in sight or not: what was typed into its pages outlives the end of a session, behind the login page,
- * and is there again for the same user. Its address is the last one that was its own.
+ * Renders the shell, visible or hidden: it stays mounted behind the login page when a session ends, so that the same
+ * user finds unsaved input again. While hidden it keeps the last location that was inside the shell.
  *
- * @param visible whether the browser's address is one of the shell's, and this user may be there
+ * @param visible whether the browser's URL is inside the shell and the user may access it
  */
 export function RetainedShell({ visible }: { visible: boolean }) {
   const shell = useKeptShell();

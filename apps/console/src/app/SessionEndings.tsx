@@ -13,8 +13,8 @@ import { systemConfig } from '../lib/system-config.ts';
 const ReLoginDialog = lazyDialog(async () => (await import('./ReLoginDialog.tsx')).ReLoginDialog);
 
 /**
- * Says once why a session is over, asks whether to log in again where the server leaves the choice, and forgets
- * everything that the session had loaded. Learns too which tenant the next requests are for.
+ * Reports once why a session has ended, asks whether to log in again where the server leaves the choice, and drops all
+ * data loaded in the session. Also updates the tenant for subsequent requests.
  */
 export function SessionEndings() {
   const session = useSession();
@@ -53,7 +53,7 @@ export function SessionEndings() {
   useEffect(() => {
     if (loggedIn) return;
     setRefused(null);
-    // The next person at this browser may own another workspace.
+    // The next user of this browser may belong to another workspace.
     const user = isExpectedBack(session) ? session.user() : null;
     if (user === null) forgetData(queryClient);
     else keepDataFor(queryClient, user);

@@ -5,7 +5,7 @@ import { useStartUpContact } from '../features/support/use-start-up-contact.ts';
 import { useClient } from '../lib/session-context.tsx';
 import { systemConfig } from '../lib/system-config.ts';
 
-/** Requests what the console needs as soon as it is open, logged in or not. */
+/** Requests what the console needs at start, logged in or not. */
 export function StartUp() {
   useStartUpContact();
   const { data } = useQuery(systemConfig(useClient()));

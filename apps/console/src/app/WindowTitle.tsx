@@ -3,7 +3,7 @@ import { useWindowTitle } from '../lib/brand.ts';
 
 // i18n-keys: page.*
 
-/** Names the browser's window and tab; `title` is a key. */
+/** Sets the title of the browser window and tab; `title` is an i18n key. */
 export function WindowTitle({ title }: { title: string }): null {
   const { t } = useTranslation();
   useWindowTitle(t(title));

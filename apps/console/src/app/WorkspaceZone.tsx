@@ -7,8 +7,8 @@ import { useClient } from '../lib/session-context.tsx';
 import { loginUserInfo } from '../lib/user.ts';
 
 /**
- * Shows every time of the shell in the workspace's zone, the one that its days and filters are meant in, and every
- * list as its reader has set it.
+ * Provides the workspace's time zone, in which its days and filters are defined, for all times in the shell, and the
+ * user's id, by which list settings are stored.
  */
 export function WorkspaceZone({ children }: { children: ReactNode }) {
   const { data } = useQuery(loginUserInfo(useClient()));

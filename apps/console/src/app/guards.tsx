@@ -7,7 +7,7 @@ import { useClient, useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { loginUserInfo } from '../lib/user.ts';
 import { type ShellPage, sections, shellPages } from './routes.ts';
 
-/** Sends logged-out users to the login page, which leads back here; after a deliberate logout it leads home. */
+/** Redirects logged-out users to the login page, which leads back here, or home after a deliberate logout. */
 export function OnlyLoggedIn({ children }: { children: ReactNode }) {
   const session = useSession();
   const location = useLocation();
@@ -16,7 +16,7 @@ export function OnlyLoggedIn({ children }: { children: ReactNode }) {
   return <Navigate to={loginPath(target)} replace />;
 }
 
-/** Keeps login and registration for logged-out users: with a session they lead on to the page that was wanted. */
+/** Restricts login and registration to logged-out users; logged-in users are redirected to the page they requested. */
 export function OnlyLoggedOut({ children }: { children: ReactNode }) {
   const [query] = useSearchParams();
   if (!useLoggedIn()) return children;
@@ -28,7 +28,7 @@ export function InternalRedirect() {
   return <Navigate to={redirectedTo(useLocation())} replace />;
 }
 
-/** Returns where a denied page leads: the first permitted page of the menu; undefined when there is none. */
+/** Returns where a denied user is redirected: the first permitted page of the menu; undefined when there is none. */
 export function firstPermitted(pages: readonly ShellPage[], privileges: string): string | undefined {
   return sections
     .flatMap((section) => pages.filter((page) => page.section === section && page.hidden !== true))
@@ -38,12 +38,12 @@ export function firstPermitted(pages: readonly ShellPage[], privileges: string):
 export type Access =
   | { state: 'open' }
   | { state: 'asking' }
-  /** The user's privileges can't be learnt. */
+  /** The user's privileges couldn't be loaded. */
   | { state: 'failed'; problem: unknown; retry: () => void }
-  /** `instead` is missing where not even that may be seen. */
+  /** `instead` is undefined when no page is permitted. */
   | { state: 'denied'; instead: string | undefined };
 
-/** Returns what the logged-in user may do with a page that has these roles. */
+/** Returns whether the logged-in user may open a page with these roles. */
 export function useAccess(roles: Roles): Access {
   const { data, error, refetch } = useQuery(loginUserInfo(useClient()));
   if (isPermitted(roles, data?.privilegesCode ?? '')) return { state: 'open' };

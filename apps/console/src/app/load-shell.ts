@@ -1,2 +1,2 @@
-/** Logged-out users don't need the shell: its code is loaded at the first login, or at once for logged-in users. */
+/** Loads the shell's code: at once for logged-in users, and at the login for others, who don't need it before. */
 export const loadShell = () => import('./shell/Shell.tsx');

@@ -1,11 +1,11 @@
-/** Decides when the opened pages of a session that ended may be shown again, and to which user. */
+/** Decides when the open pages of an ended session may be shown again, and to which user. */
 
 export type RetainedShellState = {
-  /** `hidden`: not shown until it is known who has logged in. */
+  /** `hidden`: kept, but not shown until it is known who has logged in. */
   phase: 'none' | 'shown' | 'hidden';
   /** The user whose pages these are; null until the server has answered. */
   owner: string | null;
-  /** Another number is another shell, with nothing in it. */
+  /** React key of the shell: a new number remounts it empty. */
   life: number;
 };
 
@@ -13,15 +13,17 @@ export const noShell: RetainedShellState = { phase: 'none', owner: null, life: 0
 
 export type SessionNow = {
   loggedIn: boolean;
-  /** The logged-in user, from the server; null until it has answered. */
+  /** The logged-in user as reported by the server; null until it has answered. */
   user: string | null;
-  /** The request for the user failed, so that it isn't known who has logged in. */
+  /** The request for the user has failed, so that it isn't known who has logged in. */
   unknown: boolean;
-  /** The session ended on its own: its user is expected back. */
+  /** The session ended without a logout, so its user is expected to return. */
   expectedBack: boolean;
 };
 
-/** Keeps the pages for the same user only, as the server names them; a logout on purpose keeps nothing. */
+/**
+ * Returns the next state. Pages are kept for the same user only, as identified by the server, and not after a logout.
+ */
 export function nextShell(shell: RetainedShellState, now: SessionNow): RetainedShellState {
   if (!now.loggedIn) return afterLogOut(shell, now);
   switch (shell.phase) {

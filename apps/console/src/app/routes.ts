@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { paths } from '../lib/paths.ts';
 import { allocationRoles, anyRole, type Roles } from '../lib/privileges.ts';
 
-/** The menu's sections, in its order. */
+/** The menu's sections in display order. */
 export const sections = [
   'workplace',
   'fansOperation',
@@ -16,12 +16,12 @@ export const sections = [
 ] as const;
 export type SectionId = (typeof sections)[number];
 
-/** The content of an address: a page's code, or the key of the sentence that says what will be there. */
+/** The content of a page: its code, or the i18n key of the sentence that announces it. */
 type Shown = { load: () => Promise<ComponentType>; later?: never } | { later: string; load?: never };
 
 type Row = Shown & {
   path: string;
-  /** Key of the page's name, in menu, tab and window title. */
+  /** i18n key of the page's name in menu, tab and window title. */
   title: string;
 };
 
@@ -32,14 +32,15 @@ export type ShellPage = Row & {
   roles: Roles;
   /** Reachable, but not in the menu. */
   hidden?: true;
-  /** No login needed: a logged-out user sees it without the shell. */
+  /** Needs no login: a logged-out user sees it without the shell. */
   open?: true;
-  /** The privilege by which a package has it; without it the page's place says so and offers an upgrade. */
+  /** The privilege code by which a package includes the page; without it an upgrade is offered instead. */
   feature?: string;
 };
 
 /**
- * `entry`: for logged-out users; a session leads home. `bare`: with or without a session. Neither has the shell around it.
+ * `entry`: for logged-out users; others are redirected home. `bare`: with or without a session. Neither is inside the
+ * shell.
  */
 export type BarePage = Row & { frame: 'entry' | 'bare' };
 
@@ -72,8 +73,8 @@ const sharePage: Loader = { load: async () => (await import('../pages/SharePage.
 const hidden = { hidden: true } as const;
 
 /**
- * Every address of the console, with its guard. A page is registered by putting `{ load }` in the place of
- * `'later'`; `docs/coming-soon.md` lists those that still are, which a test compares.
+ * All pages of the console with their guards. To register a page, replace `'later'` by `{ load }`; a test compares the
+ * remaining ones with `docs/coming-soon.md`.
  */
 export const routes: readonly RouteRow[] = [
   bare('entry', paths.login, 'login', {
@@ -96,7 +97,7 @@ export const routes: readonly RouteRow[] = [
   }),
   bare('bare', paths.workOrderShare, 'workOrderShare', sharePage),
   bare('bare', paths.chatHistoryShare, 'chatHistoryShare', sharePage),
-  // The operator's screens: with a separate login, and nothing of the console's shell.
+  // The operator's screens, with a separate login and without the console's shell.
   bare('bare', '/operator/*', 'operator', {
     load: async () => (await import('../pages/operator/OperatorApp.tsx')).OperatorApp,
   }),

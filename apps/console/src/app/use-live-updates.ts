@@ -9,7 +9,7 @@ import { queryKeys } from '../lib/query-keys.ts';
 import type { Session } from '../lib/session.ts';
 import { useSession } from '../lib/session-context.tsx';
 
-/** Queries whose answers events may have changed while the connection was down. */
+/** Queries that may have become stale while the connection was down. */
 const livingKeys = [
   queryKeys.characters,
   queryKeys.characterDays,
@@ -25,32 +25,33 @@ const livingKeys = [
 ];
 
 /**
- * A burst of events about one noun is answered by one refresh, this many milliseconds after the first: who came online
- * is seen within a second, its answer included; figures that move with each message may take that second, and charts three.
+ * Throttle, in ms: events about one noun are batched into one refresh, this long after the first. Presence shows within
+ * a second, response time included; figures that change with each message may take that second, and charts three.
  */
 const throttleMs = { soon: 250, figures: 1000, charts: 3000 } as const;
 type Haste = keyof typeof throttleMs;
 type Moved = Parameters<ServerEvents['moved']>[0];
 
 /**
- * The time for which the first queries wait for the socket, so that what they fetch misses no event and isn't fetched
- * once more when it connects. On a slower network they begin without it.
+ * Time for which the first queries wait for the socket, so that they miss no event and aren't repeated when it connects. On a
+ * slower network they start without it.
  */
 const readyLimitMs = 500;
 
-/** The pauses after which the socket's code is fetched again, in ms; the last one repeats. */
+/** Backoff for loading the socket's code, in ms; the last delay repeats. */
 const codePausesMs = [5_000, 15_000, 60_000] as const;
 
 /**
- * After each connection, the first one too: with a slow socket, what is on screen was fetched before it received events. What is
- * being fetched for the first time at that moment is not fetched twice: each page would cost half as many requests again.
+ * Refreshes after each connection, the first one included: with a slow socket, visible data was fetched before events
+ * were received. Queries in their first fetch are left out: repeating them would cost each page half as many requests
+ * again.
  */
 function refreshLiving(queryClient: QueryClient): void {
   for (const queryKey of livingKeys)
     void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
 }
 
-/** Shows changes in the conversations that are loaded; its code comes with the first of them. */
+/** Returns a handler that applies changes to the loaded conversations; its code is loaded with the first of them. */
 function followConversations({ client }: Session, queryClient: QueryClient): (event: Moved) => void {
   let showing: ReturnType<typeof loadShowing> | null = null;
   const loadShowing = async () =>
@@ -68,7 +69,7 @@ function followConversations({ client }: Session, queryClient: QueryClient): (ev
   };
 }
 
-/** Texts, of which the console fetches what it shows, and what the chat history shows messages without. */
+/** Events that the console ignores: it fetches the texts that it shows, and the chat history doesn't show the rest. */
 const ofDesks = {
   changed: ignored,
   conversation: ignored,
@@ -88,7 +89,7 @@ const ofDesks = {
 
 type Refresh = (queryKey: readonly string[], haste?: Haste) => void;
 
-/** Lists to which others than the reader add. */
+/** Lists to which others add entries. */
 const ofRecords = (refresh: Refresh, onAlert: () => void) => ({
   sensitiveWords({ alerts }: Parameters<ServerEvents['sensitiveWords']>[0]) {
     if (alerts > 0) onAlert();
@@ -101,7 +102,7 @@ const ofRecords = (refresh: Refresh, onAlert: () => void) => ({
   },
 });
 
-/** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
+/** Returns the handlers for the connection and for each event; `refresh` batches bursts. */
 function handlersFor(
   session: Session,
   queryClient: QueryClient,
@@ -121,7 +122,7 @@ function handlersFor(
       moved: (event) => {
         follow(event);
         refresh(conversationsKey, 'soon');
-        // A first message makes a fan, and the counters stand with the social accounts.
+        // A first message creates a fan, and the counters are part of the social accounts.
         if (!event.inbound) return;
         refresh(queryKeys.socialAccounts);
         refresh(queryKeys.fanStatistics, 'charts');
@@ -160,17 +161,17 @@ function handlersFor(
 }
 
 export type LiveUpdates = {
-  /** False while the connection is down; true before the first attempt has ended. */
+  /** False while the connection is down; true before the first attempt has finished. */
   connected: boolean;
-  /** True when queries may begin: the first attempt to connect has ended, or has taken too long. */
+  /** True when queries may start: the first attempt to connect has finished or timed out. */
   ready: boolean;
-  /** True once sensitive-word rules have alerted. */
+  /** True once a sensitive-word rule has raised an alert. */
   alerted: boolean;
 };
 
 /**
- * Updates what is on screen from the server's events during a session. Hidden pages are marked
- * stale and ask when they are shown again.
+ * Updates visible data from the server's events during a session. Queries of hidden pages are marked stale and
+ * refetched when shown.
  */
 export function useLiveUpdates(): LiveUpdates {
   const session = useSession();
@@ -206,7 +207,7 @@ export function useLiveUpdates(): LiveUpdates {
         if (left) opened.close();
         else realtime = opened;
       } catch {
-        // The socket's code didn't come. The banner says that the page reconnects.
+        // The socket's code couldn't be loaded; the banner says that the page is reconnecting.
         setConnected(false);
         if (!left) next = setTimeout(() => void open(), codePausesMs[failures] ?? codePausesMs.at(-1));
         failures += 1;

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import { pageAt } from './shell/pages.tsx';
 
-/** Each navigation begins at the top; inside the shell an opened page gets back how far down it was. */
+/** Scrolls to the top on each navigation; inside the shell an open page restores its own position. */
 export function useScrollToTop(): void {
   const { pathname } = useLocation();
   useLayoutEffect(() => {

@@ -5,7 +5,10 @@ import { SettingsButton } from './SettingsButton.tsx';
 
 type Properties = { onOpenMenu: (() => void) | null };
 
-/** At the edge while there is no navbar: the way back to one, and to a menu that waits behind a button. */
+/**
+ * Buttons shown at the window's edge while the navbar is switched off: to the settings that switch it on, and to a menu
+ * in a drawer.
+ */
 export function FloatingButtons({ onOpenMenu }: Properties) {
   const { t } = useTranslation();
   return (

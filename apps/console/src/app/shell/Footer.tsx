@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 
 // i18n-keys: page.*
 
-/** Below the page, for those who want it: whose it is, and what was agreed. */
+/** The page footer: brand name and agreements. */
 export function Footer() {
   const { t } = useTranslation();
   const brand = useBrand();

@@ -10,7 +10,7 @@ type Properties = {
   children: ReactNode;
 };
 
-/** The menu's place on phones, and wherever it is set to wait behind a button. */
+/** Contains the menu on phones, and wherever the settings hide it behind a button. */
 export function MenuDrawer({ open, onClose, width, children }: Properties) {
   return (
     <Drawer

@@ -14,13 +14,13 @@ import { UserMenu } from './UserMenu.tsx';
 
 type Properties = {
   menuOpen: boolean;
-  /** Null where the menu can be neither folded nor called. */
+  /** Null where the menu can be neither collapsed nor opened. */
   onToggleMenu: (() => void) | null;
   narrow: boolean;
   topMenu: ReactNode;
 };
 
-/** The menu's switch or the menu itself, characters left, language, theme, settings, the user. */
+/** Contains the menu button or the menu itself, remaining characters, language, theme, settings and user menu. */
 export function Navbar({ menuOpen, onToggleMenu, narrow, topMenu }: Properties) {
   const { t } = useTranslation();
   return (

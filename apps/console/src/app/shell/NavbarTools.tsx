@@ -2,7 +2,7 @@ import { NotificationBell } from '../../features/notifications/NotificationBell.
 import { ContactsButton } from '../../features/support/ContactsButton.tsx';
 import { TourHost } from './TourHost.tsx';
 
-/** Customer service, the bell, and the tour for newcomers. */
+/** Customer service, notifications and the guided tour. */
 export function NavbarTools() {
   return (
     <>

@@ -4,7 +4,7 @@ import { NotFound } from '../../pages/exception/ErrorPage.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import type { Access } from '../guards.tsx';
 
-/** Instead of a page: there is none, it isn't known yet whether it may be seen, or it may not. */
+/** Shown instead of a page that doesn't exist, whose access is still being checked, or that is denied. */
 export function PageUnavailable({ access }: { access: Access }) {
   if (access.state === 'asking') return <PageSkeleton />;
   if (access.state === 'failed') {
@@ -14,7 +14,7 @@ export function PageUnavailable({ access }: { access: Access }) {
       </div>
     );
   }
-  // A page that doesn't exist is open to everybody.
+  // A page that doesn't exist is open to everyone.
   if (access.state === 'open' || access.instead === undefined) return <NotFound />;
   return <Navigate to={access.instead} replace />;
 }

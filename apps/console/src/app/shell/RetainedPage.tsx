@@ -8,8 +8,8 @@ import { pageAt } from './pages.tsx';
 import type { Tab } from './tabs.ts';
 
 /**
- * One opened page. Hidden, it keeps what was typed and scrolled while its effects rest; its own address, not
- * the browser's, is what it reads its filters from.
+ * One open page. While hidden, it keeps its input and scroll positions, and its effects are suspended. It reads its
+ * filters from its own location, not from the browser's.
  */
 export function RetainedPage({ tab, visible }: { tab: Tab; visible: boolean }) {
   const kept = pageAt(tab.path);
@@ -37,7 +37,7 @@ export function RetainedPage({ tab, visible }: { tab: Tab; visible: boolean }) {
   );
 }
 
-/** Behind the page, so that it comes back into sight with it and after it. */
+/** Rendered after the page, so that its layout effect runs once the page is visible again. */
 function DialogFocus(): null {
   useDialogFocus();
   return null;

@@ -9,7 +9,7 @@ import { ServerMenu } from './settings/ServerMenu.tsx';
 import { Setting } from './settings/Setting.tsx';
 import { ThemeChoice } from './settings/ThemeChoice.tsx';
 
-/** The application's settings: each takes effect at once and is kept in this browser. */
+/** The application's settings; each takes effect at once and is stored in this browser. */
 export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const store = useLayoutStore();
@@ -57,7 +57,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The settings of the menu's place; a setting that has no effect beside the others is disabled. */
+/** Settings for the menu's position; a setting without effect in combination with the others is disabled. */
 function MenuSettings() {
   const { t } = useTranslation();
   const [{ menu, topMenu, hideMenu, navbar }] = useLayout();

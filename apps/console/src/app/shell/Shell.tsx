@@ -36,7 +36,10 @@ const SettingsDrawer = lazyDialog(async () => (await import('./SettingsDrawer.ts
   drawer: true,
 });
 
-/** The frame and its pages, whose queries begin when the socket listens: so each is asked once, and misses no event. */
+/**
+ * The frame and its pages. Their queries start once the socket listens, so that each is requested once and no event is
+ * missed.
+ */
 export function Shell() {
   const { connected, ready, alerted } = useLiveUpdates();
   return (
@@ -46,7 +49,7 @@ export function Shell() {
   );
 }
 
-/** Navbar, menu, tab bar, and the opened pages, of which one is seen; where each stands is the user's choice. */
+/** Navbar, menu, tab bar and the open pages, one of them visible; the settings determine their positions. */
 function Frame({ connected, alerted }: { connected: boolean; alerted: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -109,18 +112,18 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
 }
 
 /**
- * Returns the heights of the bars, none for one that is switched off: what sticks below them counts on these (see
+ * Returns the heights of the bars, 0 for one that is switched off; sticky elements below depend on them (see
  * `console.css`).
  */
 function measures(navbar: boolean, tabBar: boolean): CSSProperties {
   const off = { ...(navbar ? {} : { '--navbar': '0px' }), ...(tabBar ? {} : { '--tabs': '0px' }) };
-  // React's types know no custom properties.
+  // React's types don't include custom properties.
   return off as CSSProperties;
 }
 
 type StageProperties = { current: OpenedPage | undefined; connected: boolean; tabBar: boolean };
 
-/** The opened pages and their tabs, each behind its guard. */
+/** The open pages and their tabs, each with its guard. */
 function Stage({ current, connected, tabBar }: StageProperties) {
   const { pathname, search } = useLocation();
   const access = useAccess(current?.open === true ? anyRole : (current?.roles ?? anyRole));
@@ -144,7 +147,7 @@ function Stage({ current, connected, tabBar }: StageProperties) {
       <UrgentBanner />
       <main id="page" tabIndex={-1}>
         {tabs
-          // A tab that was kept over a reload waits until it is looked at.
+          // A tab restored after a reload is rendered when it is first selected.
           .filter(({ path }) => awake.has(path))
           .map((tab) => (
             <RetainedPage key={`${tab.path}:${tab.version}`} tab={tab} visible={tab.path === seen?.path} />

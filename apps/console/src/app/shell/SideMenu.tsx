@@ -12,15 +12,15 @@ type Properties = {
   /** At the side, or across the navbar. */
   mode: 'inline' | 'horizontal';
   collapsed: boolean;
-  /** The path of the page that is seen. */
+  /** The path of the visible page. */
   selected: string | undefined;
-  /** Stands beside the page of sensitive words. */
+  /** Shown next to the entry for sensitive words. */
   alertCount: ReactNode;
-  /** A page was chosen: a drawer closes. */
+  /** Called when a page is selected, so that a drawer closes. */
   onChosen: () => void;
 };
 
-/** The console's own menu, or the one that the server supplies where that is wanted. */
+/** The console's own menu, or the one supplied by the server if the settings say so. */
 export function SideMenu({ mode, collapsed, selected, alertCount, onChosen }: Properties) {
   const { t } = useTranslation();
   const [{ menuFromServer, serverMenu }] = useLayout();
@@ -34,7 +34,7 @@ export function SideMenu({ mode, collapsed, selected, alertCount, onChosen }: Pr
     <nav aria-label={t('shell.menu')} data-tour="menu" className={mode === 'inline' ? undefined : 'top-menu'}>
       {items.length === 0 ? <p className="quiet empty-menu">{t('menu.empty')}</p> : null}
       <Menu
-        // Folded, an open section would be a panel over the page: it begins with none.
+        // A new key, as a collapsed menu must start without open sections: one would be a popup over the page.
         key={collapsed ? 'folded' : 'open'}
         mode={mode}
         inlineIndent={24}
@@ -42,7 +42,7 @@ export function SideMenu({ mode, collapsed, selected, alertCount, onChosen }: Pr
         items={items}
         onClick={onChosen}
         style={mode === 'inline' ? { borderInlineEnd: 0 } : { borderBlockEnd: 0 }}
-        // Only a menu at the side can be folded, or keep several sections open.
+        // Only an inline menu can be collapsed or keep several sections open.
         {...(mode === 'inline' ? { inlineCollapsed: collapsed } : {})}
         {...(mode === 'inline' && !collapsed
           ? { openKeys: openSections, onOpenChange: setOpenSections }

@@ -12,12 +12,12 @@ import { useTabKeys } from './use-tab-keys.ts';
 
 type Properties = {
   tabs: readonly Tab[];
-  /** The path of the page that is seen. */
+  /** The path of the visible page. */
   active: string | undefined;
   onChange: (action: TabsAction) => void;
 };
 
-/** The opened pages, home first, with a menu to close and reload them, and a list of all for when there are many. */
+/** The open pages, home first, with a menu to close and reload them and a list of all, for when they don't fit. */
 export function TabBar({ tabs, active, onChange }: Properties) {
   const { t } = useTranslation();
   const activeTab = useRef<HTMLLIElement>(null);
@@ -78,7 +78,7 @@ export function TabBar({ tabs, active, onChange }: Properties) {
   );
 }
 
-/** Returns the actions on one tab and what they do to the others. */
+/** Returns the menu items that act on one tab or on the others. */
 function actionsOn(
   path: string,
   tabs: readonly Tab[],

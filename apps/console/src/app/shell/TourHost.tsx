@@ -12,8 +12,8 @@ import { loginUserInfo } from '../../lib/user.ts';
 const guidedTour = lateCode(async () => (await import('../../features/tour/GuidedTour.tsx')).GuidedTour);
 
 /**
- * Begins the guided tour for an owner who has never had it and has no agents yet, and continues it after a reload.
- * The server remembers that it is over; the settings remember how far it is in this browser.
+ * Starts the guided tour for an owner who has never seen it and has no agents yet, and resumes it after a reload. The
+ * server stores that it is finished; the settings store its progress in this browser.
  */
 export function TourHost() {
   const client = useClient();
@@ -25,7 +25,7 @@ export function TourHost() {
   const user = useQuery(loginUserInfo(client));
   const isNew = user.data?.guideState === false;
   const people = useQuery({ ...subAccounts(client, { pageNo: 1, pageSize: 1 }), enabled: isNew });
-  // The one that the owner enters by is there from the start.
+  // The default sub-account, through which the owner uses the desk, exists from the start.
   const alone = people.data?.total === 0 || (people.data?.total === 1 && people.data.list[0]?.isDefault);
   const wanted = isNew && alone === true;
 
@@ -35,7 +35,7 @@ export function TourHost() {
     change({ guideState: true, guideType: 'open', maskTourState: true });
   }, [wanted, begun, change]);
 
-  // The next login at this browser may be another user's.
+  // The next user of this browser may be another one.
   useEffect(() => () => change({ guideState: false, guideType: 'none', maskTourState: false }), [change]);
 
   const keeping = useMutation({
@@ -48,7 +48,7 @@ export function TourHost() {
     if (problem === null) return;
     showError(problem);
     change({ guideState: false, guideType: 'none', maskTourState: false });
-    // It is fetched again when it is wanted next.
+    // Loaded again on the next start of the tour.
     retry();
   }, [problem, showError, change, retry]);
   if (!guideState || GuidedTour === null) return null;

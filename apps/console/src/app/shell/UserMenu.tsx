@@ -22,7 +22,7 @@ const QuickLink = lazyDialog(async () => (await import('../../features/identity/
 
 type Actions = { name: string | undefined; onLink: () => void; onLeave: () => void };
 
-/** Returns the menu's items below the name of who is logged in. */
+/** Returns the menu items, headed by the user's name. */
 function useItems({ name, onLink, onLeave }: Actions): NonNullable<MenuProps['items']> {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ function useItems({ name, onLink, onLeave }: Actions): NonNullable<MenuProps['it
   ];
 }
 
-/** The logged-in user, the way to another browser, and the way out. */
+/** The logged-in user's menu, with the link for another browser and the logout. */
 export function UserMenu() {
   const { t } = useTranslation();
   const session = useSession();

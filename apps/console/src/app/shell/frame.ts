@@ -1,10 +1,10 @@
-/** Places the shell's pieces by the settings and the room that there is. */
+/** Computes the shell's layout from the settings and the available width. */
 import { foldedMenuWidth, type LayoutSettings } from '../../lib/layout.ts';
 
 export type Frame = {
-  /** `drawer`: behind a button; `none`: switched off. */
+  /** `drawer`: opened by a button; `none`: switched off. */
   menu: 'side' | 'top' | 'drawer' | 'none';
-  /** In CSS pixels; 0 unless it is at the side. */
+  /** In CSS pixels; 0 unless the menu is at the side. */
   sideWidth: number;
 };
 
@@ -13,7 +13,7 @@ type Choices = Pick<
   'menu' | 'topMenu' | 'hideMenu' | 'menuCollapse' | 'menuWidth' | 'navbar'
 >;
 
-/** @param narrow on a phone a menu has room in a drawer only */
+/** @param narrow true on a phone, where the menu only fits in a drawer */
 export function frameOf(choices: Choices, narrow: boolean): Frame {
   const menu = placeOf(choices, narrow);
   const open = choices.menuCollapse ? foldedMenuWidth : choices.menuWidth;
@@ -23,6 +23,6 @@ export function frameOf(choices: Choices, narrow: boolean): Frame {
 function placeOf({ menu, topMenu, hideMenu, navbar }: Choices, narrow: boolean): Frame['menu'] {
   if (!menu) return 'none';
   if (narrow || hideMenu) return 'drawer';
-  // Without a navbar there is no top to lie in.
+  // Without a navbar there is no top menu.
   return topMenu && navbar ? 'top' : 'side';
 }

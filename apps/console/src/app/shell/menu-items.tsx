@@ -45,7 +45,9 @@ const link = (path: string, label: string, icon?: ReactNode, count: ReactNode = 
   ),
 });
 
-/** The pages that this user may see, by section; links, so that one can be opened in a new browser tab. */
+/**
+ * Returns the pages that this user may open, grouped by section, as links, which can be opened in a new browser tab.
+ */
 export function ownMenu(
   pages: readonly ShellPage[],
   privileges: string,
@@ -71,8 +73,8 @@ const byOrder = (one: MenuEntry, other: MenuEntry) => (one.meta.order ?? 0) - (o
 const isTop = (path: string) => /^\/[^/]+$/.test(path);
 
 /**
- * The menu that the server supplies. It can name what this console has and no more: an entry that leads nowhere
- * is left out, and one that is a whole section (`/workplace`) leads to that section's first page.
+ * Returns the menu supplied by the server. Entries that match no page of this console are left out; one that names a
+ * section (`/workplace`) leads to that section's first page.
  */
 export function suppliedMenu(
   entries: readonly MenuEntry[],

@@ -6,7 +6,7 @@ const ComingSoon = lazyComponent(
   async () => (await import('../../pages/coming-soon/ComingSoon.tsx')).ComingSoon,
 );
 
-/** The content of an address. */
+/** The content of a page. */
 export type PageContent = ComponentType;
 
 function contentOf({ load, later, title }: RouteRow): PageContent {
@@ -17,7 +17,7 @@ function contentOf({ load, later, title }: RouteRow): PageContent {
 const withContent = <Row extends RouteRow>(rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, Page: contentOf(row) }));
 
-/** Login, shared views and whatever else stands without the shell. */
+/** Login, shared views and other pages outside the shell. */
 export const pagesWithoutShell = withContent(barePages);
 
 export type OpenedPage = ShellPage & { Page: PageContent };
@@ -26,7 +26,7 @@ const byPath: ReadonlyMap<string, OpenedPage> = new Map(
   withContent(shellPages).map((page) => [page.path, page]),
 );
 
-/** Undefined: there is no such page. A slash at the end doesn't matter. */
+/** Returns the page at a path, ignoring trailing slashes; undefined when there is none. */
 export function pageAt(pathname: string): OpenedPage | undefined {
   return byPath.get(pathname.replace(/(?<=.)\/+$/, ''));
 }

@@ -1,11 +1,11 @@
-/** The tab bar over a reload: in the browser tab's own storage, which ends with it. */
+/** Keeps the tab bar over a reload, in the session storage of the browser tab. */
 import type { PreferenceStorage } from '@parley/ui';
 import { initialTabs, reduceTabs, type Tab } from './tabs.ts';
 
 const storageKey = 'tabs';
 
 /**
- * Returns the tabs that were open, without pages that are gone and entries that aren't tabs.
+ * Returns the tabs that were open, without pages that no longer exist and invalid entries.
  *
  * @param exists whether there is such a page
  */
@@ -38,15 +38,15 @@ export function writeTabs(storage: PreferenceStorage, tabs: readonly Tab[]): voi
   try {
     storage.setItem(storageKey, JSON.stringify(tabs.map(({ path, search }) => ({ path, search }))));
   } catch {
-    // The browser keeps nothing: a reload begins with home and the page that is seen.
+    // The storage is full or blocked: a reload starts with home and the visible page.
   }
 }
 
-/** At the end of a session: the next person at this browser has other pages. */
+/** Forgets the tabs at the end of a session, as the next user of this browser has other pages. */
 export function forgetTabs(storage: Pick<Storage, 'removeItem'>): void {
   try {
     storage.removeItem(storageKey);
   } catch {
-    // Nothing was kept.
+    // The storage is blocked, so nothing was stored.
   }
 }

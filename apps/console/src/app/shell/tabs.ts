@@ -1,11 +1,11 @@
-/** The tab bar's rules: which opened pages are kept, and where the user lands when one is closed. */
+/** Rules of the tab bar: which open pages are kept, and which tab is shown when one is closed. */
 
 export type Tab = {
-  /** The page's path; one tab per page. */
+  /** The page's path, unique among the tabs. */
   path: string;
-  /** The page's query as it was when the tab was last looked at. */
+  /** The page's query when the tab was last visible. */
   search: string;
-  /** RowCount up by a reload: a new number is a new page. */
+  /** Incremented by a reload; a new number remounts the page. */
   version: number;
 };
 
@@ -14,10 +14,10 @@ export type TabsAction =
   | { type: 'reload'; path: string }
   | { type: 'close'; path: string; which: 'this' | 'left' | 'right' | 'others' | 'all' };
 
-/** Each opened page stays alive: so many of them a browser bears well. The next one closes the oldest. */
+/** Each open page stays mounted; browsers handle this many well. Opening another closes the oldest. */
 export const tabLimit = 20;
 
-/** Home stands first and stays. */
+/** Home is always the first tab. */
 export function initialTabs(home: string): readonly Tab[] {
   return [{ path: home, search: '', version: 0 }];
 }
@@ -61,7 +61,7 @@ function close(
   return tabs.filter((_, index) => index === 0 || !goes[which](index));
 }
 
-/** The pages that a change closes or loads again: whatever they hold goes. */
+/** Returns the paths of the pages that a change closes or reloads, so that their state is lost. */
 export function lostBy(tabs: readonly Tab[], action: TabsAction): string[] {
   const after = reduceTabs(tabs, action);
   const stays = (tab: Tab) => after.some(({ path, version }) => path === tab.path && version === tab.version);
@@ -69,8 +69,8 @@ export function lostBy(tabs: readonly Tab[], action: TabsAction): string[] {
 }
 
 /**
- * Returns the tab to be on after a change: the active page if it is still open, else the tab that took its place, else
- * last one.
+ * Returns the tab to show after a change: the active page if it is still open, else the tab that took its position,
+ * else the last one.
  */
 export function tabAfter(before: readonly Tab[], after: readonly Tab[], active: string): Tab | undefined {
   const kept = after.find((tab) => tab.path === active);

@@ -2,14 +2,17 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadSensitiveWordTexts } from '../../ui/ScreenTexts.tsx';
 
-/** The page that was opened comes first: nothing of it waits for alerts. */
+/** The opened page takes precedence: its requests must not wait for alerts. */
 const patienceMs = 10_000;
-/** The pause after which parts that could not be fetched are fetched again. */
+/** Delay before parts that couldn't be loaded are requested again. */
 const pauseMs = 60_000;
 
 type AlertParts = { MenuCount: ComponentType; AlertToasts: ComponentType<{ alerted: boolean }> };
 
-/** Returns what shows alerts of sensitive-word rules: nothing until the first alert, or some time after the start. */
+/**
+ * Returns the components that show alerts of sensitive-word rules; null until the first alert or some time after the
+ * start.
+ */
 export function useAlertParts(alerted: boolean): { toasts: ReactNode; count: ReactNode } {
   const { i18n } = useTranslation();
   const { language } = i18n;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** All opened pages share the window's scroll: each gets back how far down it was, a new one begins at its top. */
+/** Restores the scroll position of each open page, as all share the window's; a new page starts at the top. */
 export function useScrollRestoration(path: string): void {
   const kept = useRef(new Map<string, number>());
   useLayoutEffect(() => {

@@ -6,7 +6,10 @@ import { useClient } from '../../lib/session-context.tsx';
 
 const notice = 'menu';
 
-/** Fetches the server's menu and stores it, and says how that goes; what is stored stays when it fails. */
+/**
+ * Returns a function that fetches the server's menu and stores it, with a notice of the outcome; a failure keeps the
+ * stored menu.
+ */
 export function useFetchMenu(): (signal?: AbortSignal) => Promise<void> {
   const client = useClient();
   const toasts = useToasts();
@@ -15,7 +18,7 @@ export function useFetchMenu(): (signal?: AbortSignal) => Promise<void> {
   return async (signal) => {
     toasts.info({ key: notice, content: t('menu.loading'), duration: 0 });
     try {
-      // Few take their menu from there: what it looks like is no part of every first load.
+      // Few installations use it, so its schema is not part of the initial load.
       const { userMenu } = await import('./user-menu.ts');
       const { list } = await client.call(userMenu, {}, signal === undefined ? {} : { signal });
       change({ serverMenu: list });
@@ -26,7 +29,7 @@ export function useFetchMenu(): (signal?: AbortSignal) => Promise<void> {
   };
 }
 
-/** Requests the menu while it is set to come from the server: when that is switched on, and at each start. */
+/** Requests the menu at each start, and when the setting for a menu from the server is switched on. */
 export function useServerMenu(): void {
   const [{ menuFromServer }] = useLayout();
   const fetchMenu = useEffectEvent(useFetchMenu());

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Tab } from './tabs.ts';
 
-/** The place to which each key leads in a row of `count`. */
+/** The index to which each key moves among `count` tabs. */
 const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowLeft: (at, count) => (at - 1 + count) % count,
   ArrowRight: (at, count) => (at + 1) % count,
@@ -14,7 +14,10 @@ type TabKeys = {
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** Arrow keys, Home and End go along the tabs, Delete closes the one that has the focus; the focus stays in the row. */
+/**
+ * Handles the keyboard in the tab bar: arrow keys, Home and End move along the tabs, Delete closes the focused one; the
+ * focus stays in the bar.
+ */
 export function useTabKeys(tabs: readonly Tab[], close: (path: string) => void): TabKeys {
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<string | null>(null);

@@ -9,9 +9,9 @@ import { reduceTabs, type Tab, type TabsAction, tabAfter } from './tabs.ts';
 const begin = () => readTabs(window.sessionStorage, paths.home, (path) => pageAt(path)?.path === path);
 
 /**
- * The opened pages, kept over a reload and forgotten with the session.
+ * Returns the open pages, restored after a reload and forgotten with the session.
  *
- * @param current the page that is seen; undefined while there is none
+ * @param current the visible page; undefined while there is none
  */
 export function useTabs(
   current: { path: string; search: string } | undefined,
@@ -22,8 +22,8 @@ export function useTabs(
   const [visited, setVisited] = useState('');
   const here = current === undefined ? '' : current.path + current.search;
   if (here !== visited) {
-    // While rendering, so that a page and its tab appear in the same picture; once for each address, so that a tab
-    // that was closed doesn't come back while the way to its neighbour is still being drawn.
+    // While rendering, so that a page and its tab appear in the same frame; once per URL, so that a closed tab doesn't
+    // reopen while the navigation to its neighbour is still being rendered.
     setVisited(here);
     if (current !== undefined) dispatch({ type: 'visit', ...current });
   }

@@ -1,2 +1,2 @@
-/** Apart from the rest of the contract, so that it can be loaded when it is wanted. */
+/** In a separate chunk from the rest of the contract, so that it is loaded on demand. */
 export { userMenu } from '@parley/contract/identity';

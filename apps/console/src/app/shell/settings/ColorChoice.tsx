@@ -3,7 +3,7 @@ import { useLayout } from '../../../lib/layout-context.tsx';
 
 // i18n-keys: settings.color.*
 
-/** Blue first: it is the default. */
+/** Blue first, as it is the default. */
 const palette = {
   blue: '#165DFF',
   purple: '#722ED1',
@@ -15,7 +15,7 @@ const palette = {
   grey: '#4E5969',
 } as const;
 
-/** The theme color: one of a few, or any other. */
+/** Selects the theme color: one of a palette or any other. */
 export function ColorChoice() {
   const { t } = useTranslation();
   const [{ themeColor }, change] = useLayout();

@@ -4,7 +4,7 @@ import { useLayout } from '../../../lib/layout-context.tsx';
 import { useFetchMenu } from '../use-server-menu.ts';
 import { Setting } from './Setting.tsx';
 
-/** The switch for a menu from the server, which can then be requested again, and cleared. */
+/** Switches to a menu supplied by the server, which can be requested again and cleared. */
 export function ServerMenu() {
   const { t } = useTranslation();
   const [{ menuFromServer, serverMenu }, change] = useLayout();

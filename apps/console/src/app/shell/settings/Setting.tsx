@@ -16,11 +16,11 @@ type Switches =
 type Properties = {
   name: (Switches | 'menuFromServer') & keyof LayoutSettings;
   label: string;
-  /** True where another setting leaves it without effect. */
+  /** True where another setting makes this one ineffective. */
   disabled?: boolean;
 };
 
-/** One switch and its name. */
+/** A switch with its label. */
 export function Setting({ name, label, disabled = false }: Properties) {
   const [settings, change] = useLayout();
   const id = useId();

@@ -2,7 +2,7 @@ import { useTheme } from '@parley/ui';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Light or dark. */
+/** Switches between the light and dark theme. */
 export function ThemeChoice() {
   const { t } = useTranslation();
   const { theme, setTheme } = useTheme();
