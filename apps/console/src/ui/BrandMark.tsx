@@ -1,6 +1,6 @@
 import { useBrand } from '../lib/brand.ts';
 
-/** The console's logo, and its name where there is room for it. */
+/** The installation's logo and, unless `nameless`, its name. */
 export function BrandMark({ nameless = false }: { nameless?: boolean }) {
   const brand = useBrand();
   return (

@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 
 function replace({ target }: Event): void {
   if (!(target instanceof HTMLImageElement) || target.src === placeholder) return;
-  // Otherwise the browser would prefer these to what is set here.
+  // Otherwise the browser would prefer these to the `src` set here.
   target.removeAttribute('srcset');
   target.src = placeholder;
 }
 
-/** Puts a placeholder where a picture of the page can't be loaded; its name for screen readers stays. */
+/** Replaces images that can't be loaded by a placeholder and keeps their alternative text. */
 export function BrokenPictures(): null {
   useEffect(() => {
-    // Such events don't bubble, but they can be caught on their way down.
+    // `error` events don't bubble, but they can be captured.
     document.addEventListener('error', replace, true);
     return () => document.removeEventListener('error', replace, true);
   }, []);

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useConflictNotice } from './use-conflict-notice.ts';
 
 type Properties<Kept> = {
-  /** The refusal that reported it. */
+  /** The error that reported the conflict. */
   problem: unknown;
-  /** Fetches what is kept now; null: it is gone. */
+  /** Fetches the stored record; null: it no longer exists. */
   read: () => Promise<Kept | null>;
   onTakeTheirs: (theirs: Kept) => void;
   onKeepMine: (theirs: Kept) => void;
 };
 
-/** The choice after another user has saved meanwhile: theirs or mine, and neither silently. */
+/** Offers a choice after another user has saved meanwhile: their version or mine, and neither silently. */
 export function ChangedMeanwhile<Kept>({ problem, read, onTakeTheirs, onKeepMine }: Properties<Kept>) {
   const { t } = useTranslation();
   const notice = useConflictNotice(problem);

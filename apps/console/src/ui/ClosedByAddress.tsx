@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Closes a dialog that has nothing to lose, once the address doesn't show it any more. */
+/** Closes a dialog without unsaved input once the URL no longer names it. */
 export function ClosedByAddress({ onClose }: { onClose: () => void }) {
   const close = useEffectEvent(onClose);
   useEffect(() => close(), []);

@@ -8,13 +8,13 @@ import { useNarrow } from '../lib/use-narrow.ts';
 import { dayFormats, firstOfAll, iso } from './DayPicker.tsx';
 
 type Properties = {
-  /** The field's name and placeholder. */
+  /** The field's accessible name and placeholder. */
   label: string;
   value: string | undefined;
   onDay: (day: string | undefined) => void;
 };
 
-/** One day of the workspace, none after the present one. */
+/** Picks one day in the workspace's time zone, up to the current one. */
 export function DayField({ label, value, onDay }: Properties) {
   const { i18n } = useTranslation();
   const narrow = useNarrow();

@@ -8,25 +8,25 @@ import { lastDays } from '../lib/calendar.ts';
 import { useNarrow } from '../lib/use-narrow.ts';
 
 type Properties = {
-  /** The first and the last day, both included; undefined: no limit. */
+  /** The first and the last day, both inclusive; undefined: no limit. */
   from: string | undefined;
   to: string | undefined;
   onDays: (days: { from: string | undefined; to: string | undefined }) => void;
 };
 
-/** As the other dates of the interface are written. */
+/** The same formats as for other dates of the interface. */
 export const dayFormats = { 'zh-CN': 'YYYY/MM/DD', 'en-US': 'MM/DD/YYYY' } as const;
 export const iso = 'YYYY-MM-DD';
 
-/** The first day that the server takes. */
+/** The earliest day that the server accepts. */
 export const firstOfAll = dayjs('1970-01-01');
 
 const dayOf = (day: string | undefined) => (day === undefined ? null : dayjs(day, iso));
 const textOf = (day: Dayjs | null | undefined) => day?.format(iso);
 
 /**
- * The one way of choosing days: today, the last 7 or 30 days, or any range. Days are those of a zone that stands
- * elsewhere, whatever the clock of the reader's device says; `today` is undefined until it is known.
+ * Picks a range of days: today, the last 7 or 30 days, or any other. Days are those of a time zone that may differ from
+ * the device's; `today` is undefined until it is known.
  */
 export function DayPicker({ from, to, onDays, today }: Properties & { today: string | undefined }) {
   const { t, i18n } = useTranslation();

@@ -7,16 +7,16 @@ type Properties = {
   of: readonly { id: string; name: string }[];
   texts: { title: string; delete: string; cancel: string };
   removal: { isPending: boolean; error: Error | null; mutate: () => void };
-  /** It can't be done. */
+  /** True when the deletion is not possible. */
   disabled?: boolean;
-  /** Of the names. */
+  /** Class of the list of names. */
   className?: string;
   onClose: () => void;
-  /** Says how much is lost. */
+  /** Explains how much is lost. */
   children: ReactNode;
 };
 
-/** Asks before things are deleted, by their names. */
+/** Asks for confirmation before records are deleted, and names them. */
 export function DeletionDialog({
   of,
   texts,

@@ -8,7 +8,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 type Properties = { title: string; children: ReactNode; below?: ReactNode };
 
-/** The page before the shell: login and registration. */
+/** Layout of the pages before the shell: login and registration. */
 export function EntryLayout({ title, children, below }: Properties) {
   const { t } = useTranslation();
   return (

@@ -8,16 +8,16 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../lib/save-file.ts';
 
 type Properties = {
-  /** The label of the button; left out: that it makes a spreadsheet. */
+  /** The label of the button; left out: that of a spreadsheet export. */
   label?: string;
-  /** Its name where the server says none. */
+  /** File name used when the server sends none. */
   otherwise: string;
   download: (options: { signal: AbortSignal; onProgress: DownloadProgress }) => Promise<Download>;
 };
 
 /**
- * Makes a file of the whole list and saves it. Its length is unknown before its end, so the bar says
- * that it moves and how much has come; it can be stopped at any moment, and leaving the page stops it.
+ * Exports the whole list to a file and saves it. The length is unknown until the end, so an indeterminate progress bar
+ * shows how much has been received; the export can be cancelled, and is when the page unmounts.
  */
 export function ExportFile({ label, otherwise, download }: Properties) {
   const { t } = useTranslation();

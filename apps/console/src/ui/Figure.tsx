@@ -5,17 +5,17 @@ import type { ReactNode } from 'react';
 
 type Properties = {
   title: string;
-  /** Undefined while it is being loaded. */
+  /** Undefined while it is loading. */
   value: ReactNode | undefined;
-  /** Smaller facts below the figure. */
+  /** Secondary facts below the figure. */
   facts?: readonly { name: string; value: ReactNode }[] | undefined;
   problem?: unknown;
   onRetry: () => void;
-  /** A link to where more of it stands. */
+  /** A link to the details. */
   more?: ReactNode;
 };
 
-/** One number that an owner looks at every day. */
+/** A key figure for the owner. */
 export function Figure({ title, value, facts = [], problem, onRetry, more }: Properties) {
   return (
     <Card size="small" title={title} extra={more} className="figure">

@@ -1,12 +1,12 @@
 import { ForeignText, useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
-/** The number of names before the rest is only counted. */
+/** The number of names shown before the rest is only counted. */
 const named = 5;
 
 type Properties = { of: readonly { id: string; name: string }[]; className?: string };
 
-/** The first of what a question is about, by name, and how many more there are. */
+/** Lists the first names of the affected records and the number of further ones. */
 export function FirstNames({ of, className }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

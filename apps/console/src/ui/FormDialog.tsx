@@ -9,18 +9,21 @@ type Properties<Values> = Pick<
 > &
   Pick<FormProps<Values>, 'initialValues' | 'onValuesChange'> & {
     form: FormInstance<Values>;
-    /** The values that its fields bring; left out: `initialValues`. */
+    /** The stored values of its fields; left out: `initialValues`. */
     saved?: object | undefined;
-    /** It is being sent. */
+    /** True while it is being submitted. */
     busy: boolean;
-    /** True when what was entered is kept elsewhere, so that it is closed without a question. */
+    /** True when the input is kept elsewhere, so that the dialog closes without confirmation. */
     keepsEntries?: boolean;
     onSave: (values: Values) => void;
     onClose: () => void;
     children: ReactNode;
   };
 
-/** Gives the first field the focus once the form has come after the dialog: the dialog shows it a moment after `loading`. */
+/**
+ * Focuses the first field of a form that is rendered after its dialog: the dialog shows the form a moment after
+ * `loading` ends.
+ */
 function FirstFieldFocus({ formId, hasWaited }: { formId: string; hasWaited: RefObject<boolean> }) {
   useEffect(() => {
     if (hasWaited.current) focusFirstField(formId)(true);
@@ -29,8 +32,8 @@ function FirstFieldFocus({ formId, hasWaited }: { formId: string; hasWaited: Ref
 }
 
 /**
- * A dialog that is a form: Enter in a field presses its button, and what was entered isn't lost without a question.
- * Mount it again for each.
+ * A dialog with a form: Enter in a field submits it, and unsaved input isn't lost without confirmation. Mount it again
+ * for each.
  */
 export function FormDialog<Values extends object>({
   form,
@@ -61,14 +64,14 @@ export function FormDialog<Values extends object>({
       mask={{ closable: false }}
       onCancel={keepsEntries ? onClose : close}
       afterOpenChange={focusFirstField(id)}
-      // Of the form although it stands outside.
+      // Belongs to the form although it is rendered outside of it.
       okButtonProps={{ ...okButtonProps, htmlType: 'submit', form: id }}
     >
       <Form<Values>
         id={id}
         form={form}
         layout="vertical"
-        // The browser would say it in its own language, and only of one field.
+        // Native validation messages are in the browser's language and cover only one field.
         noValidate
         {...(initialValues === undefined ? {} : { initialValues })}
         {...(onValuesChange === undefined ? {} : { onValuesChange })}

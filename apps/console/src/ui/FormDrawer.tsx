@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import { type FormFrameProperties, useFormFrame } from './use-form-frame.tsx';
 
-/** A drawer that is a form. Mount it again for each. */
+/** A drawer with a form. Mount it again for each. */
 export function FormDrawer<Values extends object>(properties: FormFrameProperties<Values>) {
   const { close, frame } = useFormFrame(properties);
   const { size } = properties;

@@ -5,16 +5,19 @@ import { useNarrow } from '../lib/use-narrow.ts';
 import { type FormFrameProperties, useFormFrame } from './use-form-frame.tsx';
 
 export type FormModalProperties<Values> = FormFrameProperties<Values> & {
-  /** The address doesn't show the form any more, as after Back; `onStay` puts it back. Left out: it is there. */
+  /** Set when the URL no longer names the form, e.g. after Back; `onStay` restores the URL. Left out: it still does. */
   leaving?: { onStay: () => void } | undefined;
 };
 
-/** A dialog that is a long form: its fields scroll, its buttons stay. It fills the screen of a phone. Mount it again for each. */
+/**
+ * A dialog with a long form: its fields scroll, its buttons stay visible, and it fills a phone's screen. Mount it again
+ * for each.
+ */
 export function FormModal<Values extends object>({ leaving, ...properties }: FormModalProperties<Values>) {
   const { close, leave, frame } = useFormFrame(properties);
   const isNarrow = useNarrow();
   const leaveNow = useEffectEvent(leave);
-  // Asked once for each time that the address leaves: whatever is typed meanwhile asks nothing again.
+  // Asks once each time the URL changes away; typing meanwhile doesn't ask again.
   useEffect(() => {
     if (leaving !== undefined) leaveNow(leaving.onStay);
   }, [leaving]);

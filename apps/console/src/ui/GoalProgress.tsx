@@ -3,13 +3,13 @@ import { useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
 type Properties = {
-  /** May be below zero, as far as corrections take away more than was reached. */
+  /** May be negative, when corrections subtract more than was reached. */
   done: number;
-  /** Null: there is none, and only the number is shown. */
+  /** Null: there is no goal, and only the number is shown. */
   goal: number | null;
 };
 
-/** A number with its goal and the part that is reached. */
+/** A number with its goal and the fraction reached. */
 export function GoalProgress({ done, goal }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -18,7 +18,7 @@ export function GoalProgress({ done, goal }: Properties) {
   return (
     <span className="goal-progress">
       <span className="numeric">{t('goalProgress.of', { done: number(done), goal: number(goal) })}</span>
-      {/* The text says the same. */}
+      {/* The text conveys the same. */}
       <span className={done >= goal ? 'goal-bar goal-reached' : 'goal-bar'} aria-hidden>
         <span style={{ inlineSize: `${percent}%` }} />
       </span>

@@ -4,7 +4,7 @@ import { interfaceLanguageNames, LazyDropdown, switchLanguage, useErrorToast } f
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** The interface language; takes effect at once and is kept. */
+/** Switches the interface language at once and stores the choice. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   const showError = useErrorToast();

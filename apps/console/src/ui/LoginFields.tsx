@@ -1,13 +1,13 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { emailAddress, logIn } from '@parley/contract/identity';
 import { Form } from 'antd';
-// Of antd's inputs only these two: a login page is to be small.
+// Only these two of antd's inputs, to keep the login page small.
 import Input from 'antd/es/input/Input.js';
 import Password from 'antd/es/input/Password.js';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../lib/form-rules.ts';
 
-/** The fields of a login: part of a form that holds `username` and `password`. */
+/** The fields of a login; for a form with `username` and `password`. */
 export function LoginFields() {
   const { t } = useTranslation();
   const { password } = logIn.body.shape;

@@ -5,19 +5,19 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 type Properties = {
-  /** The subject of the menu, to be read aloud. */
+  /** The accessible name: what the actions apply to. */
   label: string;
   items: NonNullable<MenuProps['items']>;
 };
 
-/** The menu of a row's other actions. */
+/** Menu with the further actions of a row. */
 export function MoreMenu({ label, items }: Properties) {
   const { t } = useTranslation();
   const trigger = useRef<HTMLButtonElement>(null);
   return (
     <LazyDropdown
       trigger={['click']}
-      // The entry is gone when what it opens closes, or by Escape: the focus then goes back to the button.
+      // The entry is unmounted when what it opens closes, or on Escape: the focus must then return to the button.
       menu={{
         items,
         onClick: () => trigger.current?.focus(),

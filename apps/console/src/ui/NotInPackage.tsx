@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLayout } from '../lib/layout-context.tsx';
 
-/** The family of those who have bought nothing yet. */
+/** The package family of workspaces that have bought nothing yet. */
 const freeFamily = 'MIAN_FEI_ROOT';
 
-/** Stands where the package lacks the feature; `family` is the code of the present package's family. */
+/** Shown where the package doesn't include the feature; `family` is the code of the current package's family. */
 export function NotInPackage({ family }: { family: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -33,7 +33,7 @@ export function NotInPackage({ family }: { family: string }) {
 
 type Properties = { mode: 'new' | 'change'; onClose: () => void };
 
-/** The place where packages will be chosen and paid; until then it says so, and who changes them meanwhile. */
+/** Placeholder for choosing and paying packages; it says so, and who changes them meanwhile. */
 function Packages({ mode, onClose }: Properties) {
   const { t } = useTranslation();
   const [{ customer }] = useLayout();

@@ -6,16 +6,16 @@ import { NoticeLevel } from './NoticeLevel.tsx';
 
 type Properties = {
   title: string;
-  /** Plain text; its line breaks stay and its links can be followed. */
+  /** Plain text; line breaks are kept and links are clickable. */
   body: string;
   level: NotificationLevel;
   /** The dates of publication and expiry. */
   facts: ReactNode;
-  /** Of both texts as a BCP 47 tag, where it isn't the page's. */
+  /** Language of both texts as a BCP 47 tag, where it differs from the page's. */
   lang?: string;
 };
 
-/** A notice as its readers see it. */
+/** A notice as shown to its readers. */
 export function Notice({ title, body, level, facts, lang }: Properties) {
   return (
     <article className="notice">

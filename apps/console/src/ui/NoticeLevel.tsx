@@ -10,7 +10,7 @@ const colors: Readonly<Record<NotificationLevel, string>> = {
   urgent: 'error',
 };
 
-/** The level of a notice, in a word and a color. */
+/** The level of a notice as a colored tag. */
 export function NoticeLevel({ level }: { level: NotificationLevel }) {
   const { t } = useTranslation();
   return <Tag color={colors[level]}>{t(`notice.level.${level}`)}</Tag>;

@@ -4,7 +4,7 @@ import { BrandMark } from './BrandMark.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-/** Around a page that anybody may see: whose it is, language and theme, and nothing that belongs to a user. */
+/** Layout of a public page: brand, language and theme, and nothing that belongs to a user. */
 export function OpenLayout({ children }: { children: ReactNode }) {
   return (
     <div className="entry">

@@ -12,12 +12,12 @@ const NotInPackage = lazyPage(
 );
 
 type Properties = {
-  /** The privilege that a package must bring. */
+  /** The privilege that the package must include. */
   feature: string;
   children: ReactNode;
 };
 
-/** Lets those through whose package has the feature; the others learn that it hasn't, and how to change that. */
+/** Shows the children when the package includes the feature; otherwise says that it doesn't, and how to upgrade. */
 export function PackageGate({ feature, children }: Properties) {
   const user = useQuery(loginUserInfo(useClient()));
   if (user.data === undefined && user.error === null) return <PageSkeleton />;

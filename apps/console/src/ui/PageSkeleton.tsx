@@ -1,4 +1,4 @@
-/** Stands where a page's code is still being loaded; plain, because it is part of every first load. */
+/** Placeholder while a page's code is loading; minimal, because it is part of every initial load. */
 export function PageSkeleton() {
   return (
     <div className="page" aria-busy="true">

@@ -4,7 +4,10 @@ import { usePermitted } from '../lib/user.ts';
 
 type Properties = { roles: Roles; children: ReactNode };
 
-/** Hides what the role may not use; also until the role is known, so that nothing is offered and taken back. */
+/**
+ * Hides children that the user's role may not use, also until the role is known, so that nothing is shown and removed
+ * again.
+ */
 export function Permitted({ roles, children }: Properties) {
   return usePermitted(roles) ? children : null;
 }

@@ -6,18 +6,18 @@ import { saveFile } from '../lib/save-file.ts';
 
 type Properties = {
   text: string;
-  /** Says what the code is of; read aloud, not shown. */
+  /** Accessible name of the code; not visible. */
   title: string;
-  /** The name of a saved file, without its ending; absent: the code can't be saved, and isn't kept. */
+  /** File name without extension; left out: the code can't be saved, and isn't cached. */
   fileName?: string;
   /** The side of the square, in pixels. */
   side: number;
 };
 
-/** The modules of white around a code, on whatever it is shown or printed: ISO/IEC 18004 asks for four. */
+/** Width of the quiet zone around a code, in modules: ISO/IEC 18004 requires four. */
 const margin = 4;
 
-/** Draws the code in black on white, whatever the theme: cameras need the contrast. */
+/** Draws the code in black on white in both themes, as cameras need the contrast. */
 async function drawCode(text: string): Promise<{ svg: string; png: string }> {
   const code = await import('qrcode');
   const [svg, png] = await Promise.all([
@@ -27,13 +27,13 @@ async function drawCode(text: string): Promise<{ svg: string; png: string }> {
   return { svg, png };
 }
 
-/** Decodes a data URL; fetching one is against the pages' content security policy. */
+/** Decodes a data URL; the pages' content security policy forbids fetching one. */
 function pngOf(dataUrl: string): Blob {
   const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
   return new Blob([bytes], { type: 'image/png' });
 }
 
-/** Shows a text as a code to scan, and saves it as a file of both kinds. */
+/** Shows a text as a QR code and saves it as SVG or PNG. */
 export function QrCode({ text, title, fileName, side }: Properties) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

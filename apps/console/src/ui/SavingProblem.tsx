@@ -3,17 +3,17 @@ import { ErrorPanel } from '@parley/ui';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 
 type Properties<Kept> = {
-  /** The refusal that no field shows; null: there is none. */
+  /** The error that no field shows; null: none. */
   problem: unknown;
-  /** The version that the form began with; undefined: it makes a new one. */
+  /** The version that the form started from; undefined: it creates a record. */
   base: Kept | undefined;
-  /** Fetches what is kept now; null: it is gone. */
+  /** Fetches the stored record; null: it no longer exists. */
   read: (base: Kept) => Promise<Kept | null>;
   onTakeTheirs: (theirs: Kept) => void;
   onKeepMine: (theirs: Kept) => void;
 };
 
-/** The reason why nothing was saved, and the choice when another user has saved meanwhile. */
+/** Shows why nothing was saved, and offers a choice when another user has saved meanwhile. */
 export function SavingProblem<Kept>({ problem, base, read, ...choice }: Properties<Kept>) {
   if (problem === null) return null;
   if (!isApiError(problem, 'resource.stale')) return <ErrorPanel problem={problem} />;

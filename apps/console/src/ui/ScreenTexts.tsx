@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
-/** The texts that are fetched together: `screens` by all pages behind the login, the others by one section's pages. */
+/** Texts that are loaded together: `screens` by all pages behind the login, the others by the pages of one section. */
 const files = {
   screens: {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/chinese.ts')).screenTexts }),
@@ -51,13 +51,13 @@ type Part = keyof typeof files;
 
 const load = (i18n: I18n, part: Part): Promise<void> => addTexts(i18n, part, files[part]);
 
-/** Fetches the texts of the screens behind the login, which the login page does without. */
+/** Loads the texts of the screens behind the login, which the login page does without. */
 export const loadScreenTexts = (i18n: I18n): Promise<void> => load(i18n, 'screens');
 
-/** Fetches the texts of alerts, which any page can show. */
+/** Loads the texts of alerts, which any page can show. */
 export const loadSensitiveWordTexts = (i18n: I18n): Promise<void> => load(i18n, 'sensitive');
 
-/** Shows what is inside as soon as its texts are there; where they can't be fetched, it offers to try again. */
+/** Renders the children once their texts are loaded; offers a retry when that fails. */
 export function ScreenTexts({ part = 'screens', children }: { part?: Part; children: ReactNode }) {
   const { i18n } = useTranslation();
   const [failed, setFailed] = useState(false);
@@ -70,7 +70,7 @@ export function ScreenTexts({ part = 'screens', children }: { part?: Part; child
   return failed ? <FailedPage codeMissing onRetry={() => setFailed(false)} /> : <PageSkeleton />;
 }
 
-/** A page of fans or work orders, with their texts. */
+/** Renders a page of fans or work orders with its texts. */
 export const FanTexts = ({ children }: { children: ReactNode }) => (
   <ScreenTexts part="fans">{children}</ScreenTexts>
 );

@@ -3,27 +3,28 @@ import Input from 'antd/es/input/Input.js';
 import { useEffect, useId, useState } from 'react';
 
 type Properties = {
-  /** The present search, as the address has it. */
+  /** The current search in the URL. */
   value: string | undefined;
   onSearch: (text: string | undefined) => void;
-  /** The field's name and placeholder. */
+  /** The field's accessible name and placeholder. */
   label: string;
-  /** Returns whether a text can be searched for; with `problem`, the sentence that is shown where it can't. */
+  /** Returns whether a text can be searched for; `problem` is the message shown otherwise. */
   accepts?: (text: string) => boolean;
   problem?: string;
 };
 
-/** The pause in typing after which a search begins, in ms. */
+/** Debounce while typing, in ms. */
 const restMs = 300;
 
-/** Searches while the user types; Enter searches at once. */
+/** Searches while the user types, debounced; Enter searches at once. */
 export function SearchField({ value, onSearch, label, accepts, problem }: Properties) {
   const [typed, setTyped] = useState(value ?? '');
   const [refused, setRefused] = useState(false);
   const problemId = useId();
   const [given, setGiven] = useState(value);
   if (given !== value) {
-    // The address changed from elsewhere (back, a link): it wins, unless it is our own search coming back.
+    // The URL was changed elsewhere (Back, a link) and takes precedence, unless it only reflects this field's own
+    // search.
     setGiven(value);
     if ((value ?? '') !== typed.trim()) setTyped(value ?? '');
   }
@@ -35,7 +36,7 @@ export function SearchField({ value, onSearch, label, accepts, problem }: Proper
     if (wanted === value) return undefined;
     const page = window.location.pathname;
     const timer = setTimeout(() => {
-      // Another page is on its way, and this one only stays until it is there: a search would lead back here.
+      // The user has navigated to another page, which is still loading: a search would lead back here.
       if (window.location.pathname !== page) return;
       if (acceptable) onSearch(wanted);
       else setRefused(true);

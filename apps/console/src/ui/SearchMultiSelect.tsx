@@ -2,27 +2,27 @@ import { describeError, useFormats } from '@parley/ui';
 import { Select, type SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** The properties that the form or filter around it passes in. */
+/** The properties passed in by the surrounding form or filter. */
 export type ManyChoiceProperties = Pick<
   SelectProps<string[]>,
   'value' | 'onChange' | 'id' | 'className' | 'disabled' | 'maxCount'
 >;
 
 type Properties = ManyChoiceProperties & {
-  /** The control's name and placeholder. */
+  /** The control's accessible name and placeholder. */
   label: string;
   /** The server's results for the typed text. */
   options: readonly { value: string; label: string }[];
-  /** Returns the label of a chosen value that is not among the options: never a bare id. */
+  /** Returns the label of a selected value that is not among the options, so that no bare id is shown. */
   nameOf: (value: string) => string;
   query: { isFetching: boolean; error: unknown };
   onSearch: (typed: string) => void;
 };
 
-/** The number of chosen values that are named; the others are counted. */
+/** The number of selected values that are named; the rest are counted. */
 export const namedChoices = 20;
 
-/** Some of many that the server finds by typing. */
+/** Selects several of many records by a search on the server. */
 export function SearchMultiSelect({ label, options, nameOf, query, onSearch, ...choice }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -3,16 +3,16 @@ import { Select, type SelectProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The properties that the form or filter around it passes in. */
+/** The properties passed in by the surrounding form or filter. */
 export type ChoiceProperties = Pick<
   SelectProps<string>,
   'value' | 'onChange' | 'allowClear' | 'id' | 'className'
 >;
 
 type Properties = ChoiceProperties & {
-  /** The control's name and placeholder. */
+  /** The control's accessible name and placeholder. */
   label: string;
-  /** The label of a choice that was never among the options: never a bare id. */
+  /** The label of a selected value that was never among the options, so that no bare id is shown. */
   chosenLabel: string;
   /** The server's results for the typed text. */
   options: readonly { value: string; label: string }[];
@@ -20,12 +20,12 @@ type Properties = ChoiceProperties & {
   onSearch: (typed: string) => void;
 };
 
-/** One of many that the server finds by typing. */
+/** Selects one of many records by a search on the server. */
 export function SearchSelect({ label, chosenLabel, options, query, onSearch, ...choice }: Properties) {
   const { t } = useTranslation();
   const { value, onChange } = choice;
   const [picked, setPicked] = useState<Properties['options'][number]>();
-  // A filter out of the address, or one that was searched for, may lie beyond the first hundred.
+  // A value from the URL or an earlier search may be beyond the first hundred.
   const listed = value === undefined || value === null || options.some((option) => option.value === value);
   const missing =
     listed || query.isPending ? [] : [picked?.value === value ? picked : { value, label: chosenLabel }];

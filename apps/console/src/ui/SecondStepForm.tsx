@@ -9,15 +9,15 @@ import { useFormProblem } from '../lib/use-form-problem.ts';
 
 type Properties = {
   client: Client;
-  /** From the refusal of the first step. */
+  /** From the error of the first step. */
   challenge: string;
   onTokens: (tokens: Tokens) => void;
-  /** Back to the password, or to what else `backText` says. */
+  /** Returns to the password, or to the place that `backText` names. */
   onBack: () => void;
   backText?: string | undefined;
 };
 
-/** The second step of a login: a code of the authenticator app, or a recovery code. */
+/** The second step of a login: a code from the authenticator app, or a recovery code. */
 export function SecondStepForm({ client, challenge, onTokens, onBack, backText }: Properties) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ code: string }>();

@@ -6,16 +6,16 @@ import type { ReactNode } from 'react';
 type Props<Values extends object> = {
   stored: UseQueryResult<Values>;
   save: (values: Values) => Promise<unknown>;
-  /** After a save, taken or refused: reads again what depends on it. */
+  /** Called after a save has succeeded or failed; refetches what depends on it. */
   onSettled: () => void;
-  /** The button's name, and what is said when it is done. */
+  /** The button's label, and the toast after saving. */
   saveText: string;
   savedText: string;
-  /** Its fields. */
+  /** The form's fields. */
   children: ReactNode;
 };
 
-/** A form in the page for settings that are always there: nothing is created, closed or deleted by it. */
+/** A form on the page for settings that always exist: it creates, closes and deletes nothing. */
 export function SettingForm<Values extends object>(props: Props<Values>) {
   const { stored, save, onSettled, saveText, savedText, children } = props;
   const toasts = useToasts();

@@ -3,7 +3,7 @@ import { Button, Table, type TableProps } from 'antd';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The share of the visible width that one press moves, so that the last column seen stays in sight. */
+/** Fraction of the visible width that one press scrolls, so that the last visible column stays in view. */
 const share = 0.6;
 
 type Hidden = { start: boolean; end: boolean };
@@ -11,7 +11,7 @@ const none: Hidden = { start: false, end: false };
 
 const bodyOf = (place: HTMLElement | null) => place?.querySelector<HTMLElement>('.ant-table-body') ?? null;
 
-/** On which sides columns lie out of sight; neither while all have room. */
+/** Returns on which sides columns are scrolled out of view; on neither when all fit. */
 function useHiddenSides(place: RefObject<HTMLElement | null>): Hidden {
   const [hidden, setHidden] = useState(none);
   useEffect(() => {
@@ -19,7 +19,7 @@ function useHiddenSides(place: RefObject<HTMLElement | null>): Hidden {
     if (body === null) return;
     const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = body;
-      // A fraction of a pixel is no column.
+      // Ignores fractions of a pixel.
       const start = scrollLeft > 1;
       const end = scrollLeft + clientWidth < scrollWidth - 1;
       setHidden((before) => (before.start === start && before.end === end ? before : { start, end }));
@@ -37,8 +37,8 @@ function useHiddenSides(place: RefObject<HTMLElement | null>): Hidden {
 }
 
 /**
- * A table with a head that stays in sight. Where its columns have no room, two buttons above it scroll sideways: many
- * systems show a scroll bar only while something scrolls.
+ * A table with a sticky header. Where its columns don't fit, two buttons above it scroll sideways: many systems show a
+ * scroll bar only while scrolling.
  */
 export function SidewaysTable<Row extends object>(table: TableProps<Row>) {
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function SidewaysTable<Row extends object>(table: TableProps<Row>) {
       {hidden.start || hidden.end ? (
         <div className="sideways">
           <span className="quiet">{t('table.moreColumns')}</span>
-          {/* `aria-disabled`, because a button that is disabled under the pointer loses the focus. */}
+          {/* `aria-disabled`, because a button that becomes disabled under the pointer loses the focus. */}
           <Button
             type="text"
             size="small"

@@ -3,7 +3,7 @@ import { useTheme } from '@parley/ui';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Between light and dark. */
+/** Switches between light and dark. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const { theme, setTheme } = useTheme();

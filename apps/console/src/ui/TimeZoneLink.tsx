@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
 
-/** The zone that days are meant in, with the way to the place where it is set. */
+/** Shows the time zone in which days are defined, and links to its setting. */
 export function TimeZoneLink() {
   const { t } = useTranslation();
   const zone = useShownTimeZone();

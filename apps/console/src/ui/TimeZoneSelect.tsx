@@ -7,12 +7,12 @@ import { findsZone, namedZone, zoneNames } from '../lib/time-zones.ts';
 
 type Properties = Pick<SelectProps<string>, 'value' | 'onChange' | 'id' | 'disabled' | 'aria-label'>;
 
-/** The options are made when the list opens: naming four hundred zones takes a tenth of a second. */
+/** Builds the options when the list opens: naming four hundred zones takes a tenth of a second. */
 function useOptions(value: string | undefined, language: InterfaceLanguage) {
   const [opened, setOpened] = useState(false);
   const options = useMemo(() => {
     const shown = value === undefined || value === '' ? [] : [value];
-    // The chosen zone is offered too where this browser writes it in another way.
+    // Includes the selected zone, in case this browser spells it differently.
     const names = opened ? [...new Set([...zoneNames(), ...shown])].sort() : shown;
     const now = Date.now();
     return names.map((name) => namedZone(name, language, now));
@@ -20,7 +20,7 @@ function useOptions(value: string | undefined, language: InterfaceLanguage) {
   return { options, open: () => setOpened(true) };
 }
 
-/** A time zone by its IANA name; its common name in either interface language finds it too. */
+/** Selects a time zone by its IANA name or by its common name in either interface language. */
 export function TimeZoneSelect(properties: Properties) {
   const { t, i18n } = useTranslation();
   const { options, open } = useOptions(properties.value ?? undefined, interfaceLanguageOf(i18n.language));

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 type Properties<Values, Answer> = {
   texts: { title: string; hint: string; run: string };
   initialValues: Values;
-  /** Asks the server. Its answer is shown until a value changes. */
+  /** Sends the values to the server. The answer is shown until a value changes. */
   trial: {
     isPending: boolean;
     error: Error | null;
@@ -15,11 +15,11 @@ type Properties<Values, Answer> = {
   };
   onClose: () => void;
   answer: (data: Answer) => ReactNode;
-  /** The fields. */
+  /** The form's fields. */
   children: ReactNode;
 };
 
-/** A drawer in which rules are tried: a form, and below it what the server answers. */
+/** A drawer to try rules out: a form and, below it, the server's answer. */
 export function TrialDrawer<Values extends object, Answer>({
   texts,
   initialValues,

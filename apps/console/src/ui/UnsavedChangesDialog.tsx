@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = {
   onLeave: () => void;
-  /** Stays. */
+  /** Called when the user stays. */
   onClose: () => void;
 };
 
-/** The question before unsaved input is lost. */
+/** Asks for confirmation before unsaved input is lost. */
 export function UnsavedChangesDialog({ onLeave, onClose }: Properties) {
   const { t } = useTranslation();
   return (

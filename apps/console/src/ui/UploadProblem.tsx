@@ -5,7 +5,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { UploadState } from '../lib/use-upload.ts';
 
-/** Why a file did not get there; nothing while all is well. */
+/** Shows why a file couldn't be uploaded; nothing without a problem. */
 export function UploadProblem({ state, purpose }: { state: UploadState; purpose: FilePurpose }) {
   const { t } = useTranslation();
   const sentence = () => {

@@ -2,7 +2,7 @@ import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 type Properties = {
-  /** The part that is sent, from 0 to 1. */
+  /** The fraction sent, from 0 to 1. */
   share: number;
   /** In CSS pixels. */
   width: number;

@@ -2,8 +2,8 @@ import { markShown } from '@parley/ui';
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * For the notice of an edit conflict. No toast repeats `problem` in other words, and the notice gets the focus, which
- * also brings it into view: the button that had it is disabled, and a long form may have scrolled it away.
+ * Moves the focus to the notice of an edit conflict and suppresses the toast for `problem`. The button that had the
+ * focus is disabled, and focusing the notice also scrolls it into view in a long form.
  *
  * @returns the ref of the notice, an element with `tabIndex={-1}`
  */

@@ -4,9 +4,9 @@ import { focusFirstField } from '../lib/focus-first-field.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
 
 type Foot = {
-  /** The form's, for a button that submits it: it stands outside. */
+  /** The form's id, for a submit button outside the form. */
   formId: string;
-  /** Asks first where something was entered that isn't saved. */
+  /** Closes the form, after a confirmation when it has unsaved input. */
   close: () => void;
 };
 
@@ -15,18 +15,18 @@ export type FormFrameProperties<Values> = Pick<FormProps<Values>, 'noValidate' |
   /** Its width in pixels. */
   size?: number;
   form: FormInstance<Values>;
-  /** The values that the form begins with. */
+  /** The initial values. */
   saved: Values;
   onSave: () => void;
   onClose: () => void;
   foot: (foot: Foot) => ReactNode;
-  /** The fields. */
+  /** The form's fields. */
   children: ReactNode;
-  /** Stands below the fields, outside of the form. */
+  /** Shown below the fields, outside the form. */
   below: ReactNode;
 };
 
-/** Returns what a form's drawer and dialog have in common: their properties, their content, and how they close. */
+/** Returns what a form's drawer and dialog share: their properties, their content and their closing. */
 export function useFormFrame<Values extends object>({
   title,
   size: _,

@@ -6,23 +6,23 @@ import type { FilterPatch } from '../lib/use-url-filters.ts';
 import type { Filter } from './list/description.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 
-/** A noun of which a list shows what belongs to one record. */
+/** A noun by whose records a list can be filtered. */
 type Noun = {
-  /** The parameter of the address. */
+  /** Its URL parameter. */
   param: string;
   label: string;
-  /** Represents the chosen record until its name is known. */
+  /** Shown until the selected record's name is loaded. */
   chosenLabel: string;
-  /** Asks the server for the records that a text finds. */
+  /** Searches the records on the server. */
   useFound: (typed: string | undefined) => {
     query: { isPending: boolean; isFetching: boolean; error: unknown };
     options: readonly { value: string; label: string }[];
   };
-  /** Asks for a record's name; null: it is gone. */
+  /** Requests a record's name; null: it no longer exists. */
   useName: (id: string | undefined) => string | null | undefined;
 };
 
-/** A filter by one record that is found by typing. */
+/** A filter by one record, searched by typing. */
 export function useFoundFilter(
   noun: Noun,
   value: string | undefined,
@@ -62,7 +62,7 @@ const ChosenName = ({ noun, id }: { noun: Noun; id: string }) => (
   <ForeignText>{useChosenName(noun, id)}</ForeignText>
 );
 
-/** Returns a general name until the record's is known; one that is gone is named as deleted. */
+/** Returns a generic name until the record's is loaded; one that no longer exists is named as deleted. */
 function useChosenName({ chosenLabel, useName }: Noun, id: string | undefined): string {
   const { t } = useTranslation();
   const name = useName(id);

@@ -5,22 +5,23 @@ import { prepareUnsavedChangesDialog, useUnsavedChangesDialog } from './use-unsa
 
 type Options<Values> = {
   form: FormInstance<Values>;
-  /** The initial values; left out: whatever was entered is unsaved. */
+  /** The initial values; left out: any input is unsaved. */
   saved?: object | undefined;
   onClose: () => void;
 };
 
 /**
- * Closes a form, at once where nothing was entered that isn't saved.
+ * Closes a form, after a confirmation when it has unsaved input.
  *
- * @returns how to close it, the question, to be rendered, and how to close it with `stay` being called where it stays open
+ * @returns a function that closes it, the confirmation to render, and a function that closes it and calls `stay` when
+ * the user stays
  */
 export function useGuardedClose<Values extends object>({
   form,
   saved,
   onClose,
 }: Options<Values>): [close: () => void, question: ReactNode, leave: (stay: () => void) => void] {
-  // Those without a field too, as in a list of contents: they are part of what is saved.
+  // Includes values without a field, as in a list of contents: they are saved as well.
   const entered: Values | undefined = Form.useWatch([], { form, preserve: true });
   const unsaved = saved === undefined ? isFilled(entered) : differs(entered, saved);
   useUnsaved(unsaved);

@@ -6,9 +6,9 @@ import type { FormFrameProperties } from './use-form-frame.tsx';
 
 type Saving<Kept> = {
   save: { isPending: boolean };
-  /** Saves over this version; undefined: makes a new one. */
+  /** Saves over this version; undefined: creates a record. */
   send: (on: Kept | undefined) => void;
-  /** The refusal that no field shows; null: there is none. */
+  /** The error that no field shows; null: none. */
   problem: unknown;
   clear: () => void;
 };
@@ -17,20 +17,23 @@ export type RecordFormProperties<Kept, Values> = {
   form: FormInstance<Values>;
   size: number;
   title: string;
-  /** The record that is changed; undefined: the form makes a new one. */
+  /** The record to change; undefined: the form creates one. */
   existing: Kept | undefined;
-  /** The values of the form for what is kept; undefined: those of a new one. */
+  /** Returns the form values of a stored record; of a new one for undefined. */
   valuesOf: (kept: Kept | undefined) => Values;
   saving: Saving<Kept>;
-  /** Fetches what is kept now; null: it is gone. */
+  /** Fetches the stored record; null: it no longer exists. */
   read: (base: Kept) => Promise<Kept | null>;
   texts: { save: string; cancel: string };
   onClose: () => void;
-  /** The fields. */
+  /** The form's fields. */
   children: ReactNode;
 };
 
-/** Returns the form of a record, for a drawer or a dialog: it offers a choice when another user has changed the record meanwhile. */
+/**
+ * Returns the form of a record, for a drawer or a dialog; offers a choice when another user has changed the record
+ * meanwhile.
+ */
 export function useRecordForm<Kept, Values extends object>({
   existing,
   valuesOf,
@@ -43,7 +46,7 @@ export function useRecordForm<Kept, Values extends object>({
   const [base, setBase] = useState(existing);
   const takeTheirs = (theirs: Kept) => {
     setBase(theirs);
-    // antd's type asks for a partial value, which a whole one is.
+    // antd's type requires a partial value, which a complete one satisfies.
     ofFrame.form.setFieldsValue(valuesOf(theirs) as Parameters<typeof ofFrame.form.setFieldsValue>[0]);
     clear();
   };

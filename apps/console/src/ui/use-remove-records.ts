@@ -6,13 +6,13 @@ type Options = {
   remove: (ids: string[]) => Promise<unknown>;
   /** The toast for deleted records. */
   deleted: string;
-  /** The queries that show such records; they are fetched again whether these are deleted or not. */
+  /** The queries that show such records; refetched whether the deletion succeeds or fails. */
   refresh: readonly QueryKey[];
   onDeleted: (ids: readonly string[]) => void;
   onError?: (problem: Error) => void;
 };
 
-/** Deletes records, for a `DeletionDialog`, which shows why they aren't. */
+/** Deletes records, for a `DeletionDialog`, which shows why a deletion failed. */
 export function useRemoveRecords({ ids, remove, deleted, refresh, onDeleted, onError }: Options) {
   const cache = useQueryClient();
   const toasts = useToasts();

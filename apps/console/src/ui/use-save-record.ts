@@ -6,20 +6,20 @@ import { useFormProblem } from '../lib/use-form-problem.ts';
 
 type Options<Kept, Values> = {
   form: FormInstance<Values>;
-  /** Changes `on`, or makes a new record where that is undefined. */
+  /** Changes `on`, or creates a record when that is undefined. */
   write: (values: Values, on: Kept | undefined) => Promise<unknown>;
   /** The toast for a saved record. */
   saved: string;
-  /** The queries that show such records; they are fetched again whether it is saved or refused. */
+  /** The queries that show such records; refetched whether saving succeeds or fails. */
   refresh: readonly QueryKey[];
-  /** Refusals that concern one field, by that field. */
+  /** Errors that concern one field, mapped to that field. */
   causes?: Causes;
   onSaved: () => void;
 };
 
 /**
- * Saves a form's record: refused values stand under their fields, any other failure is `problem`. `handlers` are for what
- * else is asked with the form's values.
+ * Saves a form's record: invalid values are shown under their fields, any other failure is `problem`. `handlers` are
+ * for further requests with the form's values.
  */
 export function useSaveRecord<Kept, Values>({
   form,
@@ -43,7 +43,7 @@ export function useSaveRecord<Kept, Values>({
       for (const queryKey of refresh) void cache.invalidateQueries({ queryKey });
     },
   });
-  // Of all fields, also of those that are not shown.
+  // Includes fields that are not rendered.
   const send = (on: Kept | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
   return { save, send, problem, clear, handlers };
 }

@@ -4,15 +4,15 @@ import { useFocusBack } from '../lib/use-focus-back.ts';
 
 const load = async () => (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog;
 
-/** Fetches the question ahead, as soon as something can be lost: it may be asked for offline. */
+/** Preloads the confirmation as soon as something can be lost, as it may be needed offline. */
 export const prepareUnsavedChangesDialog = (): void => void load().catch(() => undefined);
 
-/** `stay`: called where the question is answered so that nothing is lost. */
+/** `stay` is called when the user decides not to lose the input. */
 type Attempt = (losing: boolean, act: () => void, stay?: () => void) => void;
 
 type Question = ComponentType<{ onLeave: () => void; onClose: () => void }>;
 
-/** Returns the hook below with a question whose code is fetched when it is first asked. */
+/** Returns the hook below, with a confirmation whose code is loaded on first use. */
 export function unsavedChangesHook(loadQuestion: () => Promise<Question>) {
   const UnsavedChanges = lazyDialog(loadQuestion);
   return function useUnsavedChanges(): [Attempt, ReactNode] {
@@ -38,8 +38,8 @@ export function unsavedChangesHook(loadQuestion: () => Promise<Question>) {
 }
 
 /**
- * Puts a question before what would lose something that was typed.
+ * Asks for confirmation before an action that would lose input.
  *
- * @returns how to do it (at once where nothing is lost), and the question, to be rendered
+ * @returns a function that runs the action (at once when nothing is lost), and the confirmation to render
  */
 export const useUnsavedChangesDialog = unsavedChangesHook(load);

@@ -2,11 +2,11 @@ import { ChartFrame, type ChartProperties, seriesClass } from './ChartFrame.tsx'
 import { barPlot } from './plot.ts';
 
 type Properties = ChartProperties & {
-  /** A goal of the first series for each place, drawn as a dashed line; null: none. */
+  /** Goals of the first series, drawn as dashed lines; null: none. */
   goals?: readonly (number | null)[];
 };
 
-/** Bars of the first series; the others stand in the tip and the table only, for they have another measure. */
+/** Bars of the first series; the others have another scale and are shown in the tooltip and the table only. */
 export function BarChart({ goals, ...properties }: Properties) {
   const [drawn] = properties.series;
   return (

@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { nearest, type Plot, type Series, type Size, shownLabels } from './plot.ts';
 
 export type ChartProperties = {
-  /** Says what the chart shows; read aloud, not shown. */
+  /** Accessible name of the chart; not visible. */
   title: string;
-  /** The name of each place along the axis, in full; `short` fits below it. */
+  /** The places along the axis by full name; `short` fits below the axis. */
   places: readonly { name: string; short: string }[];
   series: readonly Series[];
   /** The title of the table's first column. */
   placeTitle: string;
-  /** The page has a table of the values already. */
+  /** True when the page already has a table of the values. */
   hasTable?: boolean;
 };
 
 const height = 220;
 
-/** The width that the element has, kept up with the window; a guess until it is measured. */
+/** Returns the element's size, updated when it is resized; an estimate until it is measured. */
 function useSize(place: RefObject<HTMLElement | null>): Size {
   const [width, setWidth] = useState(560);
   useEffect(() => {
@@ -36,18 +36,18 @@ function useSize(place: RefObject<HTMLElement | null>): Size {
 }
 
 type FrameProperties = ChartProperties & {
-  /** Names the colors of the series above the plot. */
+  /** Shows the colors and names of the series above the plot. */
   legend: boolean;
-  /** Lays the marks out for a size, and draws them; `active` is the place that is pointed to. */
+  /** Computes the layout for a size and returns its marks; `active` is the index of the highlighted place. */
   draw: (size: Size) => { plot: Plot; marks: (active: number | null) => ReactNode };
 };
 
-/** The color and the dashes of a series, so that either alone distinguishes them. */
+/** Class for the color and dash pattern of a series, each sufficient to distinguish it. */
 export const seriesClass = (index: number) => `series series-${(index % 6) + 1}`;
 
 /**
- * The parts that all charts have: axes, legend, the values of a place by pointer, touch or arrow keys, and all of them as a table. A range
- * input lies over the plot, so that the browser's own keys and screen readers' own words serve.
+ * The parts common to all charts: axes, legend, tooltip by pointer, touch or arrow keys, and a table of all values. A
+ * range input covers the plot, so that keyboard and screen readers work natively.
  */
 export function ChartFrame({ legend, draw, ...properties }: FrameProperties) {
   const { title, places, series, hasTable = false } = properties;
@@ -56,7 +56,7 @@ export function ChartFrame({ legend, draw, ...properties }: FrameProperties) {
   const size = useSize(element);
   const [active, setActive] = useState<number | null>(null);
   const last = places.length - 1;
-  // Fewer days may have come while one was pointed to.
+  // A refetch may have returned fewer days while one was highlighted.
   const at = active === null ? null : Math.min(active, last);
   const { plot, marks } = draw(size);
   const values = (n: number) =>
@@ -158,7 +158,7 @@ const Swatch = ({ index }: { index: number }) => (
 
 type TipProperties = { name: string; series: readonly Series[]; at: number; x: number; width: number };
 
-/** The values of a place, on the side that has room. The range input says the same aloud. */
+/** Tooltip with the values of a place, on the side with more room. Screen readers get the same from the range input. */
 function Tip({ name, series, at, x, width }: TipProperties) {
   const { number } = useFormats();
   const side: CSSProperties = x > width / 2 ? { right: width - x + 10 } : { left: x + 10 };
@@ -176,7 +176,7 @@ function Tip({ name, series, at, x, width }: TipProperties) {
   );
 }
 
-/** The latest place first, as in all records. */
+/** Lists the latest place first, as in all records. */
 function ValueTable({ title, places, series, placeTitle }: ChartProperties) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -1,7 +1,7 @@
 import { ChartFrame, type ChartProperties, seriesClass } from './ChartFrame.tsx';
 import { linePlot } from './plot.ts';
 
-/** A line for each series over the same places, such as days. */
+/** A line per series over the same places, such as days. */
 export function LineChart(properties: ChartProperties) {
   const { places, series } = properties;
   return (
@@ -18,7 +18,7 @@ export function LineChart(properties: ChartProperties) {
                 <path d={path} className="chart-line" />
                 {points.map(({ x, y }, n) =>
                   n === active || points.length === 1 ? (
-                    // A place is named by its position.
+                    // Identified by its position.
                     <circle key={`${key} ${x}`} cx={x} cy={y} r={4} className="chart-point" />
                   ) : null,
                 )}

@@ -1,11 +1,11 @@
-/** Computes the positions of the marks of a chart, in pixels, without access to elements of the page. */
+/** Computes the positions of a chart's marks, in pixels, without DOM access. */
 import { curveMonotoneX, line } from 'd3-shape';
 
 export type Series = { key: string; name: string; values: readonly number[] };
 
 export type Size = { width: number; height: number };
 
-/** The space around the plot for its axes. */
+/** Margins around the plot, for its axes. */
 const margin = { top: 10, right: 12, bottom: 24, left: 44 } as const;
 
 const inner = ({ width, height }: Size) => ({
@@ -15,7 +15,10 @@ const inner = ({ width, height }: Size) => ({
   bottom: Math.max(margin.top + 1, height - margin.bottom),
 });
 
-/** The least round number, 1, 2 or 5 at its head, that is no smaller; counts have no fractions. */
+/**
+ * Returns the smallest round number (1, 2 or 5 times a power of ten) that is at least `least` and at least 1, as counts
+ * have no fractions.
+ */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   return power * ([1, 2, 5, 10].find((head) => head * power >= least) ?? 10);
@@ -24,14 +27,14 @@ function roundStep(least: number): number {
 type HeightScale = { y: (value: number) => number; ticks: readonly { value: number; y: number }[] };
 
 /**
- * The vertical scale over these values: from zero, or lower where one is below it, to a round number. Written here, because
- * d3-scale brings colors, times and formats along, 10 KB on a page that has none to spare.
+ * Returns the vertical scale for these values: from zero, or from a round number below the lowest negative value, to a
+ * round number. d3-scale would add 10 KB for colors, times and formats to a page that can't afford them.
  */
 function heightScale(values: readonly number[], size: Size): HeightScale {
   const { top, bottom } = inner(size);
   const most = Math.max(0, ...values);
   const least = Math.min(0, ...values);
-  // Without anything to show the axis has a scale all the same.
+  // An empty chart has a scale too.
   const step = roundStep(most === 0 && least === 0 ? 1 : (most - least) / 4);
   const from = Math.floor(least / step) * step;
   const to = most === 0 && least === 0 ? 4 : Math.ceil(most / step) * step;
@@ -40,14 +43,14 @@ function heightScale(values: readonly number[], size: Size): HeightScale {
   return { y, ticks: ticks.map((value) => ({ value, y: y(value) })) };
 }
 
-/** Places along the axis: `padding` of a place is left free before the first and behind the last. */
+/** Returns the positions of the places along the axis; `padding` is the fraction of a step left free at either end. */
 function placesOf(count: number, left: number, right: number, padding: number): number[] {
   if (count === 1) return [(left + right) / 2];
   const step = (right - left) / (count - 1 + 2 * padding);
   return range(count).map((n) => left + step * (n + padding));
 }
 
-/** Which of `count` labels fit side by side: the last one, and every so many before it. */
+/** Returns which of `count` labels fit: the last one, and every nth before it. */
 export function shownLabels(count: number, { width }: Size, labelWidth = 52): ReadonlySet<number> {
   const { left, right } = inner({ width, height: 0 });
   const step = Math.max(1, Math.ceil((count * labelWidth) / (right - left)));
@@ -55,7 +58,7 @@ export function shownLabels(count: number, { width }: Size, labelWidth = 52): Re
 }
 
 export type Plot = {
-  /** The middle of each place along the axis. */
+  /** The center of each place along the axis. */
   xs: readonly number[];
   zero: number;
   left: number;
@@ -63,7 +66,7 @@ export type Plot = {
   ticks: readonly { value: number; y: number }[];
 };
 
-/** Lines through the values of each series, with their points. */
+/** Computes a line with its points for each series. */
 export function linePlot(series: readonly Series[], count: number, size: Size) {
   const { left, right } = inner(size);
   const { y, ticks } = heightScale(
@@ -83,7 +86,7 @@ export function linePlot(series: readonly Series[], count: number, size: Size) {
   return { xs, zero: y(0), left, right, ticks, lines };
 }
 
-/** A bar for each value of one series, from zero upwards or downwards, and a level where a place has a goal. */
+/** Computes a bar per value, upwards or downwards from zero, and the level of each goal. */
 export function barPlot(values: readonly number[], size: Size, goals: readonly (number | null)[] = []) {
   const { left, right } = inner(size);
   const { y, ticks } = heightScale([...values, ...goals.filter((goal) => goal !== null)], size);
@@ -102,7 +105,7 @@ export function barPlot(values: readonly number[], size: Size, goals: readonly (
   return { xs: bars.map((bar) => bar.x + bar.width / 2), zero, left, right, ticks, bars, levels };
 }
 
-/** The place along the axis that is nearest to `x`. */
+/** Returns the index of the place nearest to `x`. */
 export function nearest(xs: readonly number[], x: number): number {
   let best = 0;
   for (const [n, at] of xs.entries()) {

@@ -9,18 +9,18 @@ import { selectionLimit } from './use-selection.ts';
 
 type Properties<Row> = {
   list: ListDescription<Row>;
-  /** Called when the bar has gone, which may have had the focus. */
+  /** Called when the bar, which may have had the focus, has been unmounted. */
   onCleared: () => void;
 };
 
-/** The actions on the selected rows; hidden while none is. */
+/** The actions on the selected rows; hidden when none is selected. */
 export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
   const { t } = useTranslation();
   const { batch, rowKey } = list;
   if (batch === undefined) return null;
   const { selection, label, actions, all } = batch;
   const count = selection.rows.size;
-  // Those in sight as they are now, the others as they were last seen.
+  // Loaded rows in their current state, others as last loaded.
   const present = new Map((rowsOf(list) ?? []).map((row) => [rowKey(row), row]));
   const selected = [...selection.rows].map(([key, row]) => present.get(key) ?? row);
   const clear = () => {
@@ -57,7 +57,7 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
   );
 }
 
-/** True when there is nothing left to select but rows that aren't loaded, or no room for more. */
+/** True when all loaded rows are selected and more match, or the selection limit is reached. */
 function isOffered<Row>(list: ListDescription<Row>): boolean {
   const { rows, batch, rowKey } = list;
   const { obstacle, selection } = batch ?? {};
@@ -69,7 +69,7 @@ function isOffered<Row>(list: ListDescription<Row>): boolean {
   return full || (hasMore && loaded.every((row) => selection.rows.has(rowKey(row))));
 }
 
-/** Returns the number of rows that match in words. */
+/** Returns the number of matching rows as text. */
 function useShown(all: AllMatching): string {
   const { number } = useFormats();
   const { data } = useQuery(all);
@@ -91,7 +91,7 @@ function SelectAll({ all, onSelect }: { all: AllMatching; onSelect: () => void }
   );
 }
 
-/** The action as it is on all rows that match. */
+/** Returns the action as applied to all matching rows. */
 function onAllOf<Row>(action: BatchAction<Row>, notForAll: string): BatchAction<Row> {
   const { onAll, ...rest } = action;
   if (onAll === undefined) return { ...rest, disabled: true, reason: notForAll };

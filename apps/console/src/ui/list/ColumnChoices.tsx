@@ -6,7 +6,7 @@ import { densities } from './stored-tables.ts';
 
 // i18n-keys: list.densities.*
 
-/** Chooses which columns are seen, and how dense the rows are. */
+/** Selects the visible columns and the row density. */
 export function ColumnChoices({ columns, address }: ColumnPart) {
   const { t } = useTranslation();
   const narrow = useNarrow();

@@ -6,10 +6,10 @@ import type { ColumnPart } from './description.ts';
 
 const ColumnChoices = lazyPart(async () => (await import('./ColumnChoices.tsx')).ColumnChoices);
 
-/** Opens what belongs to a button right behind it, where Tab leads to. */
+/** Mounts a button's popup right after it, so that it follows in the tab order. */
 export const besideTrigger = (trigger: HTMLElement): HTMLElement => trigger.parentElement ?? document.body;
 
-/** The button of the columns and the density. */
+/** The button for columns and density. */
 export function ColumnMenu(part: ColumnPart) {
   const { t } = useTranslation();
   return (

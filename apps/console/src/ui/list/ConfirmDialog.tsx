@@ -4,7 +4,7 @@ import type { RowAction } from './description.ts';
 
 type Properties = { action: RowAction; onClose: () => void };
 
-/** Asks before an action on one row; failures are shown by the action. */
+/** Asks for confirmation before an action on one row; the action itself shows failures. */
 export function ConfirmDialog({ action, onClose }: Properties) {
   const [pending, setPending] = useState(false);
   const act = async () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = { id: string; onClose: () => void; children: ReactNode };
 
-/** The filters on a phone: they hold as soon as they are chosen, and the button shows the rows. */
+/** The filters on a phone: each applies as soon as it is set, and the button closes the drawer to show the rows. */
 export function FilterDrawer({ id, onClose, children }: Properties) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ type Properties = {
   options: readonly Option[];
   value: string | undefined;
   onChange: (value: string | undefined) => void;
-  /** Its options are many: they can be searched. */
+  /** True for many options, which can be searched. */
   long?: boolean;
 };
 
@@ -30,7 +30,7 @@ function FilterSelect({ label, options, value, onChange, long = false }: Propert
 }
 
 type Choice = Omit<Properties, 'onChange'> & {
-  /** Its name in the address. */
+  /** Its URL parameter. */
   name: string;
   onFilter: (patch: FilterPatch) => void;
 };

@@ -6,11 +6,11 @@ import { without } from './description.ts';
 
 type Properties<Row> = {
   list: ListDescription<Row>;
-  /** Called when a tag has gone that may have had the focus. */
+  /** Called when a tag, which may have had the focus, has been unmounted. */
   onGone: () => void;
 };
 
-/** The filters that narrow the list, each with a button that takes it out. */
+/** The active filters, each with a button that removes it. */
 export function FilterTags<Row>({ list: { filters = [], address }, onGone }: Properties<Row>) {
   const { t } = useTranslation();
   const active = filters.filter(({ chosen }) => chosen !== undefined);

@@ -13,7 +13,10 @@ import { ListTools } from './ListTools.tsx';
 import { rowsOf } from './rows-of.ts';
 import { useConfirmation } from './use-confirmation.tsx';
 
-/** A page that is one list: its name, its tools, its rows as a table or as cards, and what stands instead of rows. */
+/**
+ * A page that consists of one list: its title, its tools, its rows as a table or cards, and its empty, loading and
+ * error states.
+ */
 export function List<Row extends object>({ list }: { list: ListDescription<Row> }) {
   const place = useRef<HTMLDivElement>(null);
   useLastPage(list);
@@ -54,7 +57,7 @@ function Rows<Row extends object>({ list }: { list: ListDescription<Row> }) {
   );
 }
 
-/** An old link, or rows that are gone, may name a page behind the last one: it would look as if there were none. */
+/** Goes to the last page when an old link or deleted rows point beyond it: the list would look empty. */
 function useLastPage<Row>({ rows, address }: ListDescription<Row>): void {
   const { pageNo = 1, pageSize = 20 } = address.filters;
   const settled = rows.kind === 'pages' && !rows.query.isPlaceholderData ? rows.query.data : undefined;

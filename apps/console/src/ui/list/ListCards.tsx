@@ -7,7 +7,7 @@ import type { Confirm } from './use-confirmation.tsx';
 
 type Properties<Row> = { list: ListDescription<Row>; rows: readonly Row[]; confirm: Confirm };
 
-/** The rows on a phone, where columns have no room: each a card with its title, fields and actions. */
+/** The rows on a phone, where columns don't fit: each a card with its title, fields and actions. */
 export function ListCards<Row>({ list, rows, confirm }: Properties<Row>) {
   return (
     <Spin spinning={list.rows.query.isPlaceholderData}>
@@ -21,7 +21,7 @@ export function ListCards<Row>({ list, rows, confirm }: Properties<Row>) {
   );
 }
 
-/** The box for all rows of the page. */
+/** The checkbox for all rows of the page. */
 function PageBox<Row>({ list, rows }: Omit<Properties<Row>, 'confirm'>) {
   const { t } = useTranslation();
   const choose = useChoose(list);

@@ -7,7 +7,7 @@ import type { ListDescription, PagedRows, RecordRows } from './description.ts';
 
 type Properties<Row> = { list: ListDescription<Row> };
 
-/** The number of rows and the way to the other pages. */
+/** The number of rows and the pagination. */
 export function ListFoot<Row>({ list }: Properties<Row>) {
   const { rows } = list;
   return rows.kind === 'pages' ? <Pages list={list} rows={rows} /> : <NextRows rows={rows} />;
@@ -18,7 +18,7 @@ function Pages<Row>({ list: { address }, rows }: Properties<Row> & { rows: Paged
   const narrow = useNarrow();
   const total = rows.query.data?.total ?? 0;
   const { pageNo, pageSize } = address.filters;
-  // A list that comes as a whole has neither.
+  // A list that is loaded as a whole has neither.
   const paged = pageNo !== undefined && pageSize !== undefined && total > pageSizes[0];
   const turn = (page: number, size: number) => {
     if (size !== pageSize) address.changeSettings({ pageSize: size });

@@ -9,7 +9,7 @@ export function Failed<Row>({ list: { rows } }: { list: ListDescription<Row> }) 
   return <ErrorPanel problem={rows.query.error} onRetry={() => void rows.query.refetch()} />;
 }
 
-/** No rows: because nothing matches, or because there are none at all. */
+/** The empty state: nothing matches, or there are no records at all. */
 export function Empty<Row>({ list }: { list: ListDescription<Row> }) {
   const { t } = useTranslation();
   const { none, action, address } = list;

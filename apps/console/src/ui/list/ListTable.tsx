@@ -11,12 +11,12 @@ import type { Confirm } from './use-confirmation.tsx';
 
 type Properties<Row> = { list: ListDescription<Row>; rows: readonly Row[]; confirm: Confirm };
 
-/** Heights of navbar and tab bar, below which the head stops, in CSS pixels; the same as in `console.css`. */
+/** Heights of navbar and tab bar, below which the header sticks, in CSS pixels; the same as in `console.css`. */
 const heights = { navbar: 48, tabBar: 36 } as const;
 
 /**
- * Returns the distance from the window's top at which the head stops, below what the layout shows there; in CSS
- * pixels.
+ * Returns the distance from the window's top at which the header sticks, in CSS pixels; it depends on the bars that the
+ * layout shows.
  */
 function useHeadOffset(): number {
   const [{ navbar, tabBar }] = useLayout();
@@ -24,8 +24,8 @@ function useHeadOffset(): number {
 }
 
 /**
- * The box for all rows. The table renders every title once more in a row of no height, to measure it: hidden boxes
- * must not be reached by the keyboard either.
+ * The checkbox for all rows. antd renders every title again in a row of height 0, for measuring: the hidden copies must
+ * not be focusable.
  */
 function BoxForAll({ children }: { children: ReactNode }) {
   const hide = (place: HTMLElement | null) => {
@@ -36,7 +36,7 @@ function BoxForAll({ children }: { children: ReactNode }) {
 
 const boxForAll = (box: ReactNode) => <BoxForAll>{box}</BoxForAll>;
 
-/** Room for the action beside the menu and the menu itself, in CSS pixels. */
+/** Width of the action beside the menu and the menu itself, in CSS pixels. */
 const actionsWidth = 150;
 
 const ways = { true: 'ascend', false: 'descend' } as const;
@@ -54,7 +54,7 @@ function columnOf<Row>(column: Column<Row>, present: Order | undefined): TableCo
       ? {}
       : {
           sorter: true,
-          // The order that comes next is the list's own affair.
+          // The list itself determines the next order.
           sortDirections: ['ascend', 'descend', 'ascend'],
           showSorterTooltip: false,
           sortOrder: isPresent ? ways[`${present.ascending}`] : null,
@@ -79,7 +79,7 @@ function useColumns<Row>({ list, confirm }: Properties<Row>): TableColumnsType<R
       key: 'actions',
       title: t('table.actions'),
       width: actionsWidth,
-      // In sight while the others scroll.
+      // Stays visible while the others scroll.
       fixed: 'end',
       render: (_: unknown, row: Row) => (
         <RowActions name={rowName(row)} actions={rowActions(row)} confirm={confirm} />
@@ -113,7 +113,7 @@ function useRowSelection<Row>(list: ListDescription<Row>): TableProps<Row>['rowS
       const obstacle = batch.obstacle?.(row);
       return {
         disabled: obstacle !== undefined,
-        // antd hands it on, although it names no such property.
+        // antd passes it on, although its types don't include it.
         'aria-label': t('list.selectNamed', { name: rowName(row) }),
         ...(obstacle === undefined ? {} : { title: obstacle }),
       };
@@ -121,7 +121,7 @@ function useRowSelection<Row>(list: ListDescription<Row>): TableProps<Row>['rowS
   };
 }
 
-/** The rows below sticky heads; they scroll sideways where there is no room. */
+/** The rows below sticky headers; they scroll sideways where they don't fit. */
 export function ListTable<Row extends object>(properties: Properties<Row>) {
   const { list, rows } = properties;
   const columns = useColumns(properties);

@@ -12,7 +12,7 @@ import { ViewMenu } from './ViewMenu.tsx';
 
 type Properties<Row> = { list: ListDescription<Row> };
 
-/** Search, filters, views, columns, and what can be done with the whole list. */
+/** Search, filters, views, columns and the actions on the whole list. */
 export function ListTools<Row>({ list }: Properties<Row>) {
   const { search, filters = [] } = list;
   const [open, setOpen] = useState(false);

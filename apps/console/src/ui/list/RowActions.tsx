@@ -25,7 +25,7 @@ function entriesOf(actions: readonly RowAction[], confirm: Confirm): NonNullable
   });
 }
 
-/** An entry's text or link; with the reason where it can't be chosen. */
+/** An entry's text or link, with the reason when it is disabled. */
 function Entry({ action: { label, to, disabled, reason } }: { action: RowAction }) {
   if (to !== undefined) return <Link to={to}>{label}</Link>;
   if (!disabled || reason === undefined) return label;
@@ -37,7 +37,7 @@ function Entry({ action: { label, to, disabled, reason } }: { action: RowAction 
   );
 }
 
-/** The most usual action, and a menu with the rest. */
+/** The most common action, and a menu with the rest. */
 export function RowActions({ name, actions, confirm }: Properties) {
   const { t } = useTranslation();
   const rest = actions.filter(({ beside }) => beside === undefined);

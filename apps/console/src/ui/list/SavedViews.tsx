@@ -9,7 +9,7 @@ import { type SavedView, viewLimit, viewName, viewNameLimit } from './stored-tab
 
 type Properties = { list: ListPart; onClose: () => void };
 
-/** Applies, renames and deletes the views of a list, and saves what is seen now as one more. */
+/** Applies, renames and deletes the saved views of a list, and saves the current state as a view. */
 export function SavedViews({ list, onClose }: Properties) {
   const { t } = useTranslation();
   const { settings, changeSettings, setFilters } = list.address;
@@ -19,7 +19,7 @@ export function SavedViews({ list, onClose }: Properties) {
   const params = paramsOf(list);
   const change = (next: readonly SavedView[]) => changeSettings({ views: next });
   const apply = (view: SavedView) => {
-    // Parameters of another version, which this list no longer has, are left out.
+    // Drops parameters saved by another version that this list no longer has.
     const known = Object.entries(view.query).filter(([name]) => params.includes(name));
     setFilters({ ...without(params), ...Object.fromEntries(known) });
     changeSettings({ hidden: view.hidden });
@@ -117,7 +117,7 @@ type FormProperties = {
   label: string;
   button: string;
   start?: string;
-  /** Names that other views have. */
+  /** Names of the other views. */
   taken: readonly string[];
   onName: (name: string) => void;
 };

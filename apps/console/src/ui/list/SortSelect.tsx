@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListDescription } from './description.ts';
 import { sortOf } from './sort.ts';
 
-/** The order, where there are no column heads to choose it by. */
+/** Selects the order where there are no column headers to click. */
 export function SortSelect<Row>({ list }: { list: ListDescription<Row> }) {
   const { t } = useTranslation();
   const { columns, standardSort, address } = list;

@@ -5,12 +5,12 @@ import { SearchField } from '../SearchField.tsx';
 import type { Filter } from './description.ts';
 
 type Choice = {
-  /** Its name in the address. */
+  /** Its URL parameter. */
   name: string;
   label: string;
   value: string | undefined;
   onFilter: (patch: FilterPatch) => void;
-  /** Returns whether a text can be searched for; with `problem`, the sentence that is shown where it can't. */
+  /** Returns whether a text can be searched for; `problem` is the message shown otherwise. */
   accepts?: (text: string) => boolean;
   problem?: string;
 };
@@ -20,7 +20,7 @@ function TextField({ name, onFilter, ...field }: Choice) {
   return <SearchField {...field} onSearch={search} />;
 }
 
-/** A filter by a text that is typed. */
+/** A filter by free text. */
 export const textFilter = (choice: Choice): Filter => ({
   key: choice.name,
   label: choice.label,

@@ -1,32 +1,32 @@
-/** A list page's description of its list; `List` shows all of it. */
+/** A list page's declarative description of its list, rendered by `List`. */
 import type { ReactNode } from 'react';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import type { ListAddress } from './use-list-address.ts';
 import type { Selection } from './use-selection.ts';
 
 export type Column<Row> = {
-  /** Names it in what is saved. */
+  /** Identifies the column in stored settings. */
   key: string;
   title: string;
-  /** Explains the title. */
+  /** Tooltip that explains the title. */
   hint?: string;
   width?: number;
   align?: 'right';
   className?: string;
   render: (row: Row) => ReactNode;
-  /** The server's name for sorting by it; left out where the server can't. */
+  /** The server's name of the sort key; left out where the server can't sort by it. */
   sort?: string;
-  /** Left off the cards of a phone. */
+  /** Omitted from the cards on a phone. */
   minor?: true;
 };
 
 export type Filter = {
   key: string;
   label: string;
-  /** The present choice, for its tag; undefined while it narrows nothing. */
+  /** The current choice, for its tag; undefined while the filter is inactive. */
   chosen: ReactNode | undefined;
   control: ReactNode;
-  /** Its names in the address. */
+  /** Its URL parameters. */
   params: readonly string[];
 };
 
@@ -41,18 +41,18 @@ export type Confirmation = { title: string; description?: ReactNode };
 export type RowAction = {
   key: string;
   label: string;
-  /** Stands beside the menu, under this name, which includes the row's, to be read aloud. */
+  /** Shows the action beside the menu; the text is its accessible name and includes the row's. */
   beside?: string;
-  /** The address to which it leads, or the action. */
+  /** The link's target, or the action. */
   to?: string;
   onAct?: () => unknown;
   danger?: boolean;
   disabled?: boolean;
   /** Why it is disabled. */
   reason?: string | undefined;
-  /** Asked before it is done. */
+  /** Confirmation requested before the action. */
   confirm?: Confirmation;
-  /** Begins a new group in the menu. */
+  /** Starts a new group in the menu. */
   divided?: boolean;
 };
 
@@ -62,23 +62,23 @@ export type BatchAction<Row> = {
   onAct: (rows: readonly Row[]) => unknown;
   danger?: boolean;
   disabled?: boolean;
-  /** Why it is disabled; stands beside it. */
+  /** Why it is disabled; shown next to it. */
   reason?: string | undefined;
-  /** The action on all rows that match, loaded or not; left out: it has to be done on selected ones. */
+  /** The action on all matching rows, loaded or not; left out: it applies to selected rows only. */
   onAll?: () => unknown;
 };
 
-/** The number of rows that match the search and filters, counted up to a limit; `more`: there are more. */
+/** The number of rows that match the search and filters, counted up to a limit; `more`: the limit was exceeded. */
 export type RowCount = { count: number; more: boolean };
 
-/** Offers to select all rows that match, once every loaded one is selected. Requests their number then. */
+/** Offers to select all matching rows once every loaded one is selected; requests their number only then. */
 export type AllMatching = {
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<RowCount>;
 };
 
 type Batch<Row> = {
-  /** The subject of the bar, e.g. "Selected proxies". */
+  /** Label of the selection bar, e.g. "Selected proxies". */
   label: string;
   selection: Selection<Row>;
   all?: AllMatching;
@@ -87,7 +87,7 @@ type Batch<Row> = {
   obstacle?: (row: Row) => string | undefined;
 };
 
-/** RowCount pages, one at a time. */
+/** Counted pages, one at a time. */
 export type PagedRows<Row> = {
   kind: 'pages';
   query: {
@@ -98,7 +98,7 @@ export type PagedRows<Row> = {
   };
 };
 
-/** A list which grows and is never counted; the next rows come on demand. */
+/** A growing list that is never counted; further rows are loaded on demand. */
 export type RecordRows<Row> = {
   kind: 'records';
   query: {
@@ -121,24 +121,24 @@ export type ListFilters = {
 
 export type ListDescription<Row> = {
   title: string;
-  /** Its columns count by days: names the zone of these days beside the title. */
+  /** True when its columns count by days: shows their time zone beside the title. */
   countsDays?: boolean;
   address: ListAddress<ListFilters>;
   rows: PagedRows<Row> | RecordRows<Row>;
   rowKey: (row: Row) => string;
-  /** Names a row to be read aloud. */
+  /** Accessible name of a row. */
   rowName: (row: Row) => string;
-  /** The first is always shown, and is the title of a card. */
+  /** The first is always visible, and is the title of a card. */
   columns: readonly Column<Row>[];
-  /** Cards where a table has room, too. */
+  /** Shows cards even where a table fits. */
   asCards?: boolean;
   search?: Search;
   filters?: readonly Filter[];
-  /** The server's order while none is chosen, as `name.desc`. */
+  /** The server's default order, as `name.desc`. */
   standardSort?: string;
   rowActions?: (row: Row) => readonly RowAction[];
   batch?: Batch<Row>;
-  /** The button that makes one more; offered again where there are none yet. */
+  /** The button that creates a record; shown in the empty state as well. */
   action?: ReactNode;
   /** The actions on the whole list, e.g. an export. */
   tools?: ReactNode;
@@ -146,13 +146,13 @@ export type ListDescription<Row> = {
   hint?: ReactNode;
   /** The list in figures, above its tools. */
   figures?: ReactNode;
-  /** Stands between the tools and the rows. */
+  /** Shown between the tools and the rows. */
   notice?: ReactNode;
-  /** The empty state; `action` takes the place of the list's own. */
+  /** The empty state; `action` replaces the list's own. */
   none: { title: string; hint: string; action?: ReactNode };
 };
 
-/** The part of a list that doesn't depend on its rows. */
+/** The parts of a list that don't depend on its row type. */
 export type ListPart = Pick<ListDescription<never>, 'address' | 'search' | 'filters'>;
 
 export type ColumnPart = {
@@ -164,13 +164,13 @@ export type ColumnPart = {
 export const isNarrowed = ({ search, filters = [] }: Omit<ListPart, 'address'>): boolean =>
   search?.value !== undefined || filters.some(({ chosen }) => chosen !== undefined);
 
-/** The names in the address that are the list's own: search, filters and order. */
+/** Returns the list's own URL parameters: search, filters and order. */
 export const paramsOf = ({ search, filters = [] }: Omit<ListPart, 'address'>): string[] => [
   ...(search === undefined ? [] : ['search']),
   ...filters.flatMap(({ params }) => params),
   'sort',
 ];
 
-/** Takes these out of the address. */
+/** Returns a patch that removes these parameters from the URL. */
 export const without = (params: readonly string[]): FilterPatch =>
   Object.fromEntries(params.map((name) => [name, undefined]));

@@ -9,14 +9,14 @@ export function orderOf(sort: string | undefined): Order | undefined {
   return { column: sort.slice(0, at), ascending: sort.slice(at + 1) === 'asc' };
 }
 
-/** The text for the address; undefined for the standard, which leaves no trace there. */
+/** Returns the URL parameter; undefined for the default order, which is left out of the URL. */
 export function sortOf(order: Order | undefined, standard: string | undefined): string | undefined {
   if (order === undefined) return undefined;
   const sort = `${order.column}.${order.ascending ? 'asc' : 'desc'}`;
   return sort === standard ? undefined : sort;
 }
 
-/** Returns the order after a press on a column's head: up, down, and then the standard order again. */
+/** Returns the order after a click on a column header: ascending, descending, then the default order. */
 export function nextOrder(
   { sort }: Pick<Column<never>, 'sort'>,
   present: Order | undefined,

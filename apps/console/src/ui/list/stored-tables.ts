@@ -1,9 +1,9 @@
-/** A user's settings of their lists, in this browser, by person and list. */
+/** Settings of a user's lists in this browser, by user and list. */
 import { pageSizes } from '../../lib/use-url-filters.ts';
 
 const storageKey = 'tables';
 
-/** The number of views that are kept, and the length of their names, in code points. */
+/** The maximum number of views, and of code points in their names. */
 export const viewLimit = 20;
 export const viewNameLimit = 40;
 const personLimit = 10;
@@ -17,7 +17,7 @@ export type Density = (typeof densities)[number];
 /** Filters, order and hidden columns under a name. */
 export type SavedView = {
   name: string;
-  /** The list's own part of the address. */
+  /** The list's own URL parameters. */
   query: Readonly<Record<string, string>>;
   hidden: readonly string[];
 };
@@ -39,7 +39,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= textLimit;
 const textsOf = (value: unknown) => listOf(value).filter(isText).slice(0, columnLimit);
 
-/** A name that can be saved: trimmed and not too long; undefined: it can't. */
+/** Returns the trimmed name of a view; undefined when it is empty or too long. */
 export function viewName(typed: unknown): string | undefined {
   if (typeof typed !== 'string') return undefined;
   const name = typed.trim();
@@ -54,7 +54,7 @@ function viewOf(value: unknown): SavedView | undefined {
   return { name, query: Object.fromEntries(kept.slice(0, columnLimit)), hidden: textsOf(hidden) };
 }
 
-/** Whatever is stored there; what no version of this file has written counts as the standard. */
+/** Parses stored settings; anything that no version of this file has written falls back to the default. */
 function settingsOf(value: unknown): TableSettings {
   const { hidden, density, pageSize, views } = recordOf(value);
   const byName = new Map<string, SavedView>();
@@ -81,7 +81,7 @@ export function readSettings(person: string, list: string): TableSettings {
   return settingsOf(recordOf(readAll()[person])[list]);
 }
 
-/** The entries without this name, the oldest left out where there would be more than `limit` with it. */
+/** Returns the entries without this name, dropping the oldest where adding it would exceed `limit`. */
 function others(all: Stored, name: string, limit: number): [string, unknown][] {
   const kept = Object.entries(all).filter(([one]) => one !== name);
   return kept.slice(Math.max(0, kept.length - limit + 1));
@@ -98,6 +98,6 @@ export function writeSettings(person: string, list: string, settings: TableSetti
     if (Object.keys(next).length === 0) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // The browser keeps no more: the choice lasts as long as the page.
+    // The storage is full or blocked: the choice lasts until the page is unloaded.
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListDescription } from './description.ts';
 import { selectionLimit, withRows } from './use-selection.ts';
 
-/** Selects rows or takes them out; says so where there is no room for more. */
+/** Returns a function that selects or deselects rows and notifies the user when the limit is reached. */
 export function useChoose<Row>({ batch, rowKey }: ListDescription<Row>) {
   const { t } = useTranslation();
   const toasts = useToasts();

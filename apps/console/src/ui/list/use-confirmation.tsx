@@ -5,7 +5,7 @@ import type { RowAction } from './description.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
 
-/** Does an action at once, or once its question was answered. */
+/** Runs an action at once, or after its confirmation. */
 export type Confirm = (action: RowAction) => void;
 
 export function useConfirmation(): { confirm: Confirm; dialog: ReactNode } {

@@ -6,17 +6,17 @@ import type { Filter } from './description.ts';
 
 type Days = { from?: string | undefined; to?: string | undefined };
 
-/** Days as they stand in a filter's tag. */
+/** Formats the days for a filter's tag. */
 const daysText = ({ from, to }: Days): string | undefined =>
   from === undefined && to === undefined ? undefined : `${from ?? '…'} – ${to ?? '…'}`;
 
 type Choice = Days & {
   onFilter: (patch: FilterPatch) => void;
-  /** The day that is open now; undefined until it is known. */
+  /** The current day; undefined until it is known. */
   today: string | undefined;
 };
 
-/** A filter by days, whose zone stands beside the list's title. */
+/** A filter by days, whose time zone is shown beside the list's title. */
 export function useDaysOf({ from, to, onFilter, today }: Choice): Filter {
   const { t } = useTranslation();
   return {
@@ -28,7 +28,7 @@ export function useDaysOf({ from, to, onFilter, today }: Choice): Filter {
   };
 }
 
-/** A filter by days of the workspace. */
+/** A filter by days in the workspace's time zone. */
 export function useDayFilter({ from, to }: Days, onFilter: (patch: FilterPatch) => void): Filter {
   return useDaysOf({ from, to, onFilter, today: useOpenDay() });
 }

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 
-/** The number of rows that can be selected at once: as many as one request takes. */
+/** The maximum number of selected rows: the limit of one request. */
 export const selectionLimit = 200;
 
 export type Selection<Row> = {
-  /** By their keys, those of other pages as they were last seen. */
+  /** The selected rows by key; those of other pages as last loaded. */
   rows: ReadonlyMap<string, Row>;
-  /** All rows that match are selected, those that aren't loaded too. */
+  /** True when all matching rows are selected, loaded or not. */
   all: boolean;
   set: (rows: ReadonlyMap<string, Row>) => void;
   selectAll: () => void;
-  /** Takes these out: they are gone, or dealt with. */
+  /** Deselects rows that were deleted or processed. */
   drop: (keys: Iterable<string>) => void;
   clear: () => void;
 };
 
 type Place = { pageNo?: unknown; pageSize?: unknown; sort?: unknown };
 
-/** The rows chosen on all pages of a list, in any order; other filters begin with none. */
+/** The rows selected on all pages of a list, in any order; a change of filters clears them. */
 export function useSelection<Row>(filters: Place): Selection<Row> {
   const { pageNo: _, pageSize: __, sort: ___, ...narrowing } = filters;
   const list = JSON.stringify(narrowing);
@@ -41,7 +41,7 @@ export function useSelection<Row>(filters: Place): Selection<Row> {
   };
 }
 
-/** Adds rows as far as there is room, and says how many found none. */
+/** Adds rows up to the limit and returns the number of rows beyond it. */
 export function withRows<Row>(
   rows: ReadonlyMap<string, Row>,
   added: readonly Row[],
