@@ -12,7 +12,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 
 const purgeKey = [...queryKeys.socialAccounts, 'purge'];
 
-/** After how many days offline shared social accounts are deleted, and what that would delete. */
+/** Sets after how many days offline a shared social account is deleted, and previews what would be deleted. */
 export function PurgeSetting() {
   const client = useClient();
   const purge = useQuery({
@@ -23,11 +23,11 @@ export function PurgeSetting() {
   if (purge.error) return <ErrorPanel problem={purge.error} onRetry={() => void purge.refetch()} />;
   if (purge.data === undefined) return <Skeleton active paragraph={{ rows: 3 }} />;
   const { afterDays, leastDays } = purge.data;
-  // Another one's change begins the form again; that it has refused what was saved stays in it.
+  // Another user's change remounts the form; the error of a refused save stays in it, as its state is kept here.
   return <PurgeForm key={afterDays ?? 0} set={afterDays} leastDays={leastDays} saving={saving} />;
 }
 
-/** The first offer to those who have kept accounts. */
+/** The initial offer to workspaces that have kept accounts so far. */
 const offeredDays = 90;
 
 function useSaving() {
@@ -104,7 +104,7 @@ function PurgeForm({ set, leastDays, saving }: FormProperties) {
   );
 }
 
-/** The accounts that so many days would delete; null: none is deleted. */
+/** Requests which accounts would be deleted after this many days; null: none. */
 function usePreview(afterDays: number | null) {
   const client = useClient();
   return useQuery({

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { AgreementName, AgreementText, AgreementVersion } from './agreement.ts';
 import { agreementText } from './queries.ts';
 
-/** A legal text in the reader's language, its clauses numbered and linkable. */
+/** Shows a legal text in the reader's language, with numbered, linkable clauses. */
 export function AgreementArticle({ name }: { name: AgreementName }) {
   const { i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
@@ -72,7 +72,7 @@ function Day({ day, language }: { day: string; language: string }) {
 
 type VersionsProperties = { versions: readonly AgreementVersion[]; language: string };
 
-/** All versions with their days, so that a reader finds the one by which an earlier figure was counted. */
+/** All versions with their dates, so that a reader finds the one by which an earlier figure was counted. */
 function Versions({ versions, language }: VersionsProperties) {
   const { t } = useTranslation();
   return (

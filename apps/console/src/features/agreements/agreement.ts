@@ -1,21 +1,21 @@
-/** The parts of a legal text; both languages of one text have the same shape (a test holds them together). */
+/** The parts of a legal text. Both languages of a text have the same structure, which a test checks. */
 export type AgreementText = {
   title: string;
-  /** Counts the versions of a text that has them. */
+  /** The version number, of a text that has versions. */
   version?: number;
-  /** The day from which it holds, as ISO 8601. */
+  /** The day from which it applies, in ISO 8601. */
   effective: string;
-  /** Stands before the first clause. */
+  /** The paragraphs before the first clause. */
   introduction: readonly string[];
   clauses: readonly Clause[];
-  /** The versions of a text that has them, this one first, down to the first one. */
+  /** All versions of a text that has them, from the current one back to the first. */
   versions?: readonly AgreementVersion[];
 };
 
-/** A version with its day and the difference to the one before. */
+/** A version with its date and its difference from the previous one. */
 export type AgreementVersion = { version: number; effective: string; change: string };
 
-/** Numbered from 1 in the order of the list, its paragraphs 1.1, 1.2 …, so that people can point at them. */
+/** Numbered from 1 in list order, with paragraphs 1.1, 1.2 …, so that they can be cited. */
 export type Clause = { title: string; paragraphs: readonly string[] };
 
 export type AgreementName = 'service' | 'privacy' | 'counting';

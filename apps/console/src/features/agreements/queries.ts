@@ -2,7 +2,7 @@ import type { InterfaceLanguage } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type { AgreementName, AgreementText } from './agreement.ts';
 
-/** Each text is a separate file, so that a reader loads only one. */
+/** A file per text, so that a reader loads only one. */
 const texts: Readonly<Record<AgreementName, Record<InterfaceLanguage, () => Promise<AgreementText>>>> = {
   service: {
     'zh-CN': async () => (await import('./service-agreement-zh.ts')).serviceAgreementZh,

@@ -24,7 +24,7 @@ import type { Column } from '../../ui/list/description.ts';
 
 type Reader = { t: TFunction; formats: Formats; language: InterfaceLanguage; zone: string | undefined };
 
-/** A name with its kind below; the kind alone where there is no name. */
+/** A name with its kind below; the kind alone when there is no name. */
 function Named({ name, kind }: { name: string; kind: string }) {
   if (name === '') return kind;
   return (
@@ -114,7 +114,7 @@ function columnsFor<Row extends AuditEntry>({ t, formats, language, zone }: Read
   ];
 }
 
-/** The columns that the owner's and the operator's log share. */
+/** The columns common to the owner's and the operator's log. */
 export function useAuditColumns<Row extends AuditEntry>(): Column<Row>[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();

@@ -24,7 +24,7 @@ export type AuditFilters = {
 };
 export type OperatorAuditFilters = AuditFilters & { workspaceId?: string | undefined };
 
-// Object.keys of a literal object gives its keys.
+// Object.keys of an object literal returns its keys.
 export const actorKinds = Object.keys(auditActorNames) as AuditActorKind[];
 export const actions = Object.keys(auditActions) as AuditAction[]; // as above
 
@@ -34,7 +34,7 @@ const given = (query: URLSearchParams, name: string) => query.get(name) ?? undef
 export const isAddress = (text: string) => fields.address.safeParse(text).success;
 export const isId = (text: string) => id.safeParse(text).success;
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readAuditFilters(query: URLSearchParams): AuditFilters {
   return {
     from: calendarDay.safeParse(query.get('from')).data,

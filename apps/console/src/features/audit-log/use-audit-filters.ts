@@ -7,7 +7,7 @@ import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 import { textFilter } from '../../ui/list/TextFilter.tsx';
 import { type AuditFilters, actions, actorKinds, isAddress } from './queries.ts';
 
-/** Narrows the log by who, what, about what and from where. */
+/** Filters of the log: action, actor, object and IP address. */
 export function useAuditFilters(
   { action, actorKind, actor, object, address }: AuditFilters,
   onFilter: (patch: FilterPatch) => void,

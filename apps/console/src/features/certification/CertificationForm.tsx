@@ -18,14 +18,14 @@ type Values = {
 };
 
 type Properties = {
-  /** The rejected form, to be corrected. */
+  /** The rejected form, to correct. */
   before: Certification['form'];
   onSubmitted: (fresh: Certification) => void;
 };
 
 const empty: Values = { enterpriseName: '', registrationNumber: '', contactName: '', documents: [] };
 
-/** Returns what was handed to the form before; of its papers only the ids are kept, so they are named by their place. */
+/** Returns the values submitted before; only the ids of documents are stored, so they are named by their number. */
 function valuesFrom(before: NonNullable<Certification['form']>, nameAt: (index: number) => string): Values {
   return {
     enterpriseName: before.enterpriseName,
@@ -35,7 +35,7 @@ function valuesFrom(before: NonNullable<Certification['form']>, nameAt: (index: 
   };
 }
 
-/** The form for the company, its number, a contact person and the papers. */
+/** The form for company, registration number, contact person and documents. */
 export function CertificationForm({ before, onSubmitted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

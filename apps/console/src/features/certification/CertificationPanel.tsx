@@ -9,11 +9,11 @@ import { certificationKey, ownCertification } from './queries.ts';
 import { SubmittedForm } from './SubmittedForm.tsx';
 
 type Properties = {
-  /** The state is another now: what shows it elsewhere is old. */
+  /** Called when the status has changed, so that other components refetch it. */
   onChanged: () => void;
 };
 
-/** Submit, see how it stands, take back. */
+/** Submits a certification, shows its status and withdraws it. */
 export function CertificationPanel({ onChanged }: Properties) {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -69,7 +69,7 @@ function Withdraw({ onWithdrawn }: { onWithdrawn: (fresh: Certification) => void
     },
     onError: (problem) => {
       showError(problem);
-      // Decided meanwhile, perhaps: what is shown may be old.
+      // Possibly decided meanwhile: the shown status may be stale.
       void queryClient.invalidateQueries({ queryKey: certificationKey });
     },
   });

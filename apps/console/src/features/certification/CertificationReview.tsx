@@ -15,7 +15,7 @@ export type SubmittedCertification = AnswerOf<typeof certificationPage>['list'][
 
 type Properties = { certification: SubmittedCertification; onClose: () => void };
 
-/** The submitted form, its documents, and the decision while there is one to make. Mount it again for each. */
+/** The submitted form, its documents and, while it is under review, the decision. Mount it again for each. */
 export function CertificationDrawer({ certification, onClose }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 const colors = { none: 'default', reviewing: 'warning', passed: 'success', rejected: 'error' } as const;
 
-/** The status of a certification in one word. */
+/** The status of a certification as a tag. */
 export function CertificationTag({ status }: Pick<Certification, 'status'>) {
   const { t } = useTranslation();
   return <Tag color={colors[status]}>{t(`certification.status.${status}`)}</Tag>;

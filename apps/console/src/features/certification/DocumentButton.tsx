@@ -8,7 +8,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Properties = { fileId: string; number: number };
 
-/** Saves one of the papers; only its owner's session may. */
+/** Downloads one of the documents, which only its owner's session may read. */
 export function DocumentButton({ fileId, number }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -10,14 +10,14 @@ import { UploadProgress } from '../../ui/UploadProgress.tsx';
 import { type DocumentValue, documentLimit } from './document-values.ts';
 
 type Properties = {
-  /** From the form around it: where the focus goes when papers are missing. */
+  /** Set by the surrounding form; receives the focus when documents are missing. */
   id?: string;
-  /** From the form around it. */
+  /** Set by the surrounding form. */
   value?: DocumentValue[];
   onChange?: (value: DocumentValue[]) => void;
 };
 
-/** Up to five papers, sent one after the other as they are chosen. */
+/** Uploads up to five documents, one after the other as they are selected. */
 export function DocumentsField({ id, value = [], onChange }: Properties) {
   const { t } = useTranslation();
   const { state, start, cancel } = useUpload(useClient(), 'certification');

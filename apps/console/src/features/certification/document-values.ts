@@ -1,8 +1,8 @@
 import { certificationForm } from '@parley/contract/identity';
 
-/** A document as the form holds it: on its way, refused, or kept by the server under `fileId`. */
+/** A document in the form: uploading, refused, or stored on the server under `fileId`. */
 export type DocumentValue = {
-  /** The control's own key. */
+  /** antd's key for the file. */
   uid: string;
   name: string;
   fileId: string | null;
@@ -16,7 +16,7 @@ const noneGiven = {
   error: { issues: [{ code: 'custom', message: 'required', params: { rule: 'required' } }] },
 };
 
-/** Judges the control's value as the contract judges the ids in it; what has not arrived does not count. */
+/** Validates the value with the contract's schema for its file ids; files not yet uploaded don't count. */
 export const documentRule = {
   safeParse(value: unknown) {
     const given = fileIdsOf(Array.isArray(value) ? value : []);
@@ -24,7 +24,7 @@ export const documentRule = {
   },
 };
 
-/** Ids in the control's order. */
+/** Returns the file ids in the control's order. */
 export function fileIdsOf(documents: readonly DocumentValue[]): string[] {
   return documents.flatMap(({ fileId }) => (fileId === null ? [] : [fileId]));
 }

@@ -13,10 +13,10 @@ const colors: Readonly<Record<SubmittedCertification['status'], string>> = {
   rejected: 'error',
 };
 
-/** Returns a certification's company, or the address that submitted it. */
+/** Returns the company of a certification, or the e-mail address that submitted it. */
 export const submitterOf = ({ form, email }: SubmittedCertification) => form?.enterpriseName ?? email;
 
-/** The certifications that were submitted. */
+/** Columns of the submitted certifications. */
 export function useCertificationColumns(): readonly Column<SubmittedCertification>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -49,7 +49,7 @@ export function useCertificationColumns(): readonly Column<SubmittedCertificatio
   ];
 }
 
-/** Returns what can be done with a certification: it is opened. */
+/** Returns the actions on a certification: opening it. */
 export function useCertificationActions(onOpen: (certification: SubmittedCertification) => void) {
   const { t } = useTranslation();
   return (row: SubmittedCertification): readonly RowAction[] => [

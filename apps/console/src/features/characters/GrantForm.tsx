@@ -13,8 +13,8 @@ type Values = { ownerEmail: string; amount: number | null; remark: string };
 const blank: Values = { ownerEmail: '', amount: null, remark: '' };
 
 /**
- * Gives characters to an owner. Pressing again after a lost answer grants nothing more; after an answer the same
- * again is a second grant.
+ * Grants characters to an owner. Submitting again after a lost answer grants nothing more; after an answer, the same
+ * values are a second grant.
  */
 export function GrantForm() {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function GrantForm() {
   };
   const { amount } = grantCharacters.body.shape;
   return (
-    // Another content is another grant.
+    // Changed values are a new grant.
     <OwnerForm blank={blank} send={send} onEdited={another} okText={t('characters.grant.grant')}>
       <Form.Item
         name="amount"

@@ -8,7 +8,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { BarChart } from '../../ui/charts/BarChart.tsx';
 import { characterDays } from './queries.ts';
 
-/** Characters used by day, with their sum. */
+/** Characters used per day, with their total. */
 export function UsageChart({ days }: { days: '7' | '30' }) {
   const { t } = useTranslation();
   const { number, date } = useFormats();

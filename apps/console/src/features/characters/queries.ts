@@ -9,7 +9,7 @@ export const characterSummary = (client: Client) =>
     queryFn: ({ signal }) => client.call(getCharacterSummary, {}, { signal }),
   });
 
-/** Usage of the last days, the open one last. */
+/** Usage of the last days, the current one last. */
 export const characterDays = (client: Client, days: '7' | '30') =>
   queryOptions({
     queryKey: [...queryKeys.characterDays, days],

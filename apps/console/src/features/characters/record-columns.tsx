@@ -1,4 +1,4 @@
-/** The columns of the two records. */
+/** The columns of the usage and allocation records. */
 
 import { platformId, platforms } from '@parley/contract/catalogues';
 import type { CharacterAllocationRecord, CharacterUsageRecord } from '@parley/contract/characters';
@@ -30,7 +30,7 @@ function subAccountColumn<Row extends Named>(t: TFunction): Column<Row> {
 
 const figure = { align: 'right', className: 'numeric', width: 105 } as const;
 
-/** As in the spreadsheets: the zone stands with what is a day or a time. */
+/** Adds the time zone to titles of days and times, as in the spreadsheets. */
 const zoned = (t: TFunction, what: string, zone: string | undefined) =>
   zone === undefined ? what : t('zones.of', { what, zone });
 

@@ -23,7 +23,7 @@ function readCommon(query: URLSearchParams): Common {
   };
 }
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readUsageFilters(query: URLSearchParams): UsageFilters {
   return { ...readCommon(query), platform: platformId.safeParse(query.get('platform')).data };
 }

@@ -10,10 +10,10 @@ import { conversation } from './queries.ts';
 
 // i18n-keys: chatHistory.verdict.*
 
-/** Nothing notifies consoles that a platform has let an account leave a group. */
+/** Polling interval, in ms: no event reports that a platform has removed an account from a group. */
 const leavingEveryMs = 3_000;
 
-/** The customer of a conversation, and where they write. */
+/** The customer of a conversation and the platform and account on which they write. */
 export function ConversationHead({ conversationId }: { conversationId: string }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();

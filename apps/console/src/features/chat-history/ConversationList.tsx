@@ -22,11 +22,11 @@ import { type ConversationFilters, conversations, type ListedConversation } from
 
 type Properties = {
   filters: ConversationFilters;
-  /** The conversation that is open. */
+  /** The open conversation. */
   selected: string | undefined;
 };
 
-/** All conversations that the filters leave, latest message first; each is a link to itself. */
+/** All conversations that match the filters, latest message first; each entry links to itself. */
 export function ConversationList({ filters, selected }: Properties) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(conversations(useClient(), filters));
@@ -62,8 +62,7 @@ export function ConversationList({ filters, selected }: Properties) {
 type ItemProperties = { conversation: ListedConversation; selected: boolean };
 
 /**
- * Returns the text in the business's language: agents' own words, and a customer's translated ones once there are
- * any.
+ * Returns the text in the workspace's language: what agents wrote, and the translation of what customers wrote, if any.
  */
 function inOurLanguage(message: Message): { text: string; language: string | null } {
   return message.direction === 'in' && message.translation !== null

@@ -18,20 +18,20 @@ import { MessageAuthor } from './MessageAuthor.tsx';
 import { messages, type Place } from './queries.ts';
 import { TranslateMessages } from './TranslateMessages.tsx';
 
-/** The distance from its end within which the view follows new messages, in CSS pixels. */
+/** Maximum distance from the end at which the view follows new messages, in CSS pixels. */
 const nearEnd = 80;
 
 type Shown = {
   rows: readonly Message[];
-  /** The message that the address names. */
+  /** The message named in the URL. */
   focusId: string | null;
-  /** The end of the conversation is shown. */
+  /** True when the loaded messages reach the conversation's end. */
   atEnd: boolean;
 };
 
 /**
- * Keeps the reader's place: it begins at the message that the address names, else at the end. At the end it follows what is
- * new, elsewhere earlier messages are added above without moving what is being read.
+ * Manages the scroll position: it starts at the message named in the URL, else at the end. At the end it follows new
+ * messages; elsewhere, earlier messages are prepended without moving the visible ones.
  */
 function useKeptPlace({ rows, focusId, atEnd: showsEnd }: Shown) {
   const box = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ function useKeptPlace({ rows, focusId, atEnd: showsEnd }: Shown) {
     const focused = before === '' && element.querySelector<HTMLElement>('[data-focus]');
     if (focused) {
       focused.scrollIntoView({ block: 'center' });
-      // Read aloud, and where the keyboard goes on from.
+      // So that a screen reader reads it and keyboard navigation continues from it.
       focused.focus({ preventScroll: true });
     } else if ((atEnd && showsEnd) || before === '') element.scrollTop = element.scrollHeight;
     else if (before !== first) element.scrollTop = element.scrollHeight - fromEnd;
@@ -65,13 +65,13 @@ const nothing: Shown & { textsKept: boolean } = { rows: [], focusId: null, atEnd
 type Properties = {
   conversationId: string;
   place: Place;
-  /** Leaves the place for the end of the conversation. */
+  /** Goes to the end of the conversation. */
   onEnd: () => void;
-  /** Goes to another place of the conversation. */
+  /** Goes to another position in the conversation. */
   onPlace: (seq: number) => void;
 };
 
-/** Asks for addresses of the conversation's files. */
+/** Returns a function that requests URLs of the conversation's files. */
 function useLinks(conversationId: string) {
   const client = useClient();
   return useCallback(
@@ -80,7 +80,7 @@ function useLinks(conversationId: string) {
   );
 }
 
-/** One conversation to read: both languages, states, and nothing to write with. */
+/** A conversation to read: originals, translations and delivery states, without a composer. */
 export function ConversationView({ conversationId, place, onEnd, onPlace }: Properties) {
   const { t } = useTranslation();
   const askForLink = useLinks(conversationId);
@@ -183,7 +183,7 @@ function Messages({ rows, focusId, onPlace }: MessagesProperties) {
 
 type LaterProperties = { loading: boolean; onLoad: () => void; onEnd: () => void };
 
-/** The ways on from a stretch that ends before the conversation does. */
+/** Links for a loaded stretch that ends before the conversation does: later messages, or its end. */
 function Later({ loading, onLoad, onEnd }: LaterProperties) {
   const { t } = useTranslation();
   return (

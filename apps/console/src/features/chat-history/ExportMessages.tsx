@@ -8,11 +8,11 @@ import type { MessageSearch } from './queries.ts';
 
 type Properties = {
   search: MessageSearch;
-  /** The name of the button. */
+  /** The button's label. */
   label: string;
 };
 
-/** Makes a file of the messages that a search finds, or of one conversation, as a table or as text. */
+/** Exports the messages of a search or of one conversation, as a spreadsheet or as text. */
 export function ExportMessages({ search, label }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

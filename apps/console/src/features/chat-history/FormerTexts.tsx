@@ -9,7 +9,7 @@ import { messagesKey } from './keys.ts';
 
 type Named = Pick<Message, 'conversationId' | 'id' | 'changedSeq'>;
 
-/** The mark of an edited message, behind which its earlier texts are. */
+/** The mark of an edited message, which opens its earlier texts. */
 export function FormerTexts({ message }: { message: Named }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

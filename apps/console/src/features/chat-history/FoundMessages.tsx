@@ -23,11 +23,11 @@ import { foundMessages, type MessageSearch } from './queries.ts';
 
 type Properties = {
   search: MessageSearch;
-  /** The place of the message that is open, and its conversation. */
+  /** The position of the open message and its conversation. */
   opened: { conversationId: string | undefined; seq: number | undefined };
 };
 
-/** Messages that a search finds, the newest first; each is a link to its place in the conversation. */
+/** Messages found by a search, newest first; each entry links to its position in the conversation. */
 export function FoundMessages({ search, opened }: Properties) {
   const { t } = useTranslation();
   const found = useInfiniteQuery(foundMessages(useClient(), search));
@@ -102,7 +102,7 @@ function FoundItem({ message, selected }: { message: FoundMessage; selected: boo
   );
 }
 
-/** The part of a text around what was found, which is marked. */
+/** The excerpt of a text around the matches, which are highlighted. */
 function MarkedText({ snippet }: { snippet: Snippet }) {
   return (
     <bdi dir="auto" lang={snippet.language ?? undefined} className="found-text">

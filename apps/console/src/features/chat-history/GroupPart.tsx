@@ -10,7 +10,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { rescueFocus } from '../../lib/use-focus-back.ts';
 import type { ListedConversation } from './queries.ts';
 
-/** Shows the social account's part in a group, and takes it out of it. */
+/** Shows the social account's membership in a group, with an action to leave it. */
 export function GroupPart({ conversation }: { conversation: ListedConversation }) {
   const { group } = conversation;
   if (group === null) return null;
@@ -37,7 +37,7 @@ function LeaveGroup({ conversation, leaving }: LeaveProperties) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.chatHistory }),
     onError: useErrorToast(),
   });
-  // The button that had the focus goes with the group.
+  // The button that had the focus is unmounted with the group.
   useEffect(() => () => void queueMicrotask(rescueFocus), []);
   const isWaiting = leaving?.state === 'waiting';
   const problem = leaving?.state === 'failed' ? (leaving.reason ?? '') : null;

@@ -10,7 +10,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { rescueFocus } from '../../lib/use-focus-back.ts';
 import type { ListedConversation } from './queries.ts';
 
-/** Shows a hand-over with both sub-accounts, and takes the conversation back. */
+/** Shows a hand-over with both sub-accounts, and an action to take the conversation back. */
 export function HandedOver({ conversation }: { conversation: ListedConversation }) {
   const { t } = useTranslation();
   const client = useClient();
@@ -25,7 +25,7 @@ export function HandedOver({ conversation }: { conversation: ListedConversation 
     },
     onError: useErrorToast(),
   });
-  // The button that had the focus is gone.
+  // The button that had the focus is unmounted.
   useEffect(() => {
     if (isSuccess && handOver === null) rescueFocus();
   }, [isSuccess, handOver]);

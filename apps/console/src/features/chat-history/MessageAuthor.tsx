@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 
-/** Names who wrote a message: the person, if they gave a name, and the sub-account. */
+/** Shows the author of a message: the person, if named, and the sub-account. */
 export function MessageAuthor({ author }: Pick<Message, 'author'>) {
   return author === null ? null : <KnownAuthor author={author} />;
 }

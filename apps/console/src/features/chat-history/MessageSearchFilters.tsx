@@ -13,7 +13,7 @@ import { type HistoryFilters, messageSearch } from './queries.ts';
 
 type Properties = { filters: HistoryFilters; onFilter: (patch: FilterPatch) => void };
 
-/** The conditions of a search for messages, besides social account and sub-account. */
+/** The filters of a message search, besides social account and sub-account. */
 export function MessageSearchFilters({ filters, onFilter }: Properties) {
   const { t } = useTranslation();
   const clear = useClear();

@@ -10,7 +10,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 
 const retentionKey = [...queryKeys.chatHistory, 'retention'];
 
-/** For how many days the workspace keeps texts, and what a shorter time erases. */
+/** Sets for how many days the workspace keeps message texts, and previews what a shorter time erases. */
 export function RetentionDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useClient();
@@ -26,14 +26,14 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
         <ErrorPanel problem={retention.error} onRetry={() => void retention.refetch()} />
       ) : null}
       {retention.data === undefined ? null : (
-        // Another one's change begins the form again; that it has refused what was saved stays above it.
+        // Another user's change remounts the form; the error of a refused save stays, as its state is kept here.
         <RetentionForm key={retention.data.days ?? 0} set={retention.data.days} saving={saving} />
       )}
     </Drawer>
   );
 }
 
-/** The first offer to those who have kept texts for good. */
+/** The initial offer to workspaces that have kept texts indefinitely. */
 const offeredDays = 365;
 
 function useSaving(onSaved: () => void) {
@@ -91,7 +91,7 @@ function RetentionForm({ set, saving }: FormProperties) {
 type ChoiceProperties = {
   limited: boolean;
   onLimited: (limited: boolean) => void;
-  /** Null: the field is empty. */
+  /** Null while the field is empty. */
   days: number | null;
   onDays: (days: number | null) => void;
 };
@@ -124,7 +124,7 @@ function Choice({ limited, onLimited, days, onDays }: ChoiceProperties) {
   );
 }
 
-/** The number of messages whose texts so many days would erase now; null: texts are kept for good. */
+/** Requests the number of messages whose texts this many days would erase now; null: texts are kept indefinitely. */
 function usePreview(days: number | null) {
   const client = useClient();
   return useQuery({

@@ -10,13 +10,13 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Range = { conversationId: string; fromSeq: number; toSeq: number };
 
-/** Returns whether the customer wrote it and it has no translation yet. */
+/** Returns whether a customer wrote the message and it has no translation yet. */
 const isUntranslated = ({ direction, kind, erased, translationState }: Message) =>
   direction === 'in' && kind === 'text' && !erased && ['none', 'failed'].includes(translationState);
 
 type Properties = { conversationId: string; rows: readonly Message[] };
 
-/** Offers to translate the shown messages that have no translation; nothing where all have one. */
+/** Offers to translate the shown messages without a translation; nothing when all have one. */
 export function TranslateMessages({ conversationId, rows }: Properties) {
   const { t } = useTranslation();
   const [range, setRange] = useState<Range | null>(null);
@@ -42,7 +42,7 @@ export function TranslateMessages({ conversationId, rows }: Properties) {
   );
 }
 
-/** Shows how many messages can be translated and for how many characters, before they are. */
+/** Shows how many messages would be translated and for how many characters, and asks for confirmation. */
 function ConfirmTranslation({ range, onClose }: { range: Range; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useClient();

@@ -8,7 +8,7 @@ import type { MessagePage } from './queries.ts';
 
 type Events = Pick<AnswerOf<typeof chatHistoryEvents>, 'messages' | 'seq'>;
 
-/** Returns the loaded stretch with everything that happened up to event `seq`; what it knows already changes nothing. */
+/** Returns the loaded pages with all events up to `seq` applied; events already contained change nothing. */
 export function withEvents(pages: readonly MessagePage[], { messages, seq }: Events): readonly MessagePage[] {
   const [latest] = pages;
   if (latest === undefined || seq <= latest.lastSeq) return pages;
@@ -18,14 +18,14 @@ export function withEvents(pages: readonly MessagePage[], { messages, seq }: Eve
     lastSeq: seq,
     messages: page.messages.map((known) => changed.get(known.id) ?? known),
   }));
-  // A stretch that ends earlier gets what is missing when it is scrolled to.
+  // A stretch that ends earlier loads the rest when it is scrolled to.
   if (latest.moreAfter) return next;
   const known = new Set(pages.flatMap((page) => page.messages.map(({ id }) => id)));
   const added = messages.filter(({ id }) => !known.has(id));
   return next.map((page, at) => (at === 0 ? { ...page, messages: inserted(page.messages, added) } : page));
 }
 
-/** Messages that are new to the loaded stretch; those from before its beginning stay away until it is scrolled to. */
+/** Adds new messages to a page; earlier ones are left out until they are scrolled to. */
 function inserted(messages: MessagePage['messages'], added: readonly Message[]): MessagePage['messages'] {
   const first = messages[0]?.seq ?? 0;
   const within = added.filter(({ seq }) => seq > first);
@@ -42,27 +42,27 @@ function loadedStretches(queryClient: QueryClient, conversationId: string) {
 
 type Moved = Parameters<ServerEvents['moved']>[0];
 
-/** Asks for what the loaded stretches of a conversation don't know yet, and works it into them. */
+/** Requests the events missing in a conversation's loaded stretches and applies them. */
 async function update(client: Client, queryClient: QueryClient, conversationId: string): Promise<void> {
   const stretches = loadedStretches(queryClient, conversationId);
   const known = stretches.map(([, { pages }]) => pages[0]?.lastSeq ?? 0);
   try {
     const query = { since: Math.min(...known), limit: 200 };
     const { more, ...events } = await client.call(chatHistoryEvents, { params: { conversationId }, query });
-    // So many that the stretches themselves are the smaller answer.
+    // So many events that refetching the stretches is the smaller answer.
     if (more) return void queryClient.invalidateQueries({ queryKey: messagesKey(conversationId) });
     for (const [key, loaded] of loadedStretches(queryClient, conversationId))
       mergeIntoCache(queryClient, key, { ...loaded, pages: withEvents(loaded.pages, events) });
   } catch {
-    // The next event asks for what is missing, and so does a look at the page.
+    // The next event, or showing the page again, requests what is missing.
     for (const [queryKey] of stretches)
       void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }
 
 /**
- * Returns what follows the server's events. What comes while a request for the same conversation is under way is asked for
- * together, when that is answered.
+ * Returns the event handler. Events that arrive during a request for the same conversation are batched into the next
+ * request.
  */
 export function showChangesOf(client: Client, queryClient: QueryClient): (event: Moved) => Promise<void> {
   const following = new Map<string, { seq: number; done: Promise<void> }>();

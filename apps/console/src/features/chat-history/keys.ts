@@ -1,4 +1,4 @@
-/** Apart from the requests: live updates need them on every page. */
+/** In a separate file from the requests, as live updates need these keys on every page. */
 import { queryKeys } from '../../lib/query-keys.ts';
 
 export const conversationsKey = [...queryKeys.chatHistory, 'conversations'] as const;

@@ -1,7 +1,7 @@
 import type { Snippet } from '@parley/contract/conversations';
 import { printableLine } from '@parley/ui';
 
-/** Cuts a snippet where its hits begin and end. Each part is safe to display; spaces around hits stay. */
+/** Splits a snippet at the bounds of its matches. Each part is safe to display; spaces around matches are kept. */
 export function markedParts({
   text,
   hits,

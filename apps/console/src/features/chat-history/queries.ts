@@ -26,12 +26,12 @@ export type MessagePage = AnswerOf<typeof chatHistoryMessages>;
 export type MessageSearch = Omit<RequestOf<typeof searchMessages>['query'], 'cursor' | 'pageSize'>;
 export type FoundMessages = AnswerOf<typeof searchMessages>;
 
-/** The part of a conversation that is open: around a message or from a day on; empty: its end. */
+/** The open part of a conversation: around a message or from a day on; empty: its end. */
 export type Place = { around?: number | undefined; day?: string | undefined };
 
 const dayOf = (query: URLSearchParams, name: string) => calendarDay.safeParse(query.get(name)).data;
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readChatHistoryFilters(query: URLSearchParams) {
   const at = query.get('at');
   const { direction, kind, text } = messageFilters;
@@ -48,7 +48,7 @@ export function readChatHistoryFilters(query: URLSearchParams) {
     from: dayOf(query, 'from'),
     to: dayOf(query, 'to'),
     place: {
-      // History has places below 1.
+      // Imported history has positions below 1.
       around: at !== null && /^-?\d{1,15}$/.test(at) ? Number(at) : undefined,
       day: dayOf(query, 'day'),
     } satisfies Place,
@@ -96,7 +96,7 @@ const isEnd = ({ around, day }: Place) => around === undefined && day === undefi
 
 type PageParam = { before?: number; after?: number } & Place;
 
-/** The pages follow each other backwards; the first one is the conversation's end, or where its place is. */
+/** Pages backwards; the first page is the conversation's end or its open position. */
 export const messages = (client: Client, conversationId: string, place: Place = {}) =>
   infiniteQueryOptions({
     queryKey: isEnd(place) ? messagesKey(conversationId) : [...messagesKey(conversationId), place],

@@ -7,13 +7,13 @@ import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 
 type Properties = {
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   libraries: readonly DedupeLibrary[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** Asks before libraries are deleted. */
+/** Asks for confirmation before libraries are deleted. */
 export function DeleteLibraries({ libraries, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -20,7 +20,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Properties = { onClose: () => void };
 
-/** Looks a person up in all libraries; removes one entry, or adds a few by hand. */
+/** Searches all libraries for a person, removes an entry, or adds a few manually. */
 export function FindEntry({ onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -37,7 +37,7 @@ export function FindEntry({ onClose }: Properties) {
     onSuccess: () => {
       void toasts.success(t('dedupeFind.removed'));
       search.mutate(text.trim());
-      // The button that had the focus goes with its entry.
+      // The button that had the focus is unmounted with its entry.
       field.current?.focus();
       void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
     },
@@ -50,7 +50,7 @@ export function FindEntry({ onClose }: Properties) {
       title={t('dedupeFind.title')}
       footer={null}
       onCancel={onClose}
-      // The dialog takes the focus away from a field that has `autoFocus`.
+      // The dialog takes the focus from a field with `autoFocus`.
       afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
     >
       <LookUp
@@ -115,7 +115,7 @@ type FoundProperties = {
   onRemove: (libraryId: string) => void;
 };
 
-/** The libraries in which the person stands. */
+/** The libraries that contain the person. */
 function Found({ found, isRemoving, onRemove }: FoundProperties) {
   const { t } = useTranslation();
   return (
@@ -154,7 +154,7 @@ const linesOf = (texts: string) =>
     .filter((line) => line !== '');
 
 type AddByHandProperties = {
-  /** The workspace's library where it has a single one: nothing to choose. */
+  /** The id of the workspace's only library, which then needs no selection. */
   onlyLibraryId: string | undefined;
 };
 

@@ -10,7 +10,7 @@ import { dedupeFaults } from './queries.ts';
 
 // i18n-keys: dedupeImport.fault.*
 
-/** The rows that an import did not take, and why. */
+/** The rows that an import rejected, and why. */
 export function ImportFaults({ item }: { item: Pick<DedupeImport, 'id' | 'faulty'> }) {
   const { t } = useTranslation();
   const client = useClient();

@@ -27,7 +27,7 @@ type Properties = { library: Pick<DedupeLibrary, 'id' | 'name'>; onClose: () => 
 type Preview = AnswerOf<typeof previewDedupeImport>;
 type Guessed = Partial<Pick<Preview, 'encoding' | 'delimiter'>>;
 
-/** Uploads a file, shows its first rows, and starts the import; then its progress. Mount it again for each. */
+/** Uploads a file, previews its first rows, starts the import and shows its progress. Mount it again for each. */
 export function ImportLibrary({ library, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -89,7 +89,7 @@ export function ImportLibrary({ library, onClose }: Properties) {
   );
 }
 
-/** A file that could not be read; read again only where that may turn out otherwise. */
+/** Shows why a file couldn't be parsed; offers a retry only for transient errors. */
 function PreviewFailure({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
   return isPassing(problem) ? (
     <ErrorPanel problem={problem} onRetry={onRetry} />
@@ -155,7 +155,7 @@ function FileChoice({ reading, onUploaded }: ChoiceProperties) {
 
 type FailureProperties = { file: File; problem: unknown; onRetry: () => void };
 
-/** A file that did not arrive: an upload can't go on where it was interrupted, but begins again without being chosen. */
+/** Shows why an upload failed. It can't be resumed, but restarted without selecting the file again. */
 function UploadFailure({ file, problem, onRetry }: FailureProperties) {
   const { t } = useTranslation();
   return (
@@ -182,7 +182,7 @@ type MappingProperties = {
   onAnother: () => void;
 };
 
-/** The settings by which the file is read, beside its first rows. */
+/** The settings by which the file is parsed, beside a preview of its first rows. */
 function Mapping({ preview, busy, onReread, onStart, onAnother }: MappingProperties) {
   const { t } = useTranslation();
   const { format, rows } = preview;
@@ -223,7 +223,7 @@ function Mapping({ preview, busy, onReread, onStart, onAnother }: MappingPropert
 
 type TextSettingsProperties = Pick<MappingProperties, 'preview' | 'busy' | 'onReread'>;
 
-/** The settings of a text file: a change of either reads its first rows again. */
+/** The settings of a text file: changing either parses its first rows again. */
 function TextSettings({ preview, busy, onReread }: TextSettingsProperties) {
   const { t } = useTranslation();
   const { encoding, delimiter } = preview;

@@ -13,7 +13,7 @@ import { dedupeImport } from './queries.ts';
 
 const alertTypes = { running: 'info', done: 'success', cancelled: 'warning', failed: 'error' } as const;
 
-/** The live progress of an import, a button that cancels it, and the rows that it rejected. */
+/** Shows an import's live progress, a cancel button and the rejected rows. */
 export function ImportState({ importId }: { importId: string }) {
   const { t } = useTranslation();
   const client = useClient();
@@ -21,7 +21,7 @@ export function ImportState({ importId }: { importId: string }) {
   const { data: item, error, refetch } = useQuery(dedupeImport(client, importId));
   const state = item?.state;
   useEffect(() => {
-    // The libraries' counts have moved with it.
+    // The import has changed the libraries' counts.
     if (state !== undefined && state !== 'running')
       void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
   }, [state, cache]);

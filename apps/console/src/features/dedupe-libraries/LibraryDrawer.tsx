@@ -22,7 +22,7 @@ import { findLibrary } from './queries.ts';
 type Properties = {
   /** The library to change; undefined: a new one. */
   existing: DedupeLibrary | undefined;
-  /** The control that picks sub-accounts; takes `value` and `onChange`. */
+  /** The control that selects sub-accounts; accepts `value` and `onChange`. */
   subAccountsField: ReactElement;
   onClose: () => void;
 };
@@ -42,7 +42,7 @@ function useSaveLibrary(form: FormInstance<LibraryValues>, onSaved: () => void) 
   });
 }
 
-/** Adds a library, or changes one. Mount it again for each. */
+/** Creates or changes a library. Mount it again for each. */
 export function LibraryDrawer({ existing, subAccountsField, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

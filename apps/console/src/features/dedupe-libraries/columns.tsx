@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/list/description.ts';
 
-/** @param namesOf some sub-accounts by their names */
+/** @param namesOf renders the names of sub-accounts */
 export function useLibraryColumns(
   namesOf: (ids: readonly string[]) => ReactNode,
 ): readonly Column<DedupeLibrary>[] {

@@ -22,7 +22,7 @@ export const valuesOf = ({ name, platform, range, subAccountIds }: DedupeLibrary
   subAccountIds,
 });
 
-/** Sub-accounts that were chosen before "all" are not meant any more. */
+/** Drops sub-accounts that were selected before "all". */
 const rangeFrom = ({ range, subAccountIds }: LibraryValues) => ({
   range,
   subAccountIds: range === 'all' ? [] : subAccountIds,

@@ -25,7 +25,7 @@ export type LibraryFilters = {
   subAccountId?: string | undefined;
 };
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readLibraryFilters(query: URLSearchParams, pageSize: number): LibraryFilters {
   const enabled = query.get('enabled');
   return {
@@ -46,7 +46,7 @@ export const dedupeLibraries = (client: Client, filters: LibraryFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** One library as it is now; null: it is gone. */
+/** Fetches a library; null: it no longer exists. */
 export async function findLibrary(client: Client, libraryId: string): Promise<DedupeLibrary | null> {
   try {
     return await client.call(getDedupeLibrary, { query: { libraryId } });
@@ -56,10 +56,10 @@ export async function findLibrary(client: Client, libraryId: string): Promise<De
   }
 }
 
-/** The time between two requests for a running import, in ms. */
+/** Polling interval of a running import, in ms. */
 const pollMs = 1_000;
 
-/** One import, live while it runs. */
+/** One import, polled while it runs. */
 export const dedupeImport = (client: Client, importId: string) =>
   queryOptions({
     queryKey: [...queryKeys.dedupeImports, 'one', importId],
@@ -67,7 +67,7 @@ export const dedupeImport = (client: Client, importId: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
   });
 
-/** The newest import of the workspace, live while it runs. */
+/** The workspace's latest import, polled while it runs. */
 export const latestImport = (client: Client) =>
   queryOptions({
     queryKey: [...queryKeys.dedupeImports, 'latest'],

@@ -12,7 +12,7 @@ type Does = {
   onDelete: (libraries: readonly DedupeLibrary[]) => void;
 };
 
-/** Returns what can be done with one library, and with many. */
+/** Returns the actions on one library and on several. */
 export function useLibraryActions({ onImport, onChange, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();

@@ -6,7 +6,7 @@ import type { Filter } from '../../ui/list/description.ts';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 import type { LibraryFilters } from './queries.ts';
 
-/** Returns the filters besides the search: platform, status, and the sub-account that a library applies to. */
+/** Returns the filters besides the search: platform, status and the sub-account to which a library applies. */
 export function useLibraryFilters(
   filters: LibraryFilters,
   onFilter: (patch: FilterPatch) => void,

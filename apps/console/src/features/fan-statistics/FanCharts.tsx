@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { FansRank } from './FansRank.tsx';
 import { GrowthChart } from './GrowthChart.tsx';
 
-/** Growth by platform over a choice of days, and the ranking of the sub-accounts. */
+/** Growth by platform over a selectable number of days, and the ranking of sub-accounts. */
 export function FanCharts() {
   const { t } = useTranslation();
   const [days, setDays] = useState<ChartDays>('7');

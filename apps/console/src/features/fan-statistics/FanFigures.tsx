@@ -11,11 +11,11 @@ import { ResetStatistics } from './ResetStatistics.tsx';
 
 type Properties = {
   filters?: Omit<FigureFilters, 'day'>;
-  /** Leads to where the fans are listed. */
+  /** Link to the list of fans. */
   more?: ReactNode;
 };
 
-/** All fans in figures, or those of a filter, with the rules by which they are counted. */
+/** Figures of all fans or of the filtered ones, with a link to the counting rules. */
 export function FanFigures({ filters = {}, more }: Properties) {
   const { t } = useTranslation();
   const [day, setDay] = useState<string>();

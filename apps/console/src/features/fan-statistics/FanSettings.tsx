@@ -8,7 +8,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { SettingForm } from '../../ui/SettingForm.tsx';
 import { fanSettings } from './queries.ts';
 
-/** Sets when a fan counts as long inactive, and whether one phone number makes fans one person. */
+/** Sets after how long a fan counts as inactive, and whether a shared phone number makes fans one person. */
 export function FanSettings() {
   const { t } = useTranslation();
   const client = useClient();

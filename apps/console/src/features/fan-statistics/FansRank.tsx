@@ -14,7 +14,7 @@ import { fansRank } from './queries.ts';
 
 const pageSize = 10;
 
-/** The sub-accounts by the fans that they won in a period, each with a link to its fans. */
+/** Ranks sub-accounts by the fans gained in a period, each with a link to its fans. */
 export function FansRank() {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -11,7 +11,7 @@ import { LineChart } from '../../ui/charts/LineChart.tsx';
 import { type GrowthKind, growthSeries } from './growth-series.ts';
 import { growthChart } from './queries.ts';
 
-/** New or repeat fans by day, a line for each platform. */
+/** New or repeat fans per day, a line per platform. */
 export function GrowthChart({ days }: { days: ChartDays }) {
   const { t, i18n } = useTranslation();
   const { date } = useFormats();

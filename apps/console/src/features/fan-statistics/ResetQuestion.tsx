@@ -8,7 +8,7 @@ import { fanFigures } from './queries.ts';
 
 type Properties = { pending: boolean; onConfirm: () => void; onClose: () => void };
 
-/** States what a reset does, with the numbers of this moment, and has it confirmed. */
+/** Explains what a reset does, with the current numbers, and asks for confirmation. */
 export function ResetQuestion({ pending, onConfirm, onClose }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

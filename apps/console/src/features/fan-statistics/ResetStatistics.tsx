@@ -11,7 +11,7 @@ import { useNow } from '../../lib/use-now.ts';
 
 const ResetQuestion = lazyDialog(async () => (await import('./ResetQuestion.tsx')).ResetQuestion);
 
-// The list shows the fans' types by the reset in force.
+// The list shows fan types relative to the latest reset.
 const changed = [queryKeys.fanStatistics, queryKeys.fans];
 
 /** Resets the statistics, and undoes a reset within a day. */
@@ -42,7 +42,7 @@ export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
     mutationFn: (resetId: string) => client.call(undoStatisticsReset, { body: { resetId } }),
     onSuccess: () => {
       toasts.success(t('fanStatistics.undone'));
-      // The button that had the focus goes with the reset.
+      // The button that had the focus is unmounted with the reset.
       button.current?.focus();
     },
     onError: showError,

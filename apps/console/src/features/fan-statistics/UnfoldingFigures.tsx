@@ -6,7 +6,7 @@ import { FanFigures } from './FanFigures.tsx';
 
 const FanCharts = lazyPart(async () => (await import('./FanCharts.tsx')).FanCharts);
 
-/** All fans in figures, with charts that unfold below them: most who open the list look for a fan. */
+/** Figures of all fans, with charts collapsed below them: most visitors of the list are searching for a fan. */
 export function UnfoldingFigures() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

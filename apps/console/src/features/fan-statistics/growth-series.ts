@@ -1,12 +1,12 @@
 import type { PlatformGrowth } from '@parley/contract/fan-statistics';
 import type { Series } from '../../ui/charts/plot.ts';
 
-/** The number of lines that can be distinguished; the rest is summed up in one of them. */
+/** The number of distinguishable lines; the rest is summed up in the last one. */
 const most = 6;
 
 export type GrowthKind = 'new' | 'repeat';
 
-/** The platforms with the most fans of a kind as series, the others added up as one. */
+/** Returns a series for each of the platforms with the most fans of a kind, and one for the sum of the others. */
 export function growthSeries(
   platforms: readonly PlatformGrowth[],
   kind: GrowthKind,

@@ -16,7 +16,7 @@ export type FigureFilters = {
   day?: string | undefined;
 };
 
-/** Days begin, and merges and other browsers change figures, without an event. */
+/** Polling interval, in ms: new days, merges and changes in other browsers send no event. */
 const refetchInterval = 60_000;
 
 export const fanFigures = (client: Client, filters: FigureFilters = {}) =>

@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 type Values = { into: string };
 type Properties = { tag: FanTag; others: readonly FanTag[]; onClose: () => void };
 
-/** Gives the fans of one tag another one, and deletes the first. */
+/** Replaces one tag by another on all its fans, and deletes it. */
 export function MergeTags({ tag, others, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

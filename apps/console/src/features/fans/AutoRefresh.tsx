@@ -10,7 +10,7 @@ const kept = (): number => {
   return refreshMinutes.find((one) => one === minutes) ?? 0;
 };
 
-/** Returns the interval at which the list is fetched again, in minutes, as stored in this browser; 0: never. */
+/** Returns the refresh interval of the list in minutes, as stored in this browser; 0: never. */
 export function useRefreshMinutes(): [number, (minutes: number) => void] {
   const [minutes, setMinutes] = useState(kept);
   return [

@@ -38,14 +38,14 @@ function useSaveNotes(fan: Fan, form: FormInstance<Values>, onClose: () => void)
   return { save, problem, clear };
 }
 
-/** Alias, phone and note of a fan, which its agents see as well. */
+/** Edits a fan's alias, phone and note, which agents see as well. */
 export function EditFan({ fan, onClose }: Properties) {
   const { t } = useTranslation();
   const nameOf = useFanName();
   const client = useClient();
   const [form] = Form.useForm<Values>();
   const { data, error, refetch } = useQuery(fanProfile(client, fan.id));
-  // The fields came from this version; the query may fetch a later one while they are edited.
+  // The fields are based on this version; the query may fetch a later one during editing.
   const [base, setBase] = useState(data);
   if (base === undefined && data !== undefined) setBase(data);
   const { save, problem, clear } = useSaveNotes(fan, form, onClose);
@@ -82,7 +82,7 @@ export function EditFan({ fan, onClose }: Properties) {
   );
 }
 
-/** @param phone the fan's own, which the note takes over */
+/** @param phone the fan's own number, the initial value of the noted one */
 const valuesOf = ({ alias, phone: noted, note }: Profile, phone: string): Values => ({
   alias,
   phone: noted || phone,

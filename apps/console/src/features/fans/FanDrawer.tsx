@@ -24,7 +24,9 @@ type Properties = {
   onClose: () => void;
 };
 
-/** A person with all that is known: where it is a fan, its identities, and why it counts as it does. */
+/**
+ * Shows all known data of a person: the accounts where they are a fan, their identities, and why they count as they do.
+ */
 export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   const { t } = useTranslation();
   const query = useQuery(person(useClient(), fanId));
@@ -86,7 +88,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   );
 }
 
-/** Returns the name under which the first of a person's rows is listed. */
+/** Returns a function that names a person by the first of their rows. */
 function usePersonName(): (details: FanDetails) => string {
   const { t } = useTranslation();
   const nameOf = useFanName();
@@ -127,7 +129,7 @@ function Rows({ details, tagsOf }: Part & Pick<Properties, 'tagsOf'>) {
   );
 }
 
-/** A phone number is no name. */
+/** Excludes phone numbers, which belong to no platform. */
 const onPlatforms = ({ identities }: FanDetails) =>
   identities.flatMap(({ platform, ...one }) => (platform === null ? [] : [{ ...one, platform }]));
 

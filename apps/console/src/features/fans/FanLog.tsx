@@ -14,15 +14,15 @@ import { fanLog, refreshCounts } from './queries.ts';
 
 type Properties = {
   fanId: string;
-  /** The person's own, with their conversations. */
+  /** The person's rows, with their conversations. */
   rows: FanDetails['rows'];
-  /** Names for the person's nameless fans, by their ids. */
+  /** Names of the person's unnamed fans, by id. */
   names: ReadonlyMap<string, string>;
-  /** Opens another person, whose verdict was the earlier one. */
+  /** Opens another person, whose earlier verdict is referenced. */
   onOpen: (fanId: string) => void;
 };
 
-/** Everything that decided how a person counts, its changes of tags, and how it came, in sentences. */
+/** The person's log in sentences: verdicts and what led to them, tag changes, and the split link they came by. */
 export function FanLog({ fanId, rows, names, onOpen }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -96,7 +96,7 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
   }
 }
 
-/** The visit of a split link that became a message. */
+/** The split-link visit that led to a message. */
 function SplitLinkVisit({ event }: { event: Extract<FanEvent, { kind: 'split-link' }> }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -107,7 +107,7 @@ function SplitLinkVisit({ event }: { event: Extract<FanEvent, { kind: 'split-lin
 
 const quoted = (t: TFunction, name: string) => t('fans.tagName', { name });
 
-/** Tags that a row of the list was given and lost at once. */
+/** Tags added and removed in one change of a row. */
 function Tags({ event }: { event: Extract<FanEvent, { kind: 'tags' }> }) {
   const { t } = useTranslation();
   const namesOf = (tags: typeof event.added) => tags.map(({ name }) => quoted(t, name)).join(t('fans.comma'));
@@ -160,7 +160,7 @@ function Verdict({ event, ...person }: Properties & { event: VerdictEvent }) {
   );
 }
 
-/** Leads to the conversation that began with the counted message. */
+/** Links to the conversation with the counted message. */
 function Conversation({ rowId, rows }: Pick<VerdictEvent, 'rowId'> & Pick<Properties, 'rows'>) {
   const { t } = useTranslation();
   const conversationId = rows.find(({ id }) => id === rowId)?.conversationId ?? null;
@@ -168,7 +168,7 @@ function Conversation({ rowId, rows }: Pick<VerdictEvent, 'rowId'> & Pick<Proper
   return <Link to={`${paths.chatHistory}?conversation=${conversationId}`}>{t('fans.toChat')}</Link>;
 }
 
-/** Leads to the earlier meeting: to its conversation where it was the person's own, or to the other fan. */
+/** Links to the earlier message: to the person's own conversation, or to the other fan. */
 function Reason({
   matched,
   fanId,
@@ -213,7 +213,7 @@ function Merge({ event, names }: MergeProperties) {
 
 function Undo({ pending, onUndo }: { pending: boolean; onUndo: () => void }) {
   const { t } = useTranslation();
-  // It goes with what it has undone, and the focus with it.
+  // The button is unmounted once the merge is undone, and loses the focus.
   useEffect(() => rescueFocus, []);
   return (
     <Question title={t('fans.undoQuestion')} onConfirm={onUndo}>

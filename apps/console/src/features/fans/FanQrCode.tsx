@@ -3,7 +3,7 @@ import { QrCode } from '../../ui/QrCode.tsx';
 
 type Properties = { link: string; name: string };
 
-/** The link of a fan, and as a code to scan. */
+/** A fan's link as text and as a QR code. */
 export function FanQrCode({ link, name }: Properties) {
   const { t } = useTranslation();
   const fileName = name.replace(/[^\p{L}\p{N}]+/gu, '-') || 'fan';

@@ -9,18 +9,18 @@ import { foundFans } from './queries.ts';
 import { accountName, useFanName } from './use-fan-name.ts';
 
 type Properties = {
-  /** A person who is not offered. */
+  /** The id of a person to leave out. */
   except: string;
   onChoose: (fan: Fan) => void;
 };
 
-/** Finds a person among the fans by name or account. */
+/** Searches fans by name or account. */
 export function FanSelect({ except, onChoose }: Properties) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Fan>();
   const [typed, onSearch] = useState('');
   const nameOf = useFanName();
-  /** The name with what tells namesakes apart. */
+  /** Returns the name with account and social account, as names may be equal. */
   const labelOf = (fan: Fan): string =>
     [nameOf(fan), accountName(fan), fan.socialAccountName].filter((part) => part !== '').join(' · ');
   const search = useDebounced(typed.trim()) || undefined;

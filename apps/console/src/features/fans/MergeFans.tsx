@@ -10,19 +10,19 @@ import { FanSelect } from './FanSelect.tsx';
 import { mergePreview, refreshCounts } from './queries.ts';
 import { useFanName } from './use-fan-name.ts';
 
-/** One of the two, with where it is known; empty: nowhere any more. */
+/** One of the two persons, with the social account on which they are known; empty: on none any more. */
 export type MergedFan = { fanId: string; name: string; place: string };
 type Pair = readonly [MergedFan, MergedFan];
 
 type Properties = {
   fan: MergedFan;
-  /** Left out: chosen in the dialog. */
+  /** Left out: selected in the dialog. */
   other?: MergedFan;
   onClose: () => void;
   onMerged: () => void;
 };
 
-/** Shows how two fans would count as one person, and makes them one. */
+/** Previews how two fans would count as one person, and merges them. */
 export function MergeFans({ fan, other: given, onClose, onMerged }: Properties) {
   const { t } = useTranslation();
   const nameOf = useFanName();
@@ -44,7 +44,7 @@ export function MergeFans({ fan, other: given, onClose, onMerged }: Properties) 
       onCancel={onClose}
     >
       {given === undefined ? (
-        // As wide as the dialog: names and accounts are long.
+        // As wide as the dialog, as names and accounts are long.
         <div style={{ display: 'grid' }}>
           <FanSelect
             except={fan.fanId}

@@ -12,12 +12,12 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 type Values = { add?: string[]; remove?: string[] };
 type Properties = {
   fans: readonly Fan[];
-  /** Choices of tags, under this label. */
+  /** Renders a tag select with this label. */
   choice: (label: string) => ReactNode;
   onClose: () => void;
 };
 
-/** Gives fans tags, and takes others off. */
+/** Adds tags to fans and removes others. */
 export function TagFans({ fans, choice, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -37,7 +37,7 @@ export function TagFans({ fans, choice, onClose }: Properties) {
   const [only] = fans;
   const begun = fans.length === 1 && only ? { initialValues: { add: [...only.tagIds] } } : {};
   const save = ({ add = [], remove = [] }: Values) =>
-    // Of one fan the tags themselves are chosen.
+    // For a single fan, the form holds the resulting tags.
     tagging.mutate(
       fans.length === 1 && only
         ? { add, remove: only.tagIds.filter((id) => !add.includes(id)) }

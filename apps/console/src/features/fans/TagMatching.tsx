@@ -13,12 +13,12 @@ import { type FanListFilters, withoutOrder } from './queries.ts';
 type Values = { add?: string[]; remove?: string[] };
 type Properties = {
   filters: FanListFilters;
-  /** A choice of tags, under this label. */
+  /** Renders a tag select with this label. */
   choice: (label: string) => ReactNode;
   onClose: () => void;
 };
 
-/** Starts the server's tagging of all fans that the filters find. */
+/** Starts a bulk tagging on the server of all fans that match the filters. */
 export function TagMatching({ filters, choice, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -9,7 +9,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { latestTagging } from './queries.ts';
 
-/** The running tagging of all fans that match, with its progress. A message reports the outcome when it ends. */
+/** Shows the progress of a running bulk tagging; a toast reports the outcome. */
 export function TaggingNotice() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -25,7 +25,7 @@ export function TaggingNotice() {
   });
   if (tagging?.state !== 'running') return null;
   const { id, checked, expected } = tagging;
-  // The number expected may be an estimate, and the last batch is not through before it has ended.
+  // The expected number may be an estimate, and the last batch isn't done until the job has ended.
   const percent = Math.min(99, Math.floor((checked / Math.max(expected, 1)) * 100));
   return (
     <Alert
@@ -44,7 +44,7 @@ export function TaggingNotice() {
   );
 }
 
-/** Reports the outcome of a tagging that was running at the last request, and fetches the rows again. */
+/** Reports the outcome of a tagging that was running at the last poll, and refetches the rows. */
 function useOutcome(tagging: FanTagging | undefined): void {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -10,7 +10,7 @@ import { accountName, useFanName } from './use-fan-name.ts';
 
 const typeColours = { base: 'default', new: 'success', repeat: 'warning' } as const;
 
-/** The type that a fan counts as, as a tag. */
+/** The fan's type as a tag. */
 export function FanType({ type }: { type: Fan['type'] }) {
   const { t } = useTranslation();
   return <Tag color={typeColours[type]}>{t(`fans.types.${type}`)}</Tag>;
@@ -21,7 +21,7 @@ type Does = {
   onOpen: (fan: Fan) => void;
 };
 
-/** Columns of texts and of times. */
+/** Returns builders for text and time columns. */
 function useCells() {
   const { dateTime } = useFormats();
   const words = (key: string, title: string, width: number, textOf: (fan: Fan) => string): Column<Fan> => ({
@@ -56,7 +56,7 @@ function FanLink({ link }: Pick<Fan, 'link'>) {
   );
 }
 
-/** The person: name, type and how to reach it. */
+/** Columns about the person: name, type and contact data. */
 function usePersonColumns(onOpen: Does['onOpen']): Column<Fan>[] {
   const { t } = useTranslation();
   const { words } = useCells();

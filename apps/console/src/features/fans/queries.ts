@@ -33,7 +33,7 @@ export type FanListFilters = { [Name in (typeof lists)[number]]?: string | undef
 };
 type AnswerOfSort = ReturnType<typeof fanSort.parse> | undefined;
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readFanFilters(query: URLSearchParams): FanListFilters {
   const known = (name: (typeof lists)[number]) => {
     const text = query.get(name);
@@ -58,7 +58,7 @@ export function readFanFilters(query: URLSearchParams): FanListFilters {
 const pageSize = 50;
 const place = (cursor: string) => ({ pageSize, ...(cursor === '' ? {} : { cursor }) });
 
-/** `refreshMs`: how often the rows that are shown are fetched again. */
+/** @param refreshMs refetch interval of the loaded rows */
 export const fans = (client: Client, filters: FanListFilters, refreshMs: number | false) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.fans, 'list', filters],
@@ -70,7 +70,7 @@ export const fans = (client: Client, filters: FanListFilters, refreshMs: number 
     refetchInterval: refreshMs,
   });
 
-/** The first fans that a search finds. */
+/** The first fans that match a search. */
 export const foundFans = (client: Client, search: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.fans, 'found', search],
@@ -78,20 +78,20 @@ export const foundFans = (client: Client, search: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The part of the filters by which fans are found, whatever their order. */
+/** Returns the filters without the sort order. */
 export const withoutOrder = ({ sort: _, ...filters }: FanListFilters) => filters;
 
-/** The number of fans that the filters find, up to a limit. */
+/** The number of fans that match the filters, up to a limit. */
 export const fanCount = (client: Client, filters: FanListFilters) => ({
   queryKey: [...queryKeys.fans, 'count', withoutOrder(filters)],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     client.call(countFans, { query: withoutOrder(filters) }, { signal }),
 });
 
-/** ms between two requests for the progress of a tagging. */
+/** Polling interval of a running tagging, in ms. */
 const progressEvery = 1_000;
 
-/** The latest tagging of all fans that match, live while it runs. */
+/** The latest bulk tagging, polled while it runs. */
 export const latestTagging = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.fanTagging,
@@ -114,7 +114,7 @@ export const fanLog = (client: Client, fanId: string) =>
     getNextPageParam: (page: AnswerOf<typeof fanLogEndpoint>) => page.nextCursor,
   });
 
-/** Fetched again for each form, so that it starts from the current version. */
+/** Refetched for each form, so that it starts from the current version. */
 export const fanProfile = (client: Client, rowId: string) =>
   queryOptions({
     queryKey: [...queryKeys.fans, 'profile', rowId],
@@ -124,13 +124,13 @@ export const fanProfile = (client: Client, rowId: string) =>
 
 export const mergePreview = (client: Client, keptFanId: string, mergedFanId: string) =>
   queryOptions({
-    // Apart from the fans, which are fetched again once the two are one: then there is nothing left to compare.
+    // A separate key from the fans, which are refetched after the merge, when there is nothing left to compare.
     queryKey: ['fan-merge-preview', keptFanId, mergedFanId],
     queryFn: ({ signal }) => client.call(previewMerge, { query: { keptFanId, mergedFanId } }, { signal }),
     gcTime: 0,
   });
 
-/** After a merge or its undoing, which change how fans count everywhere. */
+/** Invalidates the counts after a merge or its undoing, which affect them everywhere. */
 export function refreshCounts(cache: QueryClient): void {
   for (const queryKey of [queryKeys.fans, queryKeys.fanStatistics, queryKeys.workOrders])
     void cache.invalidateQueries({ queryKey });

@@ -52,7 +52,7 @@ function severalFilter({ name, label, options, value, onFilter }: Choice): Filte
 
 export type OtherNouns = Record<'subAccounts' | 'socialAccounts' | 'workOrder' | 'tags', Filter>;
 
-/** Other nouns' filters come from the page. */
+/** Returns the filters of the list; those by other nouns are passed in by the page. */
 export function useFanFilters(
   filters: FanListFilters,
   onFilter: (patch: FilterPatch) => void,
@@ -92,7 +92,7 @@ export function useFanFilters(
   ];
 }
 
-/** A filter whose control another noun has. */
+/** A filter by ids whose control belongs to another noun. */
 export const idsFilter = (
   name: 'subAccountIds' | 'tagIds' | 'socialAccountIds',
   label: string,

@@ -6,7 +6,10 @@ import { useCallback } from 'react';
 type Identity = Pick<Fan, 'handle' | 'account' | 'platform'>;
 type Named = Identity & Partial<Pick<Fan, 'alias' | 'nickname'>>;
 
-/** Returns the name under which a fan is listed. A visitor without one is named as in the desk and the chat history. */
+/**
+ * Returns a function that names a fan as listed. An unnamed visitor has the same name as in the desk and the chat
+ * history.
+ */
 export function useFanName(): (fan: Named) => string {
   const titleOf = useConversationTitle();
   return useCallback(
@@ -17,7 +20,7 @@ export function useFanName(): (fan: Named) => string {
   );
 }
 
-/** Returns the account on the platform; empty where the platform has only ids without meaning for people. */
+/** Returns the account on the platform; empty where the platform's ids mean nothing to people. */
 export function accountName({ handle, account, platform }: Identity): string {
   if (handle !== '') return `@${handle}`;
   return platforms[platform].anonymousPeers ? '' : account;

@@ -24,7 +24,7 @@ type Properties = {
   /** The share to change; undefined: a new one. */
   existing: ChatShare | undefined;
   onClose: () => void;
-  /** Receives a share that was just made. */
+  /** Receives a newly created share. */
   onShared: (share: ChatShare) => void;
 };
 

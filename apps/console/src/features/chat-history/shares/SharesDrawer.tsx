@@ -30,17 +30,17 @@ import { useShareActions } from './use-share-actions.ts';
 // i18n-keys: shareLinks.access.*
 
 type Properties = {
-  /** Of one conversation; undefined: of all. */
+  /** Limits the links to one conversation; undefined: all. */
   conversationId: string | undefined;
   onClose: () => void;
 };
 
-/** The dialog above the record. */
+/** The dialog above the list. */
 type Opened =
   | { what: 'form'; conversationId: string; existing: ChatShare | undefined }
   | { what: 'link'; share: ChatShare };
 
-/** The record of links to one conversation, with a button for another one; or of the links to all. */
+/** Lists the links to one conversation, with a button to add one, or the links to all. */
 export function SharesDrawer({ conversationId, onClose }: Properties) {
   const { t } = useTranslation();
   const [search, setSearch] = useState<string>();

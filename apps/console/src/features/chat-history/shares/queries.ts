@@ -13,7 +13,7 @@ export const sharesKey = [...queryKeys.chatHistory, 'shares'] as const;
 
 const pageSize = 20;
 
-/** The links of one conversation, or of all; the latest first. */
+/** The links to one conversation or to all, latest first. */
 export const shares = (client: Client, conversationId: string | undefined, search: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...sharesKey, 'page', conversationId, search],
@@ -24,7 +24,7 @@ export const shares = (client: Client, conversationId: string | undefined, searc
       pages.length * pageSize < total ? pages.length + 1 : undefined,
   });
 
-/** One share as it is now; null: it is gone. */
+/** Fetches a share; null: it no longer exists. */
 export async function findShare(client: Client, shareId: string): Promise<ChatShare | null> {
   try {
     return await client.call(getChatShare, { query: { shareId } });
@@ -34,7 +34,7 @@ export async function findShare(client: Client, shareId: string): Promise<ChatSh
   }
 }
 
-/** The password of a link; null: none is set. */
+/** The password of a link; null: none. */
 export const sharePasswordOf = (client: Client, shareId: string) =>
   queryOptions({
     queryKey: [...sharesKey, 'password', shareId],

@@ -1,4 +1,4 @@
-/** The form of a share, and what it sends. */
+/** The form values of a share, and the request made from them. */
 import type { RequestOf } from '@parley/contract';
 import type { ChatShare, createChatShare } from '@parley/contract/chat-shares';
 import {
@@ -9,7 +9,7 @@ import {
 
 export type ChatShareValues = AccessValues & { title: string };
 
-/** Shorter than a work order's: what people write is more private than figures. */
+/** Shorter than a work order's, as messages are more private than figures. */
 const standardDays = 7;
 
 export const valuesOf = (share: ChatShare | undefined): ChatShareValues => ({

@@ -10,7 +10,7 @@ import { sharesKey } from './queries.ts';
 
 type Does = { onLink: (share: ChatShare) => void; onChange: (share: ChatShare) => void };
 
-/** Returns what can be done with one share. */
+/** Returns the actions on a share. */
 export function useShareActions(does: Does) {
   const client = useClient();
   return useLinkActions<ChatShare>({
