@@ -12,14 +12,14 @@ import { useFormUnsaved } from './use-form-unsaved.ts';
 
 type Values = RequestOf<typeof updateUserBindEmail>['body'];
 
-/** Refusals that are a matter of one field. */
+/** Errors that concern one field. */
 const causes = { 'identity.wrong-password': 'password' } as const;
 
 type Properties = {
   onChanged: (emails: { old: string; new: string }) => void;
 };
 
-/** The old address, the new one, the code that was mailed to the new one, and the account's password. */
+/** Changes the e-mail address: the old one, the new one, the code sent to the new one, and the account's password. */
 export function ChangeEmail({ onChanged }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -39,11 +39,11 @@ export function ChangeEmail({ onChanged }: Properties) {
   const { password } = updateUserBindEmail.body.shape;
   return (
     <Form
-      // Fields of the same name stand in other forms of the page: their ids begin with the form's.
+      // Other forms on the page have fields of the same names, so ids are prefixed with the form's name.
       name="change-email"
       form={form}
       layout="vertical"
-      // The browser would say it in its own language, and only of one field.
+      // Native validation messages are in the browser's language and cover only one field.
       noValidate
       className="narrow-form"
       onFinish={(values) => change.mutate(values)}

@@ -12,14 +12,14 @@ import { useFormUnsaved } from './use-form-unsaved.ts';
 
 type Values = RequestOf<typeof updatePassword>['body'];
 
-/** Refusals that are a matter of one field. */
+/** Errors that concern one field. */
 const causes = { 'identity.wrong-password': 'oldPassword' } as const;
 
 type Properties = {
   onChanged: (password: string) => void;
 };
 
-/** The old password and a new one; the sessions elsewhere end, this one stays. */
+/** Changes the password; ends all other sessions. */
 export function ChangePassword({ onChanged }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

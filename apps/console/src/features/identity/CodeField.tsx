@@ -12,11 +12,14 @@ import { useCountdown } from './use-countdown.ts';
 
 type Properties = {
   purpose: RequestOf<typeof requestVerificationCode>['body']['purpose'];
-  /** The field of the form around it that holds the address. */
+  /** The surrounding form's field with the e-mail address. */
   emailField: string;
 };
 
-/** The six digits, as the field `code`, and the button that has them mailed; it rests until another may be asked for. */
+/**
+ * The field `code` for six digits, with a button that sends them by e-mail and is disabled until the next request is
+ * allowed.
+ */
 export function CodeField({ purpose, emailField }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -28,7 +31,8 @@ export function CodeField({ purpose, emailField }: Properties) {
   const button = useRef<HTMLButtonElement>(null);
   const rest = (seconds: number) => {
     const { activeElement } = document;
-    // The button is about to be disabled, which loses it the focus; a focus that has moved on stays where it is.
+    // The button is about to be disabled and would lose the focus; a focus that has already moved elsewhere is left
+    // alone.
     if (activeElement === button.current || activeElement === document.body) form.focusField('code');
     begin(seconds);
   };

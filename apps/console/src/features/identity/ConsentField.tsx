@@ -9,7 +9,7 @@ const addresses: Readonly<Record<string, string>> = {
   privacy: paths.privacyPolicy,
 };
 
-/** The consent to both agreements, which open in another tab so that nothing typed is lost. */
+/** Consent to both agreements, which open in another tab so that no input is lost. */
 export function ConsentField({ name }: { name: string }) {
   const { t } = useTranslation();
   return (
@@ -19,9 +19,9 @@ export function ConsentField({ name }: { name: string }) {
   );
 }
 
-/** Makes links of what stands in `<service>…</service>` and `<privacy>…</privacy>`. */
+/** Turns `<service>…</service>` and `<privacy>…</privacy>` into links. */
 function withLinks(sentence: string) {
-  // Text, name of a link and its text take turns, as `split` returns the groups of its pattern.
+  // As `split` includes capture groups, plain text, link name and link text alternate.
   const pieces = sentence.split(/<(\w+)>(.*?)<\/\1>/);
   return pieces.map((piece, index) => {
     if (index % 3 === 0) return piece;

@@ -13,11 +13,11 @@ import { PasswordFields } from './PasswordFields.tsx';
 type Values = RequestOf<typeof forgotPassword>['body'];
 
 type Properties = {
-  /** The new password holds now, and every session of the account has ended. */
+  /** Called when the new password is set and all sessions of the account have ended. */
   onChanged: (login: { email: string; password: string }) => void;
 };
 
-/** An address, the code that was mailed there, a new password. */
+/** Sets a new password with a code sent by e-mail. */
 export function ForgotPasswordForm({ onChanged }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -32,7 +32,7 @@ export function ForgotPasswordForm({ onChanged }: Properties) {
     <Form
       form={form}
       layout="vertical"
-      // The browser would say it in its own language, and only of one field.
+      // Native validation messages are in the browser's language and cover only one field.
       noValidate
       onFinish={(values) => change.mutate(values)}
       onValuesChange={clear}

@@ -15,15 +15,15 @@ const SecondStepForm = lazyPart(async () => (await import('../../ui/SecondStepFo
 });
 
 type Properties = {
-  /** The store of remembered logins; null: this browser has none. */
+  /** The store of remembered logins; null: not available in this browser. */
   vault: LoginVault | null;
-  /** Known already, after a password was set again. */
+  /** Known after a password reset. */
   username?: string | undefined;
-  /** The way to a new password. */
+  /** Link to the password reset. */
   forgotten: ReactNode;
 };
 
-/** Enters the remembered login, unless something has been typed already or it is another user's. */
+/** Fills in the remembered login, unless something was typed already or it is another user's. */
 function useRememberedLogin(
   form: FormInstance<LoginValues>,
   { vault, username }: Pick<Properties, 'vault' | 'username'>,
@@ -44,7 +44,7 @@ function useRememberedLogin(
   }, [vault, form, username]);
 }
 
-/** The owner's way in; where it leads afterwards is the guard's matter. */
+/** The owner's login form; the guard redirects afterwards. */
 export function LoginForm({ vault, username, forgotten }: Properties) {
   const { t } = useTranslation();
   const session = useSession();
@@ -67,7 +67,7 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
     <Form<LoginValues>
       form={form}
       layout="vertical"
-      // The browser would say it in its own language, and only of one field.
+      // Native validation messages are in the browser's language and cover only one field.
       noValidate
       size="large"
       initialValues={{ consent: true, ...(username === undefined ? {} : { username }) }}

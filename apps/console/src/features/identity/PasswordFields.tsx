@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { judgedWhenLeft, rulesWhenLeft } from '../../lib/form-rules.ts';
 
 type Properties = {
-  /** Instead of "Password", where there is an old one too. */
+  /** Replaces the label "Password", for forms with an old one as well. */
   label?: string;
 };
 
-/** A new password and the same once more: the fields `password` and `confirm` of the form around them. */
+/** A new password and its confirmation: the fields `password` and `confirm` of the surrounding form. */
 export function PasswordFields({ label }: Properties) {
   const { t } = useTranslation();
   return (

@@ -8,16 +8,16 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useCountdown } from './use-countdown.ts';
 
-/** The lifetime of a code in seconds; counted from its arrival, because this machine's clock may be wrong. */
+/** The lifetime of a code in seconds, counted from its arrival, because the device's clock may be wrong. */
 const lifetime = 60;
 
 type Properties = {
-  /** The page to open there: path and query. */
+  /** The page to open in the other browser: path and query. */
   target: string;
   onClose: () => void;
 };
 
-/** An address that opens this page, logged in, in another browser: once, and soon. */
+/** Shows a URL that opens this page, logged in, in another browser: once, within the code's lifetime. */
 export function QuickLink({ target, onClose }: Properties) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ function Link({ target }: Pick<Properties, 'target'>) {
   const made = useQuery({
     queryKey: queryKeys.quickLink,
     queryFn: ({ signal }) => client.call(createQuickLogInCode, {}, { signal }),
-    // Each code is for one use: none is kept, and none is made but on purpose.
+    // A code is for single use: it is neither cached nor requested without a user action.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

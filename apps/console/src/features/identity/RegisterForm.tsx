@@ -23,7 +23,7 @@ type Values = {
   timeZone: string | undefined;
 };
 
-/** E-mail, its code, a contact, a password. What to do with the new session is the caller's matter. */
+/** Registers with e-mail, its code, a contact and a password. The caller handles the new session. */
 export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) => void }) {
   const [initial] = useState(() => ({ agreement: true, timeZone: ownTimeZone() }));
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (tokens: Tokens) 
     <Form
       form={form}
       layout="vertical"
-      // The browser would say it in its own language, and only of one field.
+      // Native validation messages are in the browser's language and cover only one field.
       noValidate
       initialValues={initial}
       onFinish={(values) => registration.mutate(values)}

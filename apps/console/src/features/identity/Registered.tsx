@@ -5,18 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { ClientDownloads } from './ClientDownloads.tsx';
 import { useCountdown } from './use-countdown.ts';
 
-/** Time to read what stands here, in seconds. */
+/** Time to read the page, in seconds. */
 const pause = 15;
 
 type Properties = {
   onEnter: () => void;
-  /** Undefined while it is not known. */
+  /** Undefined while it is loading. */
   downloads: SystemConfig['clientDownload'] | undefined;
-  /** The people who give the bonus; null: there are none. */
+  /** The contacts who grant the bonus; null: none. */
   contacts: ReactNode;
 };
 
-/** The page after a registration, with downloads and contacts. Enters on its own, unless the user chooses to wait. */
+/**
+ * The page after a registration, with downloads and contacts. It continues on its own, unless the user stops the
+ * countdown.
+ */
 export function Registered({ onEnter, downloads, contacts }: Properties) {
   const { t } = useTranslation();
   const [left, begin] = useCountdown();

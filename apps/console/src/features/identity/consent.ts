@@ -1,6 +1,6 @@
 import type { FormRule } from 'antd';
 
-/** The rule that login and registration need consent to agreement and policy. */
+/** Returns the rule by which login and registration require consent to both agreements. */
 export function consentRule(t: (key: 'identity.consentNeeded') => string): FormRule {
   return {
     validator: (_, agreed: unknown) =>

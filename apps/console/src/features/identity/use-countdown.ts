@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Seconds that are left, 0 when it is over. It counts from the clock, so that a sleeping tab wakes up right.
+ * Counts down by the clock, so that it is right after a suspended tab resumes.
  *
- * @returns the seconds, and how to begin again with so many
+ * @returns the seconds left, 0 when it is over, and a function that restarts it with a number of seconds
  */
 export function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);

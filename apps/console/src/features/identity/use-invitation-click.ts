@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from '../../lib/session-context.tsx';
 
-/** The parameter of an invitation link, whose address is the registration page. */
+/** URL parameter of an invitation link, which points to the registration page. */
 const parameter = 'code';
 
 /**
- * Reports that an invitation link was opened, once in a tab: its address is this page itself, so that no redirect could count the
- * click. A failure changes nothing for the visitor.
+ * Reports once per tab that an invitation link was opened: it points directly to this page, so no redirect could count
+ * the click. A failure doesn't affect the visitor.
  */
 export function useInvitationClick(): void {
   const client = useClient();
@@ -20,13 +20,13 @@ export function useInvitationClick(): void {
   }, [client, code]);
 }
 
-/** Storage may be switched off: the click is counted at each visit then. */
+/** True at the first call with this key in the tab; always when storage is blocked, so that each visit counts. */
 function isFirst(key: string): boolean {
   try {
     if (sessionStorage.getItem(key) !== null) return false;
     sessionStorage.setItem(key, '1');
   } catch {
-    // As above.
+    // Blocked, see above.
   }
   return true;
 }

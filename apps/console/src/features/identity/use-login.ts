@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session-context.tsx';
 
 export type LoginValues = { username: string; password: string; remember?: boolean; consent: boolean };
 
-/** Logs an owner in, and remembers the login or forgets it, as the form says. */
+/** Logs an owner in and, as the form says, remembers or forgets the login. */
 export function useLogin(vault: LoginVault | null) {
   const { t } = useTranslation();
   const session = useSession();
@@ -20,12 +20,12 @@ export function useLogin(vault: LoginVault | null) {
         (tokens) => ({ tokens }),
         (problem: unknown) => ({ problem }),
       );
-      // A second step says that the password was right: what is remembered doesn't depend on it.
+      // A required second step means that the password was right, so the login is remembered regardless.
       if ('problem' in attempt && challengeOf(attempt.problem) === null) throw attempt.problem;
       try {
         await (remember ? vault?.save(body) : vault?.forget());
       } catch {
-        // A full or locked storage: the login itself has worked.
+        // The storage is full or blocked, but the login itself succeeded.
         void toasts.warning(t('identity.notRemembered'));
       }
       if (!('problem' in attempt)) return attempt.tokens;

@@ -5,20 +5,20 @@ import type { Warning } from './profile-values.ts';
 // i18n-keys: isolation.warning.*
 
 type Properties = {
-  /** The purpose of the field. */
+  /** Purpose of the field. */
   hint: string;
-  /** Those that are about this field. */
+  /** The warnings that concern this field. */
   of: readonly Warning[];
   holding: ReadonlySet<Warning>;
 };
 
-/** Below a field: what it is for, and what about it would give the device away. */
+/** Hint below a field: what it is for, and the active warnings that could identify the device. */
 export function FieldWarning({ hint, of, holding }: Properties) {
   const { t } = useTranslation();
   return (
     <>
       {hint}
-      {/* Always there: what appears inside is read out. */}
+      {/* Always mounted, so that screen readers announce changes inside it. */}
       <span role="status">
         {of
           .filter((warning) => holding.has(warning))

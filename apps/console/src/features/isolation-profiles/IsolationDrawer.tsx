@@ -14,7 +14,7 @@ import { useProfileForm } from './use-profile-form.ts';
 
 type Properties = {
   socialAccountId: string;
-  /** The social account's. */
+  /** The social account's name. */
   name: string;
   onClose: () => void;
 };
@@ -22,7 +22,7 @@ type Properties = {
 /** A social account's isolation profile. Mount it again for each. */
 export function IsolationDrawer({ socialAccountId, ...rest }: Properties) {
   const { t } = useTranslation();
-  // Only what has come since it was opened is begun with, and what comes later doesn't disturb who types.
+  // The form starts from data fetched after it was opened; later refetches must not disturb editing.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...isolationProfile(useClient(), socialAccountId),
     refetchOnWindowFocus: false,
@@ -54,7 +54,7 @@ function Opened({ begun, name, onClose }: Omit<Properties, 'socialAccountId'> & 
       footer={
         <div className="drawer-footer">
           <Button onClick={close}>{t('isolation.close')}</Button>
-          {/* Of the form although it stands outside: Enter in a field presses it. */}
+          {/* Belongs to the form although it is rendered outside of it, so that Enter in a field submits. */}
           <Button
             type="primary"
             htmlType="submit"

@@ -16,11 +16,11 @@ const { shape } = updateIsolationProfile.body;
 
 type Properties = {
   holding: ReadonlySet<Warning>;
-  /** Enter in the field of several lines. */
+  /** Called on Enter in the multi-line field. */
   onEnter: () => void;
 };
 
-/** The controls for everything that a web session tells about its device. */
+/** The fields for everything that a web session reveals about its device. */
 export function IsolationFields({ holding, onEnter }: Properties) {
   const { t } = useTranslation();
   const below = (hint: string, ...of: Warning[]) => <FieldWarning hint={hint} of={of} holding={holding} />;

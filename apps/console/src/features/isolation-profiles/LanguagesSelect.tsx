@@ -4,7 +4,7 @@ import { Select, type SelectProps } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Languages as browsers tell them, in their order: chosen by name, or typed as a tag. */
+/** Selects the languages reported by the browser, in order: by name, or typed as a tag. */
 export function LanguagesSelect(properties: Pick<SelectProps<string[]>, 'value' | 'onChange' | 'id'>) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
@@ -20,7 +20,7 @@ export function LanguagesSelect(properties: Pick<SelectProps<string[]>, 'value' 
       tokenSeparators={[',', ' ']}
       showSearch={{ optionFilterProp: 'label' }}
       options={options}
-      // The names are for finding; what counts, and what users type, are the tags.
+      // Names are for searching only; the values, also typed ones, are tags.
       labelRender={({ value }) => value}
       placeholder={t('isolation.languagesPlaceholder')}
     />

@@ -10,7 +10,7 @@ type Properties = {
   onSuggest: () => void;
 };
 
-/** The region in which the account's traffic comes out, with a button that suggests a device that fits there. */
+/** Shows the egress region of the account's traffic, with a button that suggests a device typical of it. */
 export function RegionNote({ profile: { region, version }, suggesting, onSuggest }: Properties) {
   const { t, i18n } = useTranslation();
   const known = region !== null;

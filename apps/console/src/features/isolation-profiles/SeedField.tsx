@@ -2,19 +2,19 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Any but 0, which the contract keeps for no seed. */
+/** Returns a random seed other than 0, which the contract reserves for no seed. */
 const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] || 1;
 
 type Properties = {
-  /** The field's name. */
+  /** The field's accessible name. */
   label: string;
   id?: string;
-  /** null: no distortion. Passed in by the form around it, as is `onChange`. */
+  /** Null: no distortion. Passed in by the surrounding form, as is `onChange`. */
   value?: number | null;
   onChange?: (seed: number | null) => void;
 };
 
-/** The switch for a distortion, its seed, and a button for another seed. */
+/** A switch for a distortion, its seed, and a button for another one. */
 export function SeedField({ label, id, value = null, onChange }: Properties) {
   const { t } = useTranslation();
   return (

@@ -1,17 +1,14 @@
 import type { RequestOf } from '@parley/contract';
 import type { IsolationProfile, updateIsolationProfile } from '@parley/contract/isolation-profiles';
 
-/**
- * The values of the form's controls: everything that may be changed. An emptied number is null until the form
- * refuses it.
- */
+/** The values of the form's controls: everything that can be changed. A cleared number is null until validation. */
 export type IsolationProfileValues = Omit<
   IsolationProfile,
   'socialAccountId' | 'region' | 'warnings' | 'version'
 >;
 
 export type Warning = IsolationProfile['warnings'][number];
-/** The server's warnings about these values. */
+/** The warnings that the server gave for these values. */
 export type Judged = { values: IsolationProfileValues; warnings: readonly Warning[] };
 
 export function valuesOf(profile: IsolationProfileValues): IsolationProfileValues {
@@ -33,7 +30,7 @@ export function changeFrom(
   return { socialAccountId, version, ...values };
 }
 
-/** The fields that a warning is about. */
+/** The fields that a warning concerns. */
 const about: Record<Warning, readonly (keyof IsolationProfileValues)[]> = {
   'time-zone-not-of-region': ['timeZone'],
   'language-not-of-region': ['languages'],
@@ -44,7 +41,9 @@ const about: Record<Warning, readonly (keyof IsolationProfileValues)[]> = {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Returns the warnings that still hold: once one of its fields is edited, a warning is unknown until it is saved. */
+/**
+ * Returns the warnings that still apply: after one of its fields was edited, a warning is unknown until the next save.
+ */
 export function holding(
   { values, warnings }: Judged,
   entered: IsolationProfileValues | undefined,

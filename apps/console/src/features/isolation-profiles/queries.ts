@@ -7,6 +7,6 @@ export const isolationProfile = (client: Client, socialAccountId: string) =>
   queryOptions({
     queryKey: [...queryKeys.isolationProfiles, socialAccountId],
     queryFn: ({ signal }) => client.call(getIsolationProfile, { query: { socialAccountId } }, { signal }),
-    // A form begins with what is there now, and never with what was there when it was last closed.
+    // Not cached: a form starts from the current data, not from that of its last opening.
     gcTime: 0,
   });

@@ -16,9 +16,9 @@ import { isolationProfile } from './queries.ts';
 type Saving = { values: IsolationProfileValues; base: IsolationProfile };
 
 /**
- * Saves the form, or fills it with a suggestion; `problem` is a refusal that no field shows.
+ * Saves the form, or fills it with a suggestion; `problem` is an error that no field shows.
  *
- * @param onFitting a profile was saved in which everything fits together
+ * @param onFitting called when a profile without warnings was saved
  */
 export function useProfileForm(
   form: FormInstance<IsolationProfileValues>,
@@ -35,7 +35,7 @@ export function useProfileForm(
   const fill = (profile: IsolationProfile) => {
     setJudged(judgedBy(profile));
     form.setFieldsValue(valuesOf(profile));
-    // Fields that were refused before aren't there any more.
+    // Clears the errors of fields that were refused before.
     void form.validateFields().catch(() => undefined);
   };
   const begin = (profile: IsolationProfile) => {
@@ -51,7 +51,7 @@ export function useProfileForm(
       cache.setQueryData(isolationProfile(client, saved.socialAccountId).queryKey, saved);
       begin(saved);
       if (saved.warnings.length === 0) onFitting();
-      // Values that don't fit are best seen beside their fields.
+      // Values that don't fit are best corrected beside their fields, so the form stays open.
       if (saved.warnings.length === 0) toasts.success(t('isolation.saved'));
       else toasts.info(t('isolation.savedUnfitting'));
     },
@@ -61,7 +61,7 @@ export function useProfileForm(
     mutationFn: () =>
       client.call(suggestIsolationProfile, { body: { socialAccountId: begun.socialAccountId } }),
     onSuccess: (suggestion) => {
-      // Nothing is stored: what is saved, and under which version, is still what was there before.
+      // Nothing is stored: the saved values and their version are unchanged.
       setBase((kept) => ({ ...kept, region: suggestion.region }));
       fill(suggestion);
     },

@@ -17,13 +17,13 @@ import { deviceName } from '../../lib/device-name.ts';
 type Properties = {
   client: Client;
   scope: 'own' | 'sub-accounts';
-  /** The caller's own session was ended with the others; left out where that can't be chosen. */
+  /** Called when the caller's own session was ended with the others; left out where that isn't offered. */
   onLoggedOut?: () => void;
 };
 
 const pageSize = 10;
 
-/** Open login sessions, each with a way to end it. */
+/** Lists open login sessions, each with a button that ends it. */
 export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
   const { t } = useTranslation();
   const cache = useQueryClient();

@@ -17,7 +17,7 @@ const colors: Readonly<Record<OutgoingMail['state'], string>> = {
   failed: 'error',
 };
 
-/** Outgoing mail with its state. */
+/** Columns of outgoing mail. */
 export function useMailColumns(): readonly Column<OutgoingMail>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -50,7 +50,7 @@ export function useMailColumns(): readonly Column<OutgoingMail>[] {
   ];
 }
 
-/** Each mail can be read, which is how codes are had where no mail server is set. */
+/** Returns the actions on a mail: reading it, which is the way to get codes where no mail server is configured. */
 export function useMailActions(onRead: (mail: OutgoingMail) => void) {
   const { t } = useTranslation();
   return (mail: OutgoingMail): readonly RowAction[] => [
@@ -63,7 +63,7 @@ export function useMailActions(onRead: (mail: OutgoingMail) => void) {
   ];
 }
 
-/** The mail that is being read. */
+/** Shows one mail. */
 export function MailDrawer({ mail, onClose }: { mail: OutgoingMail | undefined; onClose: () => void }) {
   return (
     <Drawer

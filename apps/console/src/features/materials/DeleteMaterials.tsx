@@ -16,16 +16,16 @@ import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 import { materialKeys } from './use-refresh-materials.ts';
 
 type Properties = {
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   materials: readonly Material[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** The materials that one request for their uses names at most. */
+/** Maximum number of materials in one request for their usages. */
 const asked = 50;
 
-/** Asks before materials are deleted, and shows what uses them. */
+/** Asks for confirmation before materials are deleted, and shows what uses them. */
 export function DeleteMaterials({ materials, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

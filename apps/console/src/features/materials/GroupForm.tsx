@@ -19,7 +19,7 @@ type Properties = { existing: MaterialGroup | undefined; onClose: () => void };
 
 const causes = { 'material-group.name-taken': 'name' } as const;
 
-/** Adds a group, or renames one. */
+/** Creates or renames a group. */
 export function GroupForm({ existing, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

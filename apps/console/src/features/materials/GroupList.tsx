@@ -19,14 +19,14 @@ import { useRefreshMaterials } from './use-refresh-materials.ts';
 type Answer = AnswerOf<typeof materialGroups>;
 type Properties = {
   answer: Answer;
-  /** A group's id, `none`, or undefined: all. */
+  /** A group's id, `none` for materials without a group, or undefined for all. */
   chosen: string | undefined;
   onChoose: (group: string | undefined) => void;
 };
 
 type Opened = { what: 'form'; existing?: MaterialGroup } | { what: 'deletion'; group: MaterialGroup };
 
-/** The groups with their numbers, which narrow the list, and the storage that files take. */
+/** The groups with their counts, which filter the list, and the storage used by files. */
 export function GroupList({ answer, chosen, onChoose }: Properties) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<Opened>();

@@ -25,9 +25,9 @@ type Properties = {
   type: MaterialType;
   /** The material to change; undefined: a new one. */
   existing: Material | undefined;
-  /** The one whose content a new one begins with. */
+  /** The material whose content a new one copies. */
   copied: Material | undefined;
-  /** The group in which a new one begins. */
+  /** The group of a new material. */
   groupId: string | null;
   groups: readonly MaterialGroup[];
   onClose: () => void;
@@ -58,7 +58,7 @@ function useSaveMaterial(form: FormInstance<MaterialDraft>, type: MaterialType, 
   });
 }
 
-/** Adds a text or card, or changes a material of any type. Mount it again for each. */
+/** Creates a text or card, or changes a material of any type. Mount it again for each. */
 export function MaterialDrawer(properties: Properties) {
   const { type, existing, copied, groupId, groups, onClose } = properties;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Shows a material as large as it is, or plays it. */
+/** Shows a material in full size, or plays it. */
 export function MaterialPreview({ material, onClose }: { material: Material; onClose: () => void }) {
   return (
     <Modal
@@ -45,7 +45,7 @@ function Content({ content, title }: { content: MaterialContent; title: string }
 
 type PlayerProperties = { kind: 'audio' | 'video'; file: MaterialFile; title: string };
 
-/** A browser can't play every file of a type; it says so instead of staying silent. */
+/** Plays a file, or says that the browser can't: not every file of a type is supported. */
 function Player({ kind, file, title }: PlayerProperties) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState(false);

@@ -21,7 +21,7 @@ const pictureOf = ({ content }: Pick<Material, 'content'>): string | null => {
   return content.type === 'card' ? (content.picture?.url ?? null) : null;
 };
 
-/** Its picture, or the sign of its type. The title beside it names it. */
+/** A material's picture or the icon of its type; decorative, as its title is beside it. */
 export function MaterialThumbnail({ material }: { material: Pick<Material, 'content'> }) {
   const picture = pictureOf(material);
   return (

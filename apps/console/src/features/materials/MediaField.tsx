@@ -12,14 +12,14 @@ import { UploadProgress } from '../../ui/UploadProgress.tsx';
 import type { MaterialDraft } from './material-values.ts';
 
 type Properties = {
-  /** From the form around it. */
+  /** Set by the surrounding form. */
   id?: string;
   value?: MaterialDraft['file'];
   onChange?: (file: MaterialDraft['file']) => void;
   type: Exclude<MaterialType, 'text'>;
 };
 
-/** The file of a medium, which can be replaced, or the picture of a card, which can also be left out. */
+/** Uploads the file of a medium, which can be replaced, or the picture of a card, which can also be removed. */
 export function MediaField({ id, value = null, onChange, type }: Properties) {
   const { t } = useTranslation();
   const { state, start, cancel } = useUpload(useClient(), 'material');

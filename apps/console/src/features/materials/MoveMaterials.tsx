@@ -9,7 +9,7 @@ import { useRefreshMaterials } from './use-refresh-materials.ts';
 
 type Values = { groupId: string | null };
 type Properties = {
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   materials: readonly Material[];
   groups: readonly MaterialGroup[];
   onClose: () => void;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { UploadProgress } from '../../ui/UploadProgress.tsx';
 import type { QueuedUpload, UploadQueue } from './use-upload-queue.ts';
 
-/** The files on their way, and those that did not get there. */
+/** The files being uploaded, and those that failed. */
 export function UploadList({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ const units = [
   { unit: 'megabytes', bytes: KiB ** 2 },
 ] as const;
 
-/** Writes a number of bytes as people read it. */
+/** Returns a function that formats a number of bytes with a unit. */
 export function useFileSize(): (bytes: number) => string {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -1,6 +1,6 @@
 import type { Material, MaterialFile, MaterialForm, MaterialType } from '@parley/contract/materials';
 
-/** The values of the form's controls; those of other types stay as they begin. */
+/** The values of the form's controls; those of other types keep their initial values. */
 export type MaterialDraft = {
   title: string;
   groupId: string | null;
@@ -33,7 +33,7 @@ export function valuesOf({
   }
 }
 
-/** A medium has a file: its field requires one. */
+/** Returns the request. A medium always has a file, as its field is required. */
 export function formFrom(
   type: MaterialType,
   { title, groupId, text, link, file }: MaterialDraft,
@@ -49,7 +49,7 @@ export function formFrom(
   }
 }
 
-/** A title for an uploaded file: its name without the ending, as long as a title may be. */
+/** Returns a title for an uploaded file: its name without extension, truncated to the limit. */
 export function titleOf(fileName: string, longest: number): string {
   const bare = fileName.replace(/\.[^.]*$/, '').replace(/[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu, '');
   return [...bare.trim()].slice(0, longest).join('').trim() || fileName.slice(-longest);

@@ -22,11 +22,11 @@ export type MaterialFilters = {
   /** A group's id, or `none`. */
   group?: string | undefined;
   sort?: MaterialSort | undefined;
-  /** Shown as cards where a table has room, too. */
+  /** Shows cards even where a table fits. */
   cards?: true | undefined;
 };
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readMaterialFilters(query: URLSearchParams, pageSize: number): MaterialFilters {
   const group = query.get('group') ?? '';
   return {
@@ -53,7 +53,7 @@ export const groups = (client: Client) =>
     queryFn: ({ signal }) => client.call(materialGroups, {}, { signal }),
   });
 
-/** One material as it is now; null: it is gone. */
+/** Fetches a material; null: it no longer exists. */
 export async function findMaterial(client: Client, materialId: string): Promise<Material | null> {
   try {
     return await client.call(getMaterial, { query: { materialId } });

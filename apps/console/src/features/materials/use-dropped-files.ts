@@ -1,16 +1,16 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 
-/** True: a drag carries files, and not a link or text of a page. */
+/** True when a drag carries files, and not a link or text from a page. */
 const hasFiles = ({ dataTransfer }: DragEvent) => [...dataTransfer.types].includes('Files');
 
 /**
- * Receives files that are dropped on an element or pasted while nothing else takes them.
+ * Receives files that are dropped on an element, or pasted where no other control handles them.
  *
- * @param isOpen false while a dialog stands above
+ * @param isOpen false while a dialog covers the element
  */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void, isOpen: boolean) {
   const [over, setOver] = useState(false);
-  /** Elements inside are entered before those around them are left. */
+  /** Counts nested elements, as children are entered before their parents are left. */
   const depth = useRef(0);
   const receive = useRef(onFiles);
   useEffect(() => {

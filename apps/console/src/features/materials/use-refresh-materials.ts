@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Of what shows materials, or the numbers of them in groups. */
+/** Keys of the queries that show materials or their number per group. */
 export const materialKeys = [queryKeys.materials, queryKeys.materialGroups] as const;
 
-/** Fetches materials and the numbers of their groups again, after a change of either. */
+/** Returns a function that refetches materials and their numbers per group after a change of either. */
 export function useRefreshMaterials(): () => void {
   const cache = useQueryClient();
   return () => {

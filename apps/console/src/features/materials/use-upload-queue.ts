@@ -19,24 +19,24 @@ type Entry = QueuedUpload & {
   file: File;
   groupId: string | null;
   abort: AbortController;
-  /** Already on the server: only the material is missing. */
+  /** Set once the file is on the server and only the material is missing. */
   fileId?: string;
 };
 
-/** Files on their way at a time. */
+/** Maximum number of concurrent uploads. */
 const atOnce = 3;
 
 export type UploadQueue = {
   uploads: readonly QueuedUpload[];
   add: (files: Iterable<File>, groupId: string | null) => void;
   retry: (key: string) => void;
-  /** Stops it, or takes it off the list. */
+  /** Aborts an upload, or removes it from the list. */
   cancel: (key: string) => void;
 };
 
 /**
- * Uploads several files and makes a material of each; what fails stays on the list and can be tried again. All of them are
- * given up when the page goes.
+ * Uploads several files and creates a material from each; failed ones stay on the list and can be retried. All uploads
+ * are aborted when the page unmounts.
  */
 export function useUploadQueue(client: Client, onStored: () => void): UploadQueue {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
@@ -98,7 +98,7 @@ export function useUploadQueue(client: Client, onStored: () => void): UploadQueu
 
 function entryOf(given: File, groupId: string | null): Entry {
   const type = mediaTypeOf(given);
-  // By the name that the server knows for the type.
+  // With the server's name for the MIME type.
   const file = type === null || type === given.type ? given : new File([given], given.name, { type });
   const problem = type === null ? 'type' : fileProblem('material', file);
   const state = problem === null ? ({ step: 'waiting' } as const) : ({ step: 'refused', problem } as const);

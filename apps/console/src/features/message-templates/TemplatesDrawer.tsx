@@ -32,7 +32,7 @@ function useTemplatePage(socialAccountId: string, pageNo: number, search: string
   });
 }
 
-/** The message templates of a social account, as its platform lists them, and when that was. */
+/** The message templates of a social account as last fetched from its platform, with the time of that. */
 export function TemplatesDrawer({ socialAccountId, name, onClose }: Properties) {
   const { t } = useTranslation();
   const [pageNo, setPageNo] = useState(1);
@@ -75,7 +75,7 @@ export function TemplatesDrawer({ socialAccountId, name, onClose }: Properties) 
 
 type FetchedProperties = { socialAccountId: string; fetch: TemplateFetch | undefined };
 
-/** The time of the last fetch, what went wrong, and another one. */
+/** The time and error of the last fetch, with a button to fetch again. */
 function Fetched({ socialAccountId, fetch }: FetchedProperties) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { timeLeft } from './time-left.ts';
 
-/** Often enough that no minute is shown much longer than it lasts. */
+/** Update interval in ms, so that a displayed minute is at most this late. */
 const lookMs = 5000;
 
 type Properties = {
-  /** Milliseconds since the epoch; null: it stays. */
+  /** Milliseconds since the epoch; null: it doesn't expire. */
   expiresAt: number | null;
 };
 
-/** The time until a notification expires: days, hours and minutes that count down. */
+/** Counts down the days, hours and minutes until a notification expires. */
 export function Expiry({ expiresAt }: Properties) {
   const { t } = useTranslation();
   const { exact } = useFormats();

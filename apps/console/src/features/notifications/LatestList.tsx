@@ -9,7 +9,7 @@ import { NoticeLevel } from '../../ui/NoticeLevel.tsx';
 import { NotificationLink } from './NotificationLink.tsx';
 import { latestNotifications } from './queries.ts';
 
-/** The latest few, the newest first; `onFollow` is called when one is opened. */
+/** The latest notifications, newest first; `onFollow` is called when one is opened. */
 export function LatestList({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation();
   const { recent } = useFormats();

@@ -12,7 +12,7 @@ import { latestNotifications, useMarkRead } from './queries.ts';
 
 const latestList = lateCode(async () => (await import('./LatestList.tsx')).LatestList);
 
-/** The bell in the navbar: how many are unread, and the latest few. */
+/** The bell in the navbar: the number of unread notifications, and a popup with the latest. */
 export function NotificationBell() {
   const { t } = useTranslation();
   const { data } = useQuery(latestNotifications(useClient()));
@@ -37,7 +37,7 @@ export function NotificationBell() {
         content={<BellContent unread={unread} onFollow={close} />}
         getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
       >
-        {/* The theme's own red is too pale for white figures in the dark. */}
+        {/* In the dark theme, the default red has too little contrast to white digits. */}
         <Badge count={unread} color="#cb2634" size="small" overflowCount={99} offset={[-6, 6]}>
           <Button
             ref={button}

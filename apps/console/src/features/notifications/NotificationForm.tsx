@@ -43,7 +43,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Publishes a notification, or changes one. Mount it again for each. */
+/** Publishes or changes a notification. Mount it again for each. */
 export function NotificationForm({ existing, onClose }: Properties) {
   const { t } = useTranslation();
   const { client } = useOperator();

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 
-/** Returns the address of one notification. */
+/** Returns the path of a notification. */
 export function notificationPath(id: string): string {
   return `${paths.notificationDetail}?${new URLSearchParams({ id })}`;
 }
 
 type Properties = { notification: Pick<NotificationItem, 'id' | 'title' | 'readAt'>; onFollow?: () => void };
 
-/** A notification's title, which leads to it; unread ones carry a mark that is also read aloud. */
+/** Links to a notification by its title; an unread one has a mark with a text for screen readers. */
 export function NotificationLink({ notification, onFollow }: Properties) {
   const { t } = useTranslation();
   const unread = notification.readAt === null;

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 
 type Texts = Partial<Record<string, string>>;
 
-/** The notification as owners will see it, in each language, while it is being written. */
+/** Previews the notification in both languages, as owners will see it, while it is being written. */
 export function NotificationPreview({ form }: { form: FormInstance }) {
   const { t } = useTranslation();
   const title: Texts | undefined = Form.useWatch('title', form);

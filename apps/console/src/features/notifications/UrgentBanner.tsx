@@ -9,7 +9,10 @@ import { useClient } from '../../lib/session-context.tsx';
 import { notificationPath } from './NotificationLink.tsx';
 import { latestNotifications } from './queries.ts';
 
-/** A line across every page while an urgent notification is unread; closed, that one stays away until a reload. */
+/**
+ * A banner on every page while an urgent notification is unread; once closed, it stays hidden for that notification
+ * until a reload.
+ */
 export function UrgentBanner() {
   const { t } = useTranslation();
   const { data } = useQuery(latestNotifications(useClient()));

@@ -7,7 +7,7 @@ import { NoticeLevel } from '../../ui/NoticeLevel.tsx';
 import { Expiry } from './Expiry.tsx';
 import { NotificationLink } from './NotificationLink.tsx';
 
-/** Returns the columns of the published notifications, unread ones marked. */
+/** Returns the columns of the owner's notifications, with unread ones marked. */
 export function useNotificationColumns(): readonly Column<NotificationItem>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -44,7 +44,7 @@ export function useNotificationColumns(): readonly Column<NotificationItem>[] {
   ];
 }
 
-/** Returns what can be done with a notification: an unread one is marked as read. */
+/** Returns the actions on a notification: an unread one can be marked as read. */
 export function useNotificationActions(onRead: (id: string) => void) {
   const { t } = useTranslation();
   return ({ id, title, readAt }: NotificationItem): readonly RowAction[] => [

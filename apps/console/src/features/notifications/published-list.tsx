@@ -9,7 +9,7 @@ import { NoticeLevel } from '../../ui/NoticeLevel.tsx';
 
 type NotificationColumns = readonly Column<PublishedNotification>[];
 
-/** Everything that was published, with how many have read it. */
+/** All published notifications, with the number of readers. */
 export function useNotificationColumns(): NotificationColumns {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
@@ -70,7 +70,7 @@ function useTimes(): NotificationColumns {
   ];
 }
 
-/** Returns what can be done with a notification. */
+/** Returns the actions on a published notification. */
 export function useNotificationActions(onChange: (notification: PublishedNotification) => void) {
   const { t, i18n } = useTranslation();
   const { client } = useOperator();

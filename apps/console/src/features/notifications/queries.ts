@@ -13,7 +13,7 @@ import { pageNoOf, pageSizeOf } from '../../lib/use-url-filters.ts';
 
 export type NotificationFilters = { pageNo: number; pageSize: number; unreadOnly?: 'true' | undefined };
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readNotificationFilters(query: URLSearchParams, pageSize: number): NotificationFilters {
   return {
     pageNo: pageNoOf(query),
@@ -29,10 +29,10 @@ export const notifications = (client: Client, filters: NotificationFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** The number of notifications below the bell and on the home page. */
+/** The number of notifications in the bell's popup and on the home page. */
 const latest = 5;
 
-/** The latest few, with the number of all unread ones. */
+/** The latest notifications, with the number of all unread ones. */
 export const latestNotifications = (client: Client) =>
   queryOptions({
     queryKey: [...queryKeys.notifications, 'latest'],
@@ -43,7 +43,7 @@ export const latestNotifications = (client: Client) =>
 const refreshLists = (cache: QueryClient) =>
   void cache.invalidateQueries({ queryKey: queryKeys.notifications });
 
-/** One with its body. The server counts it as read by that, so the lists are asked again. */
+/** A notification with its text. The request marks it as read on the server, so the lists are refetched. */
 export const oneNotification = (client: Client, id: string) =>
   queryOptions({
     queryKey: [...queryKeys.notification, id],
@@ -54,7 +54,7 @@ export const oneNotification = (client: Client, id: string) =>
     },
   });
 
-/** Marks these read, or all of them. */
+/** Marks the given notifications, or all, as read. */
 export function useMarkRead() {
   const client = useClient();
   const cache = useQueryClient();

@@ -1,12 +1,12 @@
 const minuteMs = 60_000;
 
-/** Whole minutes, split up; the last one begun counts as one, so that nothing ends at "0 minutes". */
+/** Whole minutes, rounded up so that the countdown never shows "0 minutes", split into units. */
 export type TimeLeft = { days: number; hours: number; minutes: number };
 
 /**
- * Returns the time until a moment, both in milliseconds since the epoch.
+ * Returns the time until a moment, both in ms since the epoch.
  *
- * @returns null once it is over
+ * @returns null once it has passed
  */
 export function timeLeft(until: number, now: number): TimeLeft | null {
   const all = Math.ceil((until - now) / minuteMs);

@@ -15,7 +15,7 @@ const SecondStepForm = lazyPart(async () => (await import('../../ui/SecondStepFo
 
 type Values = { username: string; password: string };
 
-/** The operator's way in; where it leads afterwards is the page's matter. */
+/** The operator's login form; the page redirects afterwards. */
 export function OperatorLogin() {
   const { t, i18n } = useTranslation();
   const session = useOperator();
@@ -42,7 +42,7 @@ export function OperatorLogin() {
   return (
     <Form<Values>
       layout="vertical"
-      // The browser would say it in its own language, and only of one field.
+      // Native validation messages are in the browser's language and cover only one field.
       noValidate
       size="large"
       onFinish={(values) => login.mutate(values)}

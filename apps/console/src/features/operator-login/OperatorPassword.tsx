@@ -11,7 +11,7 @@ import { schemaRule } from '../../lib/form-rules.ts';
 type Values = RequestOf<typeof updatePassword>['body'];
 const blank: Values = { oldPassword: '', password: '', confirm: '' };
 
-/** The operator's present password and a new one; the other sessions end. */
+/** Changes the operator's password; ends all other sessions. */
 export function OperatorPassword() {
   const { t } = useTranslation();
   const { client } = useOperator();

@@ -9,7 +9,7 @@ import { schemaRule } from '../../lib/form-rules.ts';
 
 type Values = { reason: string };
 
-/** Asks for the reason, and says what disabling an owner does. */
+/** Asks for the reason of disabling an owner, and explains the effects. */
 export function DisableOwner({ owner, onClose }: { owner: OwnerAccount; onClose: () => void }) {
   const { t } = useTranslation();
   const { client } = useOperator();

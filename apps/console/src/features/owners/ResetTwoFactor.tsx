@@ -8,7 +8,10 @@ import { useSave } from '../../entities/operator/use-save.ts';
 
 type Values = { email: string };
 
-/** Turns off an owner's two-factor authentication once the owner's address has been typed. Mount it again for each. */
+/**
+ * Turns off an owner's two-factor authentication after the owner's e-mail address was typed as confirmation. Mount it
+ * again for each.
+ */
 export function ResetTwoFactor({ owner, onClose }: { owner: OwnerAccount; onClose: () => void }) {
   const { t } = useTranslation();
   const { client } = useOperator();

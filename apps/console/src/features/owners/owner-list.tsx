@@ -50,7 +50,7 @@ function useAccountColumns(): OwnerColumns {
   ];
 }
 
-/** Owners with their state. */
+/** Columns of the owners, with their state. */
 export function useOwnerColumns(): OwnerColumns {
   const { t } = useTranslation();
   return [
@@ -79,7 +79,7 @@ export function useOwnerColumns(): OwnerColumns {
 
 type Does = { onDisable: (owner: OwnerAccount) => void; onReset: (owner: OwnerAccount) => void };
 
-/** Returns what can be done with an owner. */
+/** Returns the actions on an owner. */
 export function useOwnerActions({ onDisable, onReset }: Does) {
   const { t } = useTranslation();
   const { client } = useOperator();

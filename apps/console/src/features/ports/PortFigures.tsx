@@ -9,7 +9,7 @@ import { portsOfWorkspace } from './queries.ts';
 
 const figures = ['total', 'fixed', 'dynamicTaken', 'free', 'online'] as const;
 
-/** The number of the workspace's ports, and what they are used for. */
+/** The workspace's ports by use: fixed, dynamic, free and online. */
 export function PortFigures() {
   const { t } = useTranslation();
   const { number } = useFormats();

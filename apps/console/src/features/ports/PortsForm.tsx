@@ -10,7 +10,7 @@ type Values = { ownerEmail: string; ports: number | null };
 
 const blank: Values = { ownerEmail: '', ports: null };
 
-/** Sets how many ports an owner's workspace has. */
+/** Sets the number of ports of an owner's workspace. */
 export function PortsForm() {
   const { t } = useTranslation();
   const { number } = useFormats();

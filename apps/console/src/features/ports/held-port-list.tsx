@@ -40,14 +40,17 @@ const columnsOf = (t: TFunction, formats: Formats, language: string): Column<Hel
   },
 ];
 
-/** The ports that are taken, and who holds each. */
+/** The ports in use and their holders. */
 export function useHeldPortColumns(): readonly Column<HeldPort>[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   return useMemo(() => columnsOf(t, formats, i18n.language), [t, formats, i18n.language]);
 }
 
-/** Ends a session and releases its port: the social account is switched off until a user enables it. */
+/**
+ * Returns an action that ends a session and releases its port: the social account is disabled until a user enables it
+ * again.
+ */
 export function useHeldPortActions() {
   const { t } = useTranslation();
   const client = useClient();

@@ -7,10 +7,7 @@ import type { Column } from '../../ui/list/description.ts';
 
 type Holder = Pick<HeldPort, 'platform' | 'name' | 'handle' | 'accountName' | 'subAccountRemark'>;
 
-/**
- * Returns the columns for a port's holder, present or past: the social account and the sub-account that it works
- * for.
- */
+/** Returns the columns for a port's current or former holder: the social account and its sub-account. */
 export function namingColumns<Row extends Holder>(t: TFunction, language: string): Column<Row>[] {
   return [
     {

@@ -18,7 +18,7 @@ const endColors: Readonly<Record<PastSession['end'], string>> = {
 
 const minuteMs = 60_000;
 
-/** Hours and minutes; below a minute the seconds. */
+/** Formats a duration in hours and minutes, or in seconds below a minute. */
 export function durationOf(ms: number, t: TFunction): string {
   if (ms < minuteMs) return t('ports.seconds', { count: Math.max(0, Math.round(ms / 1000)) });
   const minutes = Math.floor(ms / minuteMs);

@@ -16,7 +16,7 @@ const readCommon = (query: URLSearchParams): Common => ({
   platform: platformId.safeParse(query.get('platform')).data,
 });
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export const readPortFilters = (query: URLSearchParams, pageSize: number): PortFilters => ({
   pageNo: pageNoOf(query),
   pageSize: pageSizeOf(query, pageSize),

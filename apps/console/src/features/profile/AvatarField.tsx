@@ -14,14 +14,14 @@ const UploadProgress = lazyPart(async () => (await import('../../ui/UploadProgre
 });
 
 type Properties = {
-  /** From the form around it: where the focus goes when the picture is refused. */
+  /** Set by the surrounding form; receives the focus when the image is refused. */
   id?: string;
-  /** From the form around it. */
+  /** Set by the surrounding form. */
   value?: AvatarValue;
   onChange?: (value: AvatarValue) => void;
 };
 
-/** The page's policy takes pictures from data, not from `blob:` addresses. */
+/** The content security policy allows images from `data:` URLs, not from `blob:`. */
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -31,7 +31,7 @@ function dataUrlOf(file: File): Promise<string> {
   });
 }
 
-/** The picture: seen as soon as it is chosen, sent while one looks at it, and the profile's once that is saved. */
+/** The profile image: previewed as soon as it is selected, uploaded at once, and stored when the profile is saved. */
 export function AvatarField({ id, value = { url: null }, onChange }: Properties) {
   const { t } = useTranslation();
   const { state, start, cancel } = useUpload(useClient(), 'avatar');
@@ -84,22 +84,22 @@ type ChooseProperties = { id: string | undefined; replaces: boolean; onChosen: (
 
 function ChooseButton({ id, replaces, onChosen }: ChooseProperties) {
   const { t } = useTranslation();
-  // The field's label would take the place of what the button does.
+  // The field's label would replace the button's own.
   const action = t(replaces ? 'profile.replaceAvatar' : 'profile.chooseAvatar');
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      {/* The library's upload would be 6 KB more of a page that has just this one. */}
+      {/* antd's upload would add 6 KB to a page that has only this one. */}
       <input
         ref={picker}
         type="file"
         accept={acceptedTypes('avatar')}
-        // The library's forms show such a field, also a hidden one.
+        // antd's forms display such an input even when it is `hidden`.
         style={{ display: 'none' }}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onChosen(file);
-          // The same file may be chosen again.
+          // So that the same file can be selected again.
           target.value = '';
         }}
       />

@@ -29,7 +29,7 @@ type Properties = {
   profile: Profile;
 };
 
-/** Fills the form with the profile, and again with each newer one as long as nothing has been entered. */
+/** Fills the form with the profile, and again with each newer version while nothing has been entered. */
 function useProfileForm({ profile }: Properties) {
   const [form] = Form.useForm<ProfileValues>();
   const [begun, setBegun] = useState(profile);
@@ -38,7 +38,7 @@ function useProfileForm({ profile }: Properties) {
   useUnsaved(dirty);
   const begin = (fresh: Profile) => {
     setBegun(fresh);
-    // One by one: `setFieldsValue` would merge what is inside a value, and leave a saved picture's file in it.
+    // Field by field: `setFieldsValue` would merge nested values and keep the file id of a saved image.
     form.setFields(profileFields(fresh));
   };
   const follow = useEffectEvent((fresh: Profile) => {
@@ -48,7 +48,7 @@ function useProfileForm({ profile }: Properties) {
   return { form, begun, dirty, begin };
 }
 
-/** Saves what was entered over the version that it was begun with. */
+/** Saves the input over the version from which the form started. */
 function useProfileSaving(form: FormInstance<ProfileValues>, onSaved: (saved: Profile) => void) {
   const { t } = useTranslation();
   const client = useClient();
@@ -73,7 +73,7 @@ function useProfileSaving(form: FormInstance<ProfileValues>, onSaved: (saved: Pr
   return { save, problem, reset, stale: isApiError(save.error, 'resource.stale') };
 }
 
-/** Everything of the profile that its owner writes. What was entered stays, whatever is loaded meanwhile. */
+/** Edits the owner's profile. Unsaved input is kept when a newer version is loaded. */
 export function BasicInfo(properties: Properties) {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -9,13 +9,13 @@ import { countryName } from '../../lib/countries.ts';
 
 type Properties = {
   profile: Profile;
-  /** The certification's status, and the way to it. */
+  /** The certification's status with a link to it. */
   certification: ReactNode;
-  /** The ways to change something. */
+  /** Buttons for changing the data. */
   actions: ReactNode;
 };
 
-/** The owner's stored profile; fields that were left empty say so. */
+/** The owner's stored profile; empty fields are marked as such. */
 export function ProfileSummary({ profile, certification, actions }: Properties) {
   const { t, i18n } = useTranslation();
   const { dateTime } = useFormats();

@@ -10,10 +10,10 @@ import { useTranslation } from 'react-i18next';
 type User = AnswerOf<typeof getLoginUserInfo>;
 type Items = NonNullable<DescriptionsProps['items']>;
 
-/** The families that have a name; a single package is known by its code. */
+/** The package families with a name; a single package is shown by its code. */
 const families = ['MIAN_FEI_ROOT', 'BIAO_ZHUN_ROOT', 'ZHUAN_YE_ROOT', 'ZI_FU_ROOT'] as const;
 
-/** Everything that the server says of the logged-in user, in its own groups. */
+/** Everything that the server returns about the logged-in user, in its own groups. */
 export function UserDetails({ user }: { user: User }) {
   const { t } = useTranslation();
   const groups: { title: string; items: Items }[] = [

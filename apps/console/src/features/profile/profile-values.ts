@@ -1,13 +1,13 @@
 import { type Profile, type ProfileForm, profileForm } from '@parley/contract/identity';
 
-/** The picture as the form holds it; `fileId` undefined: it stays as it is, null: it is taken away. */
+/** The image in the form; `fileId` undefined: unchanged, null: removed. */
 export type AvatarValue = { fileId?: string | null; url: string | null };
 
 /** The values of the form's controls. */
 export type ProfileValues = {
   avatar: AvatarValue;
   nickname: string;
-  /** Undefined: none chosen. */
+  /** Undefined: none selected. */
   country: string | undefined;
   area: string;
   address: string;
@@ -30,7 +30,7 @@ export function valuesOf(profile: Profile): ProfileValues {
   };
 }
 
-/** The same for setting each control again: nothing of what was in it stays. */
+/** Returns the fields of a profile for setting each control again; nothing of its previous value is kept. */
 export function profileFields(profile: Profile) {
   const { avatar, ...texts } = valuesOf(profile);
   const fresh = { errors: [], touched: false };
@@ -43,7 +43,7 @@ const textNames = [
   ...(['nickname', 'country', 'area', 'address', 'introduction', 'phone', 'tgContact'] as const),
 ];
 
-/** From the controls to the request; `version` is that of the profile which they began with. */
+/** Returns the request; `version` is that of the profile from which the form started. */
 export function profileFormFrom(values: ProfileValues, version: number): ProfileForm {
   const { avatar, country = '', ...texts } = values;
   return {

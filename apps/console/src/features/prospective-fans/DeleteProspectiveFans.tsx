@@ -7,13 +7,13 @@ import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 import { nameOfEntry } from './columns.tsx';
 
 type Properties = {
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   entries: readonly ProspectiveFan[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** Asks before prospective fans are deleted. */
+/** Asks for confirmation before prospective fans are deleted. */
 export function DeleteProspectiveFans({ entries, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -17,7 +17,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Asks why they are given up; the reason may stay empty. */
+/** Asks for the reason of giving up prospective fans; it is optional. */
 export function GiveUpProspectiveFans({ entries, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

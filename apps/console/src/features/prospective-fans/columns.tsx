@@ -17,11 +17,11 @@ import { countryName } from '../../lib/countries.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Column } from '../../ui/list/description.ts';
 
-/** The name of an entry: the person's, else the contact. */
+/** Returns the name of an entry: the person's, else the contact. */
 export const nameOfEntry = ({ name, contact }: Pick<ProspectiveFan, 'name' | 'contact'>) =>
   name.trim() === '' ? contact : name;
 
-/** The person, and the contact with its link. */
+/** The person's name, and the contact as a link. */
 function ContactCell({ entry: { name, contact } }: { entry: ProspectiveFan }) {
   const { t } = useTranslation();
   const link = contactLinkOf(contact);
@@ -86,7 +86,7 @@ function HolderCell({ entry: { holder, conversation, state } }: { entry: Prospec
   );
 }
 
-/** Columns of texts, and of the times by which the list sorts. */
+/** Returns builders for text columns and for the sortable time columns. */
 function useCells() {
   const { dateTime } = useFormats();
   const { t } = useTranslation();

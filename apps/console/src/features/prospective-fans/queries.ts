@@ -13,7 +13,7 @@ import { searchOf } from '../../lib/use-url-filters.ts';
 
 const idIn = (query: URLSearchParams, name: string) => id.safeParse(query.get(name)).data;
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export const readProspectiveFanFilters = (query: URLSearchParams) => ({
   state: prospectiveFanState.safeParse(query.get('state')).data,
   splitLinkId: idIn(query, 'splitLinkId'),

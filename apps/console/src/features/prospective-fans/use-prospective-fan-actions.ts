@@ -17,7 +17,7 @@ type Does = {
 };
 type Settable = Exclude<ProspectiveFanState, 'claimed'>;
 
-/** Returns what the owner can do with one entry, and with many. Giving up asks for the reason first. */
+/** Returns the actions on one entry and on several; giving up asks for the reason first. */
 export function useProspectiveFanActions({ onGiveUp, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();

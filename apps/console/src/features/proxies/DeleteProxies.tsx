@@ -13,10 +13,10 @@ type Properties = {
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** The most that one request takes. */
+/** The limit of one request. */
 const atOnce = 200;
 
-/** Deletes the proxies in as few requests as the server allows. */
+/** Deletes the proxies in as few requests as the server's limit allows. */
 function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDeleted'>) {
   const { t } = useTranslation();
   const client = useClient();
@@ -34,14 +34,14 @@ function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDele
     onDeleted,
     onError: (problem) => {
       if (!isApiError(problem, 'proxy.not-found')) return;
-      // Another user has deleted one of them. Which, only a new selection shows.
+      // Another user has deleted one of them; only a new selection shows which.
       showError(problem);
       onDeleted(ids);
     },
   });
 }
 
-/** Asks before proxies are deleted, and says what becomes of the social accounts that go through them. */
+/** Asks for confirmation before proxies are deleted, and explains the effect on the social accounts that use them. */
 export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const removal = useRemoval({ proxies, onDeleted });

@@ -4,7 +4,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { ExportFile } from '../../ui/ExportFile.tsx';
 import type { ProxyFilters } from './queries.ts';
 
-/** Saves what the filters leave as a spreadsheet, without passwords. */
+/** Exports the filtered proxies as a spreadsheet, without passwords. */
 export function ExportProxies({ filters }: { filters: ProxyFilters }) {
   const { t } = useTranslation();
   const client = useClient();

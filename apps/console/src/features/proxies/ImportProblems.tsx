@@ -5,7 +5,7 @@ import type { ImportProblem } from './import-lines.ts';
 
 // i18n-keys: proxies.importProblem.*
 
-/** Why lines were not added; without their passwords, which stay in the text area alone. */
+/** Lists why lines were not added, without their passwords, which remain in the text area only. */
 export function ImportProblems({ problems }: { problems: readonly ImportProblem[] }) {
   const { t } = useTranslation();
   return (

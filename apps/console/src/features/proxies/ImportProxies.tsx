@@ -21,22 +21,22 @@ type Result = AnswerOf<typeof importProxies>;
 
 const initial: Values = { lines: '', range: 'all', subAccountIds: [] };
 
-/** Addresses are the same in every language. */
+/** The same in every language. */
 const example = [
   'socks5://user:password@fra1.example.com:1080#Frankfurt',
   'http://user:password@198.51.100.24:8080',
 ].join('\n');
 
-/** A file beyond this is no list of proxies; in bytes. */
+/** Maximum file size in bytes; a larger file is not a list of proxies. */
 const longestFile = 1_000_000;
 
 type Properties = {
-  /** The control that picks sub-accounts; takes `value` and `onChange`. */
+  /** The control that selects sub-accounts; accepts `value` and `onChange`. */
   subAccountsField: ReactElement;
   onClose: () => void;
 };
 
-/** Sends the lines, leaves those that were refused in the form, and returns what became of the rest. */
+/** Submits the lines, keeps the refused ones in the form, and returns the result of the others. */
 function useImport(form: FormInstance<Values>) {
   const client = useClient();
   const cache = useQueryClient();
@@ -59,7 +59,7 @@ function useImport(form: FormInstance<Values>) {
   return { sending, result, problem };
 }
 
-/** Adds many proxies; the lines that are wrong stay here to be corrected. Mount it again for each. */
+/** Adds many proxies; refused lines stay in the form for correction. Mount it again for each. */
 export function ImportProxies({ subAccountsField, onClose }: Properties) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
@@ -83,7 +83,7 @@ export function ImportProxies({ subAccountsField, onClose }: Properties) {
       mask={{ closable: false }}
       onCancel={close}
       {...(finished ? { onOk: onClose } : {})}
-      // Of the form although it stands outside.
+      // Belongs to the form although it is rendered outside of it.
       okButtonProps={finished ? {} : { htmlType: 'submit', form: formId }}
     >
       {result === undefined ? null : <ImportResult result={result} />}
@@ -137,12 +137,12 @@ function ImportResult({ result: { added, problems } }: { result: Result }) {
 
 type LinesProperties = {
   text: string;
-  /** The text is being sent, and comes back shorter: nothing may be added that would be lost. */
+  /** True while the text is submitted: the response shortens it, so text added meanwhile would be lost. */
   busy: boolean;
   onText: (text: string) => void;
 };
 
-/** Returns a rule for the lines as a whole; what is wrong with one of them is the server's to say. */
+/** Returns a rule for the text as a whole; single lines are validated by the server. */
 function useLinesValidator() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -176,7 +176,7 @@ function FileButton({ disabled, onChosen }: { disabled: boolean; onChosen: (file
   );
 }
 
-/** Typed, pasted, dropped or out of a file. */
+/** A text area that accepts typed, pasted and dropped text, and files. */
 function LinesField({ text, busy, onText }: LinesProperties) {
   const { t } = useTranslation();
   const [tooLarge, setTooLarge] = useState(false);
@@ -184,7 +184,7 @@ function LinesField({ text, busy, onText }: LinesProperties) {
   const read = async (file: File) => {
     setTooLarge(file.size > longestFile);
     if (file.size > longestFile) return;
-    // After the text that is there: users may bring several files.
+    // Appended to the text, as users may add several files.
     onText(
       [text.trimEnd(), (await file.text()).replace(/^\uFEFF/, '')].filter((part) => part !== '').join('\n'),
     );

@@ -18,18 +18,18 @@ import { TrialResult } from './TrialResult.tsx';
 type Properties = {
   /** The proxy to change; undefined: a new one. */
   existing: KeptProxy | undefined;
-  /** The control that picks sub-accounts; takes `value` and `onChange`. */
+  /** The control that selects sub-accounts; accepts `value` and `onChange`. */
   subAccountsField: ReactElement;
   onClose: () => void;
 };
 
-/** The fields that a test needs; the rest of the form may still be empty. */
+/** The fields required for a test; the rest of the form may still be empty. */
 const accessFields = ['networkProtocol', 'host', 'port', 'proxyUserName', 'proxyPassword'] as const;
 
-/** The refusals that concern the host. */
+/** Errors that concern the host. */
 const causes = { 'proxy.private': 'host', 'proxy.already-added': 'host' } as const;
 
-/** Saves or tests the form; `problem` is a refusal that no field shows. */
+/** Saves or tests the form; `problem` is an error that no field shows. */
 function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
@@ -55,7 +55,7 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   return { ...saving, trial, test };
 }
 
-/** Adds a proxy, or changes one. Mount it again for each. */
+/** Creates or changes a proxy. Mount it again for each. */
 export function ProxyDrawer({ existing, subAccountsField, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -112,7 +112,7 @@ type FooterProperties = {
   formId: string;
   testing: boolean;
   saving: boolean;
-  /** Another user has changed it: their version is looked at before anything is saved. */
+  /** True when another user has changed it: saving is disabled until the user has chosen a version. */
   stale: boolean;
   onTest: () => void;
   onCancel: () => void;
@@ -127,7 +127,7 @@ function DrawerFooter({ formId, testing, saving, stale, onTest, onCancel }: Foot
       </Button>
       <span className="grow" />
       <Button onClick={onCancel}>{t('proxies.cancel')}</Button>
-      {/* Of the form although it stands outside: Enter in a field presses it. */}
+      {/* Belongs to the form although it is rendered outside of it, so that Enter in a field submits. */}
       <Button type="primary" htmlType="submit" form={formId} loading={saving} disabled={stale}>
         {t('proxies.save')}
       </Button>

@@ -14,11 +14,11 @@ type Properties = {
   /** The proxy to change; undefined: a new one. */
   existing: KeptProxy | undefined;
   subAccountsField: ReactElement;
-  /** Fields were filled by other means than typing. */
+  /** Called when fields were filled by other means than typing. */
   onFilled: () => void;
 };
 
-/** The controls for everything that is decided about a proxy. */
+/** The fields of a proxy. */
 export function ProxyFields({ form, existing, subAccountsField, onFilled }: Properties) {
   const { t } = useTranslation();
   const { name, proxyUserName } = proxyForm.shape;
@@ -54,7 +54,7 @@ function AddressFields({ form, onFilled }: Pick<Properties, 'form' | 'onFilled'>
     if (address === null) return;
     event.preventDefault();
     const { name, ...access } = address;
-    // A name that the user has typed is better than the provider's.
+    // A name typed by the user takes precedence over the provider's.
     const named = name === undefined || form.getFieldValue('name') !== '' ? {} : { name };
     form.setFieldsValue({ ...access, ...named });
     void form.validateFields(Object.keys({ ...access, ...named })).catch(() => undefined);

@@ -9,7 +9,7 @@ const looks = { working: 'success', failing: 'error', untested: 'default' } as c
 
 type Properties = { proxy: Pick<KeptProxy, 'status' | 'latency' | 'problem'>; testing: boolean };
 
-/** The status of a proxy: works, how fast, or why it does not. */
+/** The status of a proxy: its latency, or the reason of its failure. */
 export function ProxyStatus({ proxy: { status, latency, problem }, testing }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

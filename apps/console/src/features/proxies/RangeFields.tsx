@@ -5,11 +5,11 @@ import { schemaRule } from '../../lib/form-rules.ts';
 import { someSubAccounts } from './proxy-values.ts';
 
 type Properties = {
-  /** The control that picks sub-accounts; takes `value` and `onChange`. */
+  /** The control that selects sub-accounts; accepts `value` and `onChange`. */
   subAccountsField: ReactElement;
 };
 
-/** The choice of whose social accounts may use it: part of a form that holds `range` and `subAccountIds`. */
+/** Selects whose social accounts may use a proxy; for a form with `range` and `subAccountIds`. */
 export function RangeFields({ subAccountsField }: Properties) {
   const { t } = useTranslation();
   const texts = {

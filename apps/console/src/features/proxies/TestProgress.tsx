@@ -5,7 +5,7 @@ import type { TestProgress } from './use-proxy-tests.ts';
 
 type Properties = { progress: TestProgress; onCancel: () => void };
 
-/** The progress of the tests, the reason why they wait, and a button that cancels them. */
+/** The progress of the tests, the reason of a pause, and a button that cancels them. */
 export function TestProgressBar({ progress: { total, done, pausedUntil }, onCancel }: Properties) {
   const { t } = useTranslation();
   const label = t('proxies.testing', { done, total });

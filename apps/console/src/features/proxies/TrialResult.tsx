@@ -7,7 +7,7 @@ import { countryName } from '../../lib/countries.ts';
 
 type Properties = { result: AnswerOf<typeof tryProxy> };
 
-/** The result of a test that was made for a form. */
+/** The result of testing a form's values. */
 export function TrialResult({ result: { status, latency, region, exitAddress, problem } }: Properties) {
   const { t, i18n } = useTranslation();
   const { number } = useFormats();

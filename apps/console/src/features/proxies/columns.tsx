@@ -107,10 +107,10 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
   ];
 }
 
-/** The interval between updates of the shown times, which are in minutes at best; in ms. */
+/** Update interval of the displayed relative times, in ms; their smallest unit is the minute. */
 const lookEvery = 30_000;
 
-/** Returns the columns for how proxies are reached, who may use them, and what their last test found. */
+/** Returns the columns for the access to a proxy, who may use it, and its last test result. */
 export function useProxyColumns({ testing }: Pick<Means, 'testing'>): readonly ProxyColumn[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();

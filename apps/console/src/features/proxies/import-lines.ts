@@ -1,4 +1,4 @@
-/** Reads the text of the import. */
+/** Parses the text of the import. */
 import type { AnswerOf } from '@parley/contract';
 import { type importProxies, proxyImportLimit } from '@parley/contract/proxies';
 
@@ -6,7 +6,7 @@ export type ImportProblem = AnswerOf<typeof importProxies>['problems'][number];
 
 const linesOf = (text: string) => text.split(/\r\n|\r|\n/);
 
-/** The most that the endpoint takes, in UTF-16 units. */
+/** The endpoint's limit, in UTF-16 code units. */
 const longest = 200_000;
 
 /** Returns the number of lines that aren't empty. */
@@ -14,12 +14,12 @@ export function countLines(text: string): number {
   return linesOf(text).filter((line) => line.trim() !== '').length;
 }
 
-/** As it is sent: with one kind of line end, so that the server counts lines as this does. */
+/** Returns the text to submit, with uniform line ends, so that client and server count lines alike. */
 export function sentLines(text: string): string {
   return linesOf(text).join('\n');
 }
 
-/** Why it can't be sent. */
+/** Returns why the text can't be submitted; undefined: it can. */
 export function importObstacle(text: string): 'none' | 'too-many' | 'too-long' | undefined {
   const count = countLines(text);
   if (count === 0) return 'none';
@@ -28,8 +28,8 @@ export function importObstacle(text: string): 'none' | 'too-many' | 'too-long' |
 }
 
 /**
- * The lines that were not added, as they were written. From the first that was one too many on, none was looked at,
- * whether the answer names each of them or only the first.
+ * Returns the lines that were not added, as typed. From the first line beyond the limit on, none was processed, whether
+ * the answer lists each of them or only the first.
  */
 export function wrongLines(text: string, problems: readonly ImportProblem[]): string {
   const wrong = new Set(problems.map(({ line }) => line));

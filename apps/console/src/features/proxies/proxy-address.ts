@@ -1,6 +1,6 @@
 import type { KeptProxy } from '@parley/contract/proxies';
 
-/** The parts of a proxy's address; `name` only with text after a `#`. */
+/** The parts of a proxy URL; `name` only when there is a fragment. */
 export type ProxyAddress = {
   networkProtocol: KeptProxy['networkProtocol'];
   host: string;
@@ -17,7 +17,7 @@ const protocols: Readonly<Record<string, KeptProxy['networkProtocol']>> = {
   http: 'http',
   https: 'https',
   socks5: 'socks5',
-  // curl's name for a SOCKS5 proxy that looks names up itself, which ours always do.
+  // curl's name for a SOCKS5 proxy that resolves host names remotely, which Parley always uses.
   socks5h: 'socks5',
 };
 
@@ -25,12 +25,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that means itself.
+    // A literal percent sign.
     return text;
   }
 }
 
-/** Reads `protocol://user:password@host:port#name`, as providers write it; null for anything else. */
+/** Parses `protocol://user:password@host:port#name`, the providers' format; null for anything else. */
 export function readProxyAddress(text: string): ProxyAddress | null {
   const { scheme, user, password, host, port, name } = form.exec(text.trim())?.groups ?? {};
   const networkProtocol = protocols[scheme?.toLowerCase() ?? ''];
@@ -45,7 +45,7 @@ export function readProxyAddress(text: string): ProxyAddress | null {
   };
 }
 
-/** `host:port`, with the brackets that an IPv6 address needs there. */
+/** Formats `host:port`, with brackets around an IPv6 address. */
 export function shownAddress({ host, port }: Pick<KeptProxy, 'host' | 'port'>): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -7,7 +7,7 @@ export type ProxyValues = {
   host: string;
   port: number | null;
   proxyUserName: string;
-  /** Empty at a change: it stays. */
+  /** Empty for an existing proxy: the password is unchanged. */
   proxyPassword: string;
   range: KeptProxy['range'];
   subAccountIds: string[];
@@ -31,7 +31,7 @@ export function valuesOf(proxy: KeptProxy): ProxyValues {
 
 type Access = Pick<ProxyForm, 'networkProtocol' | 'host' | 'port' | 'proxyUserName'>;
 
-/** An empty port was refused by the form's rule; 0 is what the server refuses as well. */
+/** The form's rule rejects an empty port, and the server rejects 0. */
 const portOf = ({ port }: ProxyValues) => port ?? 0;
 
 function accessFrom(values: ProxyValues): Access {
@@ -40,7 +40,7 @@ function accessFrom(values: ProxyValues): Access {
 }
 
 function applicationFrom({ range, subAccountIds }: ProxyValues): Pick<ProxyForm, 'range' | 'subAccountIds'> {
-  // Sub-accounts that were chosen before "all" are not meant any more.
+  // Drops sub-accounts that were selected before "all".
   return { range, subAccountIds: range === 'all' ? [] : subAccountIds };
 }
 
@@ -78,7 +78,10 @@ export function trialFrom(values: ProxyValues, existing: Pick<KeptProxy, 'id'> |
   };
 }
 
-/** Only who goes to where it was kept for may use the kept password: anybody else could have it sent to themselves. */
+/**
+ * True when the stored password may be reused: only for the protocol, host and port it was stored for. With another
+ * host, anyone could have it sent to themselves.
+ */
 export function keepsPassword(values: ProxyValues, existing: KeptProxy | undefined): boolean {
   if (existing === undefined) return false;
   const { networkProtocol, host, port } = values;
@@ -89,12 +92,12 @@ export function keepsPassword(values: ProxyValues, existing: KeptProxy | undefin
   );
 }
 
-/** A password that may be left as it is. */
+/** Accepts a valid password, or an empty one, which keeps the stored password. */
 export const keptPassword = {
   safeParse: (value: unknown) => (value === '' ? { success: true as const } : proxyPassword.safeParse(value)),
 };
 
-/** Chosen sub-accounts: at least one. */
+/** Requires at least one sub-account. */
 export const someSubAccounts = {
   safeParse: (value: unknown) =>
     Array.isArray(value) && value.length > 0

@@ -23,7 +23,7 @@ export type ProxyFilters = {
   subAccountId?: string | undefined;
 };
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readProxyFilters(query: URLSearchParams, pageSize: number): ProxyFilters {
   return {
     pageNo: pageNoOf(query),
@@ -43,7 +43,7 @@ export const proxies = (client: Client, filters: ProxyFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** One proxy as it is now; null: it is gone. */
+/** Fetches a proxy; null: it no longer exists. */
 export async function findProxy(client: Client, proxyId: string): Promise<KeptProxy | null> {
   try {
     return await client.call(getProxy, { query: { proxyId } });

@@ -1,31 +1,34 @@
-/** Tests many proxies, a few at once, and pauses when the server's rate limit is reached. */
+/** Tests many proxies with limited concurrency, and pauses when the server's rate limit is reached. */
 import { isApiError } from '@parley/api-client';
 import type { KeptProxy } from '@parley/contract/proxies';
 
-/** A test takes as long as the proxy: some side by side, but never so many that one page uses up the limit at once. */
+/**
+ * Maximum number of concurrent tests. A test takes as long as the proxy, but one page must not use up the rate limit at
+ * once.
+ */
 const sideBySide = 3;
 
-/** In seconds, for an answer that names no time: the length of the server's window. */
+/** Pause in seconds when the response has no `Retry-After`: the length of the server's window. */
 const longestPauseSeconds = 60;
 
 export type TestRun = {
   ids: readonly string[];
   test: (id: string, signal: AbortSignal) => Promise<KeptProxy>;
-  /** Resolves after so many seconds; rejects when the run is cancelled. */
+  /** Resolves after the given number of seconds; rejects when the run is cancelled. */
   pause: (seconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
   onBegin: (id: string) => void;
-  /** `proxy` null: it is gone. */
+  /** `proxy` is null when it no longer exists. */
   onEnd: (id: string, proxy: KeptProxy | null) => void;
 };
 
 /**
- * Resolves when all were tested; rejects with the first failure that is not a proxy's own, and with the signal's
- * reason when it is cancelled.
+ * Resolves when all proxies were tested; rejects with the first failure that isn't a proxy's own, or with the signal's
+ * reason when cancelled.
  */
 export async function runTests({ ids, test, pause, signal, onBegin, onEnd }: TestRun): Promise<void> {
   const waiting = [...ids];
-  // One failure ends the others, too: the network is lost for all of them.
+  // A failure aborts all workers, as the network is lost for each of them.
   const failure = new AbortController();
   const either = AbortSignal.any([signal, failure.signal]);
   let paused: Promise<void> | null = null;

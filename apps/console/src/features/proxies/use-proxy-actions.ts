@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { BatchAction, RowAction } from '../../ui/list/description.ts';
 
 type Does = {
-  /** Those that are being tested now. */
+  /** The ids of the proxies being tested. */
   testing: ReadonlySet<string>;
   onTest: (ids: readonly string[]) => void;
   onChange: (proxy: KeptProxy) => void;
   onDelete: (proxies: readonly KeptProxy[]) => void;
 };
 
-/** Returns what can be done with one proxy, and with many. */
+/** Returns the actions on one proxy and on several. */
 export function useProxyActions({ testing, onTest, onChange, onDelete }: Does) {
   const { t } = useTranslation();
   const rowActions = (proxy: KeptProxy): readonly RowAction[] => [

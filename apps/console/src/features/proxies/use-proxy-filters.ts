@@ -9,7 +9,7 @@ import type { ProxyFilters } from './queries.ts';
 
 // i18n-keys: proxies.status.*
 
-/** Returns the filters besides the search: protocol, status, and whose social accounts may use it. */
+/** Returns the filters besides the search: protocol, status and permitted sub-account. */
 export function useProxyFilters(
   filters: ProxyFilters,
   onFilter: (patch: FilterPatch) => void,

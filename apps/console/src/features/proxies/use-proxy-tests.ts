@@ -11,9 +11,9 @@ import { runTests, type TestRun } from './run-tests.ts';
 export type TestProgress = {
   total: number;
   done: number;
-  /** Those that are being tested now. */
+  /** The ids of the proxies being tested. */
   testing: ReadonlySet<string>;
-  /** End (epoch ms) of the pause that the server's rate limit asks for; null: they aren't paused. */
+  /** End of the pause required by the server's rate limit (ms since the epoch); null: not paused. */
   pausedUntil: number | null;
 };
 
@@ -32,7 +32,7 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
 const without = (all: ReadonlySet<string>, gone: readonly string[]) =>
   new Set([...all].filter((one) => !gone.includes(one)));
 
-/** Returns a function that shows a run's results as a toast: one proxy by its name, several in numbers. */
+/** Returns a function that shows a run's results as a toast: one proxy by name, several as counts. */
 function useTestSummary(): (found: readonly KeptProxy[]) => void {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -50,7 +50,7 @@ function useTestSummary(): (found: readonly KeptProxy[]) => void {
 
 type Change = (change: (now: TestProgress) => TestProgress) => void;
 
-/** One run with its part in the progress; what it has not done when it fails is taken out of that. */
+/** Runs the tests and updates the progress; when a run fails, its remaining proxies are removed from the total. */
 async function follow(
   { ids, signal, test }: Pick<TestRun, 'ids' | 'signal' | 'test'>,
   change: Change,
@@ -81,7 +81,7 @@ async function follow(
   }
 }
 
-/** Tests proxies, one or many, and says how far it is. Closing the page stops it. */
+/** Tests one or more proxies and reports the progress. Closing the page cancels the run. */
 export function useProxyTests() {
   const client = useClient();
   const cache = useQueryClient();
@@ -90,7 +90,7 @@ export function useProxyTests() {
   const [progress, setProgress] = useState(nothing);
   const control = useRef<AbortController>(undefined);
   const running = useRef(0);
-  // Not an ordinary effect: those are taken down while the page is only hidden in another tab.
+  // An insertion effect, because ordinary effects are also cleaned up while the page is hidden in a background tab.
   useInsertionEffect(() => () => control.current?.abort(), []);
 
   const start = async (ids: readonly string[]) => {

@@ -6,13 +6,13 @@ import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 
 type Properties = {
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   replies: readonly QuickReply[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** Asks before quick replies are deleted. */
+/** Asks for confirmation before quick replies are deleted. */
 export function DeleteQuickReplies({ replies, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

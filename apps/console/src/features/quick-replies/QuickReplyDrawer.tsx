@@ -12,7 +12,7 @@ import { begunWith, formFrom, type QuickReplyDraft, valuesOf } from './quick-rep
 type Properties = {
   /** The quick reply to change; undefined: a new one. */
   existing: QuickReply | undefined;
-  /** The one whose texts a new one begins with. */
+  /** The quick reply whose texts a new one copies. */
   copied: QuickReply | undefined;
   onClose: () => void;
 };
@@ -41,7 +41,7 @@ function useSaveQuickReply(form: FormInstance<QuickReplyDraft>, onSaved: () => v
   });
 }
 
-/** Adds a quick reply, or changes one. Mount it again for each. */
+/** Creates or changes a quick reply. Mount it again for each. */
 export function QuickReplyDrawer({ existing, copied, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -49,7 +49,7 @@ export function QuickReplyFields({ form }: { form: FormInstance<QuickReplyDraft>
   );
 }
 
-/** Stands in a field, which gives it the value. */
+/** Rendered in a form field, which sets the value. */
 function Language({ value, onChange }: { value?: string | null; onChange?: (tag: string | null) => void }) {
   const { t } = useTranslation();
   return (
@@ -125,7 +125,7 @@ function Translations({ form }: { form: FormInstance<QuickReplyDraft> }) {
   );
 }
 
-/** Each language has one text: the content's language is one of them. */
+/** Rejects a language that occurs twice, that of the content included. */
 const onceIn = (form: FormInstance<QuickReplyDraft>, at: number, sentence: string) => ({
   validator: (_: unknown, language: string | null) => {
     const { language: first, translations }: QuickReplyDraft = form.getFieldsValue(true);

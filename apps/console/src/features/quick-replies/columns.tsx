@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMaterialLabel } from '../../entities/materials/use-material-label.ts';
 import type { Column } from '../../ui/list/description.ts';
 
-/** The languages that are named before the rest is only counted. */
+/** The number of languages named before the rest is only counted. */
 const named = 3;
 
 export function useQuickReplyColumns(): readonly Column<QuickReply>[] {

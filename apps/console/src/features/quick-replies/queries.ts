@@ -6,7 +6,7 @@ import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
 export type QuickReplyFilters = { pageNo: number; pageSize: number; search?: string | undefined };
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export const readQuickReplyFilters = (query: URLSearchParams, pageSize: number): QuickReplyFilters => ({
   pageNo: pageNoOf(query),
   pageSize: pageSizeOf(query, pageSize),
@@ -20,7 +20,7 @@ export const quickReplies = (client: Client, filters: QuickReplyFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** One quick reply as it is now; null: it is gone. */
+/** Fetches a quick reply; null: it no longer exists. */
 export async function findQuickReply(client: Client, quickReplyId: string): Promise<QuickReply | null> {
   try {
     return await client.call(getQuickReply, { query: { quickReplyId } });

@@ -1,6 +1,6 @@
 import type { QuickReply, QuickReplyMedium } from '@parley/contract/quick-replies';
 
-/** The values of the form's controls. A language is null until one is chosen. */
+/** The values of the form's controls. A language is null until one is selected. */
 export type QuickReplyDraft = {
   name: string;
   title: string;
@@ -8,7 +8,7 @@ export type QuickReplyDraft = {
   language: string | null;
   translations: { language: string | null; content: string }[];
   materialId: string | null;
-  /** The medium that is stored with it. */
+  /** The medium stored with it. */
   shown: QuickReplyMedium | null;
 };
 
@@ -29,7 +29,7 @@ export const valuesOf = ({
   shown: material,
 });
 
-/** Returns the request; an unchosen language is left to the contract's rules, which refuse it. */
+/** Returns the request; an unselected language is left for the contract's schema to reject. */
 export const formFrom = ({ language, translations, materialId, name, title, content }: QuickReplyDraft) => ({
   name,
   title,
@@ -49,6 +49,6 @@ const blank: QuickReplyDraft = {
   shown: null,
 };
 
-/** Begins a new one: empty, or with the texts of another under a name to be chosen. */
+/** Returns the initial values of a new quick reply: blank, or the texts of another without its name. */
 export const begunWith = (copied: QuickReply | undefined): QuickReplyDraft =>
   copied === undefined ? blank : { ...valuesOf(copied), name: '' };

@@ -8,7 +8,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { type RatingFilters, ratingFigures } from './queries.ts';
 import { Score } from './Score.tsx';
 
-/** The figures of the ratings that the filters leave. */
+/** The figures of the filtered ratings. */
 export function Figures({ filters }: { filters: RatingFilters }) {
   const { data, error, refetch } = useQuery(ratingFigures(useClient(), filters));
   if (data === undefined && error !== null)

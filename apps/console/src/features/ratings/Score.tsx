@@ -2,7 +2,7 @@
 import './ratings.css';
 import { useTranslation } from 'react-i18next';
 
-/** A score in figures and stars, and in words for a screen reader. */
+/** A score as a number and stars, with a text for screen readers. */
 export function Score({ score }: { score: number }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Properties = { ratingId: string; comment: string };
 
-/** Has a comment translated, after a question that names the most that it costs. */
+/** Translates a comment, after a confirmation that states the maximum cost. */
 export function TranslateComment({ ratingId, comment }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -8,7 +8,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 
 const idIn = (query: URLSearchParams, name: string) => id.safeParse(query.get(name)).data;
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export const readRatingFilters = (query: URLSearchParams) => ({
   from: calendarDay.safeParse(query.get('from')).data,
   to: calendarDay.safeParse(query.get('to')).data,

@@ -6,13 +6,13 @@ import { type KindCalls, type ReplyRule, rulesKey } from './rule-kinds.ts';
 
 type Properties = {
   calls: KindCalls;
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   rules: readonly ReplyRule[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** Asks before templates or rules are deleted. */
+/** Asks for confirmation before templates or rules are deleted. */
 export function DeleteRules({ calls, rules, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -10,7 +10,7 @@ import { blankMaterial, blankText, type ContentDraft } from './rule-values.ts';
 
 const [textContent] = keywordRuleForm.shape.contents.element.options;
 
-/** The messages of the reply, in their order: texts, and materials of the library. */
+/** The messages of a reply in order: texts and materials of the library. */
 export function ReplyContents({ most }: { most: number }) {
   const { t } = useTranslation();
   return (
@@ -56,11 +56,11 @@ export function ReplyContents({ most }: { most: number }) {
   );
 }
 
-/** `name`: its place among the contents of the form. */
+/** `name` is the index among the form's contents. */
 function ContentField({ name, number }: { name: number; number: number }) {
   const { t } = useTranslation();
   const labelOf = useMaterialLabel();
-  // The list around it renders it again when the form's values are replaced.
+  // The surrounding list re-renders it when the form's values are replaced.
   const draft: ContentDraft | undefined = Form.useFormInstance().getFieldValue(['contents', name]);
   if (draft?.kind === 'material') {
     return (

@@ -11,9 +11,9 @@ import { begunWith, type RuleDraft, valuesOf } from './rule-values.ts';
 
 type Properties = {
   calls: KindCalls;
-  /** The one to change; undefined: a new one. */
+  /** The rule to change; undefined: a new one. */
   existing: ReplyRule | undefined;
-  /** The one that a new one begins like. */
+  /** The rule that a new one copies. */
   copied: ReplyRule | undefined;
   onClose: () => void;
 };
@@ -38,7 +38,7 @@ function useSaveRule(form: FormInstance<RuleDraft>, calls: KindCalls, onSaved: (
   });
 }
 
-/** Adds a template or rule, or changes one. Mount it again for each. */
+/** Creates or changes a template or rule. Mount it again for each. */
 export function RuleDrawer({ calls, existing, copied, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -40,7 +40,7 @@ function KeywordFields() {
         name="keywords"
         label={t('replyRules.keywords')}
         extra={t('replyRules.keywordsHint')}
-        // An empty list is refused by its own sentence alone.
+        // Shows only one message for an empty list.
         validateFirst
         rules={[
           { required: true, type: 'array', message: t('validation.required') },

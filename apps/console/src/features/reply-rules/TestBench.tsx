@@ -32,7 +32,7 @@ const blank: TrialValues = {
   agentActive: false,
 };
 
-/** Shows how a message would be answered, and why. The server decides by the rules that answer real messages. */
+/** Shows how a message would be answered, and why. The server applies the same rules as to real messages. */
 export function TestBench({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useClient();

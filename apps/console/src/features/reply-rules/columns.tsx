@@ -8,7 +8,7 @@ import { SubAccountNames } from '../../entities/sub-accounts/SubAccountNames.tsx
 import type { Column } from '../../ui/list/description.ts';
 import { isKeywordRule, type ReplyRule, type RuleKind } from './rule-kinds.ts';
 
-/** The keywords that are shown before the rest is only counted. */
+/** The number of keywords shown before the rest is only counted. */
 const shown = 4;
 
 function useKeywordColumns(): Column<ReplyRule>[] {

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 import { type KindCalls, type RuleFilters, rulesKey } from './rule-kinds.ts';
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export const readRuleFilters = (query: URLSearchParams, pageSize: number): RuleFilters => ({
   pageNo: pageNoOf(query),
   pageSize: pageSizeOf(query, pageSize),

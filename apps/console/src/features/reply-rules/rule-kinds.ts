@@ -1,4 +1,4 @@
-/** The two kinds of rules that one list, form and set of questions show. */
+/** The two kinds of rules, which share list, form and dialogs. */
 import { type Client, isApiError } from '@parley/api-client';
 import * as automationApi from '@parley/contract/automation';
 import { paths } from '../../lib/paths.ts';
@@ -72,7 +72,7 @@ export const ruleKinds: Readonly<Record<RuleKind, KindCalls>> = {
   },
 };
 
-/** The rule as it is now; null: it is gone. */
+/** Fetches a rule; null: it no longer exists. */
 export async function findRule(
   client: Client,
   { kind, get }: KindCalls,

@@ -9,7 +9,7 @@ import type {
 
 type ShownMaterial = Extract<ShownContent, { kind: 'material' }>;
 
-/** `shown`: the material that was chosen when the form was opened. */
+/** `shown`: the material that was selected when the form was opened. */
 export type ContentDraft =
   | { kind: 'text'; text: string }
   | { kind: 'material'; materialId: string | null; shown: ShownMaterial | null };
@@ -17,7 +17,7 @@ export type ContentDraft =
 export const blankText: ContentDraft = { kind: 'text', text: '' };
 export const blankMaterial: ContentDraft = { kind: 'material', materialId: null, shown: null };
 
-/** The values of the form's controls; a welcome template's form has no controls for those of keyword rules. */
+/** The values of the form's controls; a welcome template's form has no controls for the keyword rules' values. */
 export type RuleDraft = {
   title: string;
   contents: ContentDraft[];
@@ -59,7 +59,7 @@ export function valuesOf(rule: WelcomeTemplate | KeywordRule): RuleDraft {
   return { ...shared, keywords, match, matchTranslation, replyMethod, delaySeconds, send };
 }
 
-/** Begins a new one: empty, or like another. */
+/** Returns the initial values of a new rule: blank, or those of another. */
 export const begunWith = (copied: WelcomeTemplate | KeywordRule | undefined): RuleDraft =>
   copied === undefined ? blank : valuesOf(copied);
 

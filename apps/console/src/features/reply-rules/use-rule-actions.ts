@@ -11,7 +11,7 @@ type Does = {
   onDelete: (rules: readonly ReplyRule[]) => void;
 };
 
-/** Returns what can be done with one rule, and with many. */
+/** Returns the actions on one rule and on several. */
 export function useRuleActions(calls: KindCalls, { onChange, onCopy, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();

@@ -6,17 +6,17 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useUnseenAlerts } from './unseen-alerts.ts';
 
-/** At most one toast in this time. */
+/** Minimum time between two toasts, in ms. */
 const pauseMs = 10_000;
-/** Long enough to reach the way to the records. */
+/** Display time of a toast, long enough to reach its link to the records. */
 const shownSeconds = 15;
 const key = 'sensitive-words';
 const records = `${paths.sensitiveWords}?view=records`;
 
 /**
- * Shows that rules alert, with a way to the records; a flood is gathered into one toast with a number.
+ * Shows a toast with a link to the records when rules raise alerts; a burst is batched into one toast with a count.
  *
- * @param alerted whether an alert came while the console was open, also before this was there
+ * @param alerted whether an alert was raised while the console was open, possibly before this component was mounted
  */
 export function AlertToasts({ alerted }: { alerted: boolean }) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function AlertToasts({ alerted }: { alerted: boolean }) {
   const show = useEffectEvent(() => {
     const count = gathered.current;
     gathered.current = 0;
-    // There the alerts are seen as they come.
+    // The records page already shows the alerts.
     const isOpen = pathname === paths.sensitiveWords && search.includes('view=records');
     if (count === 0 || isOpen) return;
     const open = () => void navigate(records);

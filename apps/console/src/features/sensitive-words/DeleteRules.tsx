@@ -6,13 +6,13 @@ import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 import { rulesKey } from './queries.ts';
 
 type Properties = {
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   rules: readonly SensitiveWordRuleItem[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** Asks before rules are deleted. */
+/** Asks for confirmation before rules are deleted. */
 export function DeleteRules({ rules, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

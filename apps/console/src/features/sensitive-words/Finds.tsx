@@ -5,7 +5,7 @@ import { ForeignText } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** The found texts, each with its kind where it isn't a word. */
+/** The matched texts, each with its kind where it isn't a word. */
 export function Finds({ finds }: { finds: readonly SensitiveFind[] }) {
   const { t } = useTranslation();
   return (

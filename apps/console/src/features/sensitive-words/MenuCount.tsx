@@ -3,7 +3,7 @@ import { sensitiveWordAlertLimit } from '@parley/contract/sensitive-words';
 import { useFormats } from '@parley/ui';
 import { useUnseenAlerts } from './unseen-alerts.ts';
 
-/** The unseen alerts, beside the page's name in the menu. */
+/** The number of unseen alerts, beside the page's name in the menu. */
 export function MenuCount() {
   const { number } = useFormats();
   const unseen = useUnseenAlerts() ?? 0;

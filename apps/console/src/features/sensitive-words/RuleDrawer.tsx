@@ -13,9 +13,9 @@ import { RuleFields } from './RuleFields.tsx';
 import { formFrom, type SensitiveRuleDraft, valuesOf } from './rule-values.ts';
 
 type Properties = {
-  /** The one to change; undefined: a new one. */
+  /** The rule to change; undefined: a new one. */
   existing: SensitiveWordRule | undefined;
-  /** The one that a new one begins like. */
+  /** The rule that a new one copies. */
   copied: SensitiveWordRule | undefined;
   onClose: () => void;
 };
@@ -43,7 +43,7 @@ function useSaveRule(form: FormInstance<SensitiveRuleDraft>, onSaved: () => void
   });
 }
 
-/** Adds a rule, or changes one. Mount it again for each. */
+/** Creates or changes a rule. Mount it again for each. */
 export function RuleDrawer({ existing, copied, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -56,7 +56,7 @@ export function RuleFields() {
   );
 }
 
-/** Refuses what the contract refuses, and names the line. */
+/** Returns a rule that validates each line with the contract's schema and names the invalid one. */
 function useLinesRule(name: ListName, most: number) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -19,7 +19,7 @@ type TrialValues = { subAccountId: string | null; sender: 'agent' | 'customer'; 
 
 const blank: TrialValues = { subAccountId: null, sender: 'agent', text: '' };
 
-/** Shows what the enabled rules find in a text. The server decides by the rules that search real messages. */
+/** Shows what the enabled rules match in a text. The server applies the same rules as to real messages. */
 export function TestBench({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useClient();

@@ -20,7 +20,7 @@ const oneOf = <Value extends string>(values: readonly Value[], query: URLSearchP
   values.find((value) => value === query.get(name));
 const idIn = (query: URLSearchParams, name: string) => id.safeParse(query.get(name)).data;
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export const readRuleFilters = (query: URLSearchParams, pageSize: number) => ({
   pageNo: pageNoOf(query),
   pageSize: pageSizeOf(query, pageSize),
@@ -61,7 +61,7 @@ export const sensitiveWordRecords = (client: Client, filters: ReturnType<typeof 
     placeholderData: keepPreviousData,
   });
 
-/** The rule as it is now, with all its words; null: it is gone. */
+/** Fetches a rule with all its words; null: it no longer exists. */
 export async function findRule(client: Client, ruleId: string): Promise<SensitiveWordRule | null> {
   try {
     return await client.call(getSensitiveWordRule, { query: { ruleId } });

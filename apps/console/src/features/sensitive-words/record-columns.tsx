@@ -12,7 +12,7 @@ import type { Column } from '../../ui/list/description.ts';
 import { Finds } from './Finds.tsx';
 import { actionColors } from './rule-columns.tsx';
 
-/** The conversation in the chat history, at the message if there is one. */
+/** Path of the conversation in the chat history, at the message if there is one. */
 const historyOf = ({ conversationId, seq }: SensitiveWordRecord) =>
   `${paths.chatHistory}?conversation=${conversationId}${seq === null ? '' : `&at=${seq}`}`;
 

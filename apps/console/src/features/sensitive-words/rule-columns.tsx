@@ -10,7 +10,7 @@ import { SubAccountNames } from '../../entities/sub-accounts/SubAccountNames.tsx
 import type { Column } from '../../ui/list/description.ts';
 
 export const actionColors = { log: 'default', alert: 'warning', block: 'error' } as const;
-/** The words that are shown before the rest is only counted. */
+/** The number of words shown before the rest is only counted. */
 const shown = 4;
 
 function Searched({ rule }: { rule: SensitiveWordRuleItem }) {

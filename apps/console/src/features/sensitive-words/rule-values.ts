@@ -1,6 +1,6 @@
 import type { SensitiveWordRule, SensitiveWordRuleForm } from '@parley/contract/sensitive-words';
 
-/** The values of the form's controls. `words` and `exceptions`: one a line. */
+/** The values of the form's controls. `words` and `exceptions` have one entry per line. */
 export type SensitiveRuleDraft = Omit<SensitiveWordRuleForm, 'words' | 'exceptions'> & {
   words: string;
   exceptions: string;
@@ -20,7 +20,7 @@ const blank: SensitiveRuleDraft = {
   enabled: true,
 };
 
-/** Returns what is written, without empty lines and repeated ones. */
+/** Returns the trimmed lines without empty and repeated ones. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];

@@ -16,7 +16,7 @@ type Does = {
   onDelete: (rules: readonly SensitiveWordRuleItem[]) => void;
 };
 
-/** Returns what can be done with one rule, and with many. A form opens once all words of its rule are there. */
+/** Returns the actions on one rule and on several. A form opens once all words of its rule are loaded. */
 export function useRuleActions({ onChange, onCopy, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();
