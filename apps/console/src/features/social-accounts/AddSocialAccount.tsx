@@ -31,16 +31,16 @@ type Values = {
   name: string;
   subAccountId: string;
   credentials?: CredentialValues;
-  /** Entered before a code is shown. */
+  /** Values entered before a code is shown. */
   values?: CredentialValues;
   history?: SocialAccountForm['history'];
 };
 
-/** Null: every platform is permitted. */
+/** Null: all platforms are permitted. */
 type PermittedPlatforms = readonly PlatformInfo['id'][] | null;
 
 type Properties = {
-  /** The control that picks a sub-account; takes `value` and `onChange`. */
+  /** The control that selects a sub-account; accepts `value` and `onChange`. */
   subAccountField: ReactElement;
   onClose: () => void;
   onAdded: (account: SocialAccount) => void;
@@ -54,10 +54,13 @@ const blank = {
   values: undefined,
 };
 
-/** The sub-account's permitted platforms have changed meanwhile. */
+/** The platforms permitted for the sub-account have changed meanwhile. */
 const causes = { 'sub-account.platform-not-permitted': 'platform' } as const;
 
-/** Returns the platforms that the chosen sub-account permits (null: all, or not known yet), and validates the chosen one again. */
+/**
+ * Returns the platforms that the selected sub-account permits (null: all, or not known yet), and revalidates the
+ * selected platform.
+ */
 function usePermitted(form: FormInstance<Values>): PermittedPlatforms {
   const client = useClient();
   const subAccountId = Form.useWatch('subAccountId', form);
@@ -67,7 +70,7 @@ function usePermitted(form: FormInstance<Values>): PermittedPlatforms {
   });
   const permitted = owner.data?.platforms ?? null;
   useEffect(() => {
-    // A platform that was chosen before the sub-account may turn out not to be for it.
+    // A platform selected before the sub-account may not be permitted for it.
     if (permitted !== null && form.getFieldValue('platform') !== undefined)
       void form.validateFields(['platform']).catch(() => undefined);
   }, [form, permitted]);
@@ -76,7 +79,10 @@ function usePermitted(form: FormInstance<Values>): PermittedPlatforms {
 
 type Addition = { chosen: PlatformInfo | undefined; onAdded: Properties['onAdded'] };
 
-/** Adds the account that the form describes, by its credentials or by a code, and shows a refusal at the field that caused it. */
+/**
+ * Adds the social account described by the form, by credentials or by a pairing code, and shows an error at the field
+ * that caused it.
+ */
 function useAddition(form: FormInstance<Values>, { chosen, onAdded }: Addition) {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -84,7 +90,7 @@ function useAddition(form: FormInstance<Values>, { chosen, onAdded }: Addition) 
   const { onMutate } = handlers;
   const onError = (failure: unknown) => {
     handlers.onError(failure);
-    // The sub-account's permitted platforms have changed meanwhile, or the sub-account is gone.
+    // The permitted platforms have changed meanwhile, or the sub-account no longer exists.
     void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
   };
   const addition = useMutation({
@@ -122,7 +128,7 @@ function useAddition(form: FormInstance<Values>, { chosen, onAdded }: Addition) 
   };
 }
 
-/** Adds a social account; the platform checks the credentials, or a phone scans a code, before anything is stored. */
+/** Adds a social account. Before anything is stored, the platform checks the credentials or a phone scans a code. */
 export function AddSocialAccount({ subAccountField, onClose, onAdded }: Properties) {
   const { t } = useTranslation();
   const known = useQuery(platformInfos(useClient()));
@@ -134,7 +140,7 @@ export function AddSocialAccount({ subAccountField, onClose, onAdded }: Properti
   const { pairing } = flow;
   const changePlatform = () => {
     clear();
-    // Another platform's field of the same name is another field.
+    // Credential fields of the same name are different fields on another platform.
     form.setFieldValue('credentials', {});
     form.setFieldValue('values', {});
   };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 const looks = { online: 'success', connecting: 'processing', offline: 'default', refused: 'error' } as const;
 
-/** The connection of a social account in a word; a disabled one is simply disabled. */
+/** The connection state of a social account; a disabled one is shown as disabled. */
 export function ConnectionTag({ account }: { account: Pick<SocialAccount, 'enabled' | 'state'> }) {
   const { t } = useTranslation();
   if (!account.enabled) return <Badge status="default" text={t('socialAccounts.state.disabled')} />;

@@ -12,7 +12,7 @@ function controlFor(secret: boolean, long: boolean, control: Control): ReactElem
   return long ? <Input.TextArea {...control} rows={2} /> : <Input {...control} />;
 }
 
-/** A switch in a form of texts: on is `true`, off is empty. */
+/** Binds a switch to a text value: on is `true`, off is empty. */
 const asText = {
   getValueProps: (value: unknown) => ({ checked: value === 'true' }),
   getValueFromEvent: (on: boolean) => (on ? 'true' : ''),
@@ -20,11 +20,11 @@ const asText = {
 
 type Properties = {
   platform: Pick<PlatformInfo, 'id' | 'fields'>;
-  /** The form's value that holds them. */
+  /** The form value that contains the fields. */
   under?: 'credentials' | 'values';
 };
 
-/** The controls for what one platform asks of a business's account. */
+/** The fields that a platform requires of an account. */
 export function CredentialFields({ platform, under = 'credentials' }: Properties) {
   const { t, i18n } = useTranslation();
   return platform.fields.map(({ name, secret, required, multiline, toggle, placeholder }) => {
@@ -33,10 +33,10 @@ export function CredentialFields({ platform, under = 'credentials' }: Properties
     const control = { placeholder: placeholder ?? undefined, autoComplete: secret ? 'new-password' : 'off' };
     return (
       <Form.Item
-        // Another platform's field of the same name is another field.
+        // A field of the same name on another platform is a different field.
         key={key}
         name={[under, name]}
-        // A connector newer than these texts shows its field by the platform's own name.
+        // Fields of a connector newer than these texts are labelled with the connector's field name.
         label={t(`channels.credentials.${key}`, { defaultValue: name })}
         extra={i18n.exists(hint) ? t(hint) : undefined}
         required={required}

@@ -10,7 +10,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Deletes the account, and reads again whatever showed something of it. */
+/** Deletes the account and refetches everything that showed data of it. */
 function useDeletion({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -28,7 +28,10 @@ function useDeletion({ account, onClose }: Properties) {
   });
 }
 
-/** Deletes a social account once its name has been typed below what goes with it. Mount it again for each. */
+/**
+ * Deletes a social account after its name was typed as confirmation, and lists what is deleted with it. Mount it again
+ * for each.
+ */
 export function DeleteAccount({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const formId = useId();

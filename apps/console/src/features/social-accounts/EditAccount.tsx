@@ -18,19 +18,19 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 type Values = { name: string; subAccountId: string };
 type Properties = {
   account: SocialAccount;
-  /** The control that picks a sub-account; takes `value` and `onChange`. */
+  /** The control that selects a sub-account; accepts `value` and `onChange`. */
   subAccountField: ReactElement;
   onClose: () => void;
 };
 
-/** Refusals that are a matter of the new sub-account. */
+/** Errors that concern the new sub-account. */
 const causes = {
   'sub-account.not-found': 'subAccountId',
   'sub-account.platform-not-permitted': 'subAccountId',
   'proxy.not-for-account': 'subAccountId',
 } as const;
 
-/** Renames a social account and gives it to another sub-account. Mount it again for each. */
+/** Renames a social account and moves it to another sub-account. Mount it again for each. */
 export function EditAccount({ account, subAccountField, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -43,7 +43,7 @@ export function EditAccount({ account, subAccountField, onClose }: Properties) {
   const saving = useMutation({
     ...handlers,
     mutationFn: async ({ name, subAccountId }: Values) => {
-      // The move first: it is what may be refused.
+      // The move first, as it is the step that may be refused.
       if (subAccountId !== account.subAccountId)
         await client.call(moveSocialAccount, { body: { id, subAccountId } });
       if (name !== account.name) await client.call(renameSocialAccount, { body: { id, name } });

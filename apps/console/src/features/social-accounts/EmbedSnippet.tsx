@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { TextToCopy } from './TextToCopy.tsx';
 
 type Properties = {
-  /** Undefined, or without `embed`: nothing to show. */
+  /** Undefined, or without `embed`: nothing is shown. */
   account: SocialAccount | undefined;
   onClose: () => void;
 };
 
-/** The script tag that puts the chat widget into the owner's website. */
+/** The script tag that embeds the chat widget in the owner's website. */
 export function EmbedSnippet({ account, onClose }: Properties) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ import type { PlatformInfo } from '@parley/contract/channels';
 import { useTranslation } from 'react-i18next';
 import { CredentialFields } from './CredentialFields.tsx';
 
-/** The fields of a platform for a new account: its credentials, or the values before it shows a code. */
+/** The fields of a platform for a new account: its credentials, or the values required before a pairing code. */
 export function EntryFields({ platform }: { platform: PlatformInfo }) {
   const { t } = useTranslation();
   const { id, pairing } = platform;

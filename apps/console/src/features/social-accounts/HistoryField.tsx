@@ -5,7 +5,7 @@ import { rangesOf } from './history-state.ts';
 
 // i18n-keys: historyImport.range.*
 
-/** The history that is imported when an account is added; nothing on platforms that hand out none. */
+/** Selects the history to import when an account is added; nothing on platforms that provide none. */
 export function HistoryField({ platform }: { platform: PlatformInfo }) {
   const { t } = useTranslation();
   const support = platform.capabilities?.historyImport;

@@ -23,7 +23,7 @@ import { StateReason } from './StateReason.tsx';
 type Support = NonNullable<SocialAccount['history']>;
 type Properties = { account: SocialAccount; history: Support; onClose: () => void };
 
-/** Begins the import of an account's history, shows how far it is, and ends or continues it. */
+/** Starts the import of an account's history, shows its progress, and cancels or resumes it. */
 export function HistoryImport({ account, history, onClose }: Properties) {
   const { t } = useTranslation();
   const { latest } = history;
@@ -41,8 +41,8 @@ export function HistoryImport({ account, history, onClose }: Properties) {
 }
 
 /**
- * Takes the focus when the control that had it is gone, at first and with each scene. No button gets it: a second press of
- * Enter would cancel what the first one began.
+ * Returns the ref of an element that receives the focus when the focused control is unmounted, at first and with each
+ * scene. No button gets it: a second press of Enter would cancel what the first one started.
  */
 function useLostFocus(scene: string): RefObject<HTMLDivElement | null> {
   const content = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ function useImportAct(socialAccountId: string, onDone: () => void = () => undefi
       if (act === 'retry') return client.call(retryHistoryImport, { body });
       return client.call(startHistoryImport, { body: { ...body, range: act } });
     },
-    // The import before is not shown once more.
+    // After the refetch, so that the previous import isn't shown again.
     onSuccess: () => refresh().then(onDone),
     onError: (problem) => {
       onError(problem);
@@ -147,7 +147,7 @@ const alertOf = {
   failed: 'error',
 } as const;
 
-/** Of a platform that counts what it has; of others the facts alone show that it goes on. */
+/** Progress bar, on platforms that report a total; on others only the figures show the progress. */
 function ImportProgress({ latest: { state, read, total } }: { latest: Import }) {
   const { t } = useTranslation();
   if (state === 'done' || total === null || total === 0) return null;

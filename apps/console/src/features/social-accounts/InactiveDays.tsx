@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { SettingForm } from '../../ui/SettingForm.tsx';
 
-/** After how many days offline a social account counts as long inactive. */
+/** Sets after how many days offline a social account counts as inactive. */
 export function InactiveDays() {
   const { t } = useTranslation();
   const client = useClient();

@@ -14,7 +14,7 @@ import { usePairing } from './use-pairing.ts';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Pairs a social account again, with its own phone. Mount it again for each. */
+/** Pairs a social account again, with the same phone. Mount it again for each. */
 export function PairAgain({ account, onClose }: Properties) {
   const { t } = useTranslation();
   return (

@@ -4,12 +4,12 @@ import { isPairing, type PairingFlow } from './use-pairing.ts';
 
 type Properties = {
   flow: Pick<PairingFlow<never>, 'pairing' | 'isBeginning' | 'retry'>;
-  /** Leads back to what was entered. */
+  /** Returns to the form. */
   onBack: () => void;
   onClose: () => void;
 };
 
-/** The buttons below a pairing: away from it while it runs, and once more after it has failed. */
+/** The buttons below a pairing: back, cancel and, after a failure, retry. */
 export function PairingFooter({ flow, onBack, onClose }: Properties) {
   const { t } = useTranslation();
   const { pairing, isBeginning, retry } = flow;

@@ -13,18 +13,18 @@ import { StateReason } from './StateReason.tsx';
 
 type Properties = {
   pairing: AccountPairing;
-  /** The server can't be reached. */
+  /** True while the server can't be reached. */
   isCutOff: boolean;
 };
 
-/** The side of the code, in pixels; as large as a narrow phone's dialog holds. */
+/** Side of the code in pixels: the maximum in a dialog on a narrow phone. */
 const side = 240;
 
-/** Shows a pairing: its code, what to do on the phone, and its end. */
+/** Shows a pairing: its code, the steps on the phone, and the outcome. */
 export function PairingPanel({ pairing, isCutOff }: Properties) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  // The button that led here is gone.
+  // The button that opened it has been unmounted.
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
   const end = endings[pairing.state];
   return (

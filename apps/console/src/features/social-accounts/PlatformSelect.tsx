@@ -7,12 +7,15 @@ import { useTranslation } from 'react-i18next';
 type Id = PlatformInfo['id'];
 type Properties = Pick<SelectProps<Id>, 'value' | 'onChange' | 'id'> & {
   known: readonly PlatformInfo[];
-  /** Only these; null: every one. */
+  /** The selectable platforms; null: all. */
   permitted: readonly Id[] | null;
   onChosen: () => void;
 };
 
-/** The platforms that this installation has connectors for and the sub-account may use; others only by name. */
+/**
+ * Selects a platform for which the installation has a connector and the sub-account a permission; others are listed but
+ * disabled.
+ */
 export function PlatformSelect({ known, permitted, onChosen, onChange, ...choice }: Properties) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
@@ -32,7 +35,7 @@ export function PlatformSelect({ known, permitted, onChosen, onChange, ...choice
     <Select<Id>
       {...choice}
       showSearch={{ optionFilterProp: 'label' }}
-      // A platform that was chosen before the sub-account keeps its name, and its refusal below it.
+      // A platform selected before the sub-account keeps its name, with the error below it.
       options={
         listed ? options : [...options, { value, disabled: true, label: platforms[value].names[language] }]
       }

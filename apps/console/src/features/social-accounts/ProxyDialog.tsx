@@ -16,10 +16,10 @@ type Properties = { account: SocialAccount; onClose: () => void };
 
 const modes = ['auto', 'chosen', 'direct'] as const;
 
-/** The chosen proxy is gone, or not for this sub-account. */
+/** The selected proxy no longer exists, or not for this sub-account. */
 const causes = { 'proxy.not-found': 'proxyId', 'proxy.not-for-account': 'proxyId' } as const;
 
-/** Saves how an account reaches its platform, and shows a refusal at the field that caused it. */
+/** Saves how an account connects to its platform, and shows an error at the field that caused it. */
 function useProxySaving(form: FormInstance<Values>, { account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -40,7 +40,7 @@ function useProxySaving(form: FormInstance<Values>, { account, onClose }: Proper
       toasts.success(t('socialAccounts.proxySaved'));
       onClose();
     },
-    // A refusal means that the list of proxies is old.
+    // After an error, the list of proxies is stale.
     onSettled: () => {
       for (const queryKey of [queryKeys.socialAccounts, queryKeys.proxies, queryKeys.isolationProfiles])
         void cache.invalidateQueries({ queryKey });
@@ -49,7 +49,7 @@ function useProxySaving(form: FormInstance<Values>, { account, onClose }: Proper
   return { saving, problem, clear };
 }
 
-/** Chooses how a social account reaches its platform. Mount it again for each. */
+/** Selects how a social account connects to its platform. Mount it again for each. */
 export function ProxyDialog({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();

@@ -8,7 +8,7 @@ import { countryName } from '../../lib/countries.ts';
 
 const looks = { working: 'success', failing: 'error', untested: 'default' } as const;
 
-/** A proxy's status and the place where it ends, for choosing it. */
+/** A proxy's status and egress region, for selecting it. */
 export function ProxyFacts({ proxy }: { proxy: KeptProxy }) {
   const { t, i18n } = useTranslation();
   const { dateTime } = useFormats();

@@ -11,7 +11,7 @@ import { usableProxies } from './usable-proxies.ts';
 
 type Properties = ChoiceProperties & { account: Pick<SocialAccount, 'subAccountId' | 'proxy'> };
 
-/** One of the proxies that an account may go through, found by typing; below it what is known about the chosen one. */
+/** Selects one of the proxies that an account may use, by typing; shows the status of the selected one below. */
 export function ProxySelect({ account: { subAccountId, proxy }, ...choice }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -21,7 +21,7 @@ export function ProxySelect({ account: { subAccountId, proxy }, ...choice }: Pro
   const listed = found.data?.list ?? [];
   const { value, onChange } = choice;
   const isChosen = ({ id }: KeptProxy) => id === value;
-  // The one that it has now may lie beyond the first hundred.
+  // The current proxy may be beyond the first hundred.
   const isBeyond = value === proxy.id && proxy.name !== null && found.isSuccess && !listed.some(isChosen);
   const beyond = useQuery({
     ...usableProxies(client, subAccountId, proxy.name ?? undefined),

@@ -3,7 +3,7 @@ import { ForeignText } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Through which proxy a social account goes now, or why through none. */
+/** The proxy that a social account currently uses, or why it uses none. */
 export function ProxyTag({ proxy: { mode, name } }: Pick<SocialAccount, 'proxy'>) {
   const { t } = useTranslation();
   if (mode === 'direct') return <Tag color="warning">{t('socialAccounts.proxyDirect')}</Tag>;

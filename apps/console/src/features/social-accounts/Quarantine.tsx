@@ -19,12 +19,12 @@ import { quarantinePageSize as pageSize, useQuarantine } from './use-quarantine.
 // i18n-keys: quarantine.reason.*
 
 type Properties = {
-  /** Of this account only; left out: of all. */
+  /** Limits the list to one account; left out: all. */
   socialAccountId?: string | undefined;
   onClose: () => void;
 };
 
-/** The inbound messages that could not be stored, with their reasons: retry or discard them. */
+/** Lists inbound messages that couldn't be stored, with reasons, to retry or discard them. */
 export function Quarantine({ socialAccountId, onClose }: Properties) {
   const { t } = useTranslation();
   const [pageNo, setPageNo] = useState(1);

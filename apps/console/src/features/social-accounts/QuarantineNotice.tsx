@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useQuarantine } from './use-quarantine.ts';
 
-/** Says that messages could not be stored, while there are any. */
+/** Warns while there are messages that couldn't be stored. */
 export function QuarantineNotice({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const total = useQuarantine(1).data?.total ?? 0;

@@ -5,7 +5,7 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { StateReason } from './StateReason.tsx';
 
-/** The social accounts that stand still until their owner does something, with the reason. */
+/** Lists the social accounts that are offline until their owner acts, with the reasons. */
 export function RefusedAccounts({ total, list }: SocialAccountSummary['refused']) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();

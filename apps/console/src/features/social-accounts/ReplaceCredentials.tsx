@@ -18,7 +18,10 @@ import { StoredCredentials, type StoredValues } from './StoredCredentials.tsx';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** Gives a social account new credentials or settings, checked by its platform. Secrets are entered again. Mount it again for each. */
+/**
+ * Replaces a social account's credentials or settings, which its platform checks. Secrets must be entered again. Mount
+ * it again for each.
+ */
 export function ReplaceCredentials({ account, onClose }: Properties) {
   const { t } = useTranslation();
   return (

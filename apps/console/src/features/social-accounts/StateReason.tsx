@@ -5,11 +5,14 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = {
   reason: string;
-  /** Says what to do as well, where we know. */
+  /** Adds the remedy, where one is known. */
   cure?: boolean;
 };
 
-/** Why a social account isn't online: our own reasons and its proxy's as sentences, a platform's in its own words. */
+/**
+ * Why a social account isn't online: Parley's own reasons and proxy failures as translated sentences, a platform's in
+ * its words.
+ */
 export function StateReason({ reason, cure = false }: Properties) {
   const { t } = useTranslation();
   const fault = useFaultSentence()(reason);

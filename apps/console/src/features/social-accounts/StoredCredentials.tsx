@@ -11,20 +11,20 @@ export type StoredValues = Readonly<Record<string, string | string[]>>;
 
 type Properties = {
   account: SocialAccount;
-  /** Of the dialog that is shown until they are there. */
+  /** Title of the dialog shown until they are loaded. */
   title: string;
   onClose: () => void;
   children: (platform: PlatformInfo, values: StoredValues) => ReactNode;
 };
 
-/** Fetches what a social account was added with, secrets aside, for a dialog that begins with it. */
+/** Fetches the credentials of a social account, without secrets, for a dialog that starts from them. */
 export function StoredCredentials({ account, title, onClose, children }: Properties) {
   const client = useClient();
   const known = useQuery(platformInfos(client));
   const stored = useQuery({
     queryKey: [...queryKeys.socialAccounts, 'credentials', account.id],
     queryFn: ({ signal }) => client.call(socialAccountCredentials, { query: { id: account.id } }, { signal }),
-    // Changes from another window must not be overwritten with older values.
+    // Not cached: changes made in another window must not be overwritten with older values.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = {
   account: Pick<SocialAccount, 'name'> | undefined;
-  /** Null: nothing to show. */
+  /** Null: nothing is shown. */
   text: string | null;
   title: string;
   hint: string;
-  /** Names the text, and the button that copies it. */
+  /** Labels of the text and of the button that copies it. */
   label: string;
   copyLabel: string;
   onClose: () => void;
 };
 
-/** A text of a social account that the owner takes elsewhere. */
+/** Shows a text of a social account that the owner copies elsewhere. */
 export function TextToCopy({ account, text, title, hint, label, copyLabel, onClose }: Properties) {
   const { t } = useTranslation();
   return (

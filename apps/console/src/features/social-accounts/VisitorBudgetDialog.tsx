@@ -20,7 +20,7 @@ type Limits = Pick<VisitorBudget, 'visitorCharacters' | 'siteCharacters'>;
 type Properties = { account: SocialAccount; onClose: () => void };
 type FormProperties = Properties & { budget: VisitorBudget };
 
-/** Shows and sets what anonymous visitors of a website chat may have translated a day. Mount it again for each. */
+/** Shows and sets the daily translation budget of a website chat's anonymous visitors. Mount it again for each. */
 export function VisitorBudgetDialog({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -28,7 +28,7 @@ export function VisitorBudgetDialog({ account, onClose }: Properties) {
   const budget = useQuery({
     queryKey: [...queryKeys.visitorBudgets, account.id],
     queryFn: ({ signal }) => client.call(getVisitorBudget, { query }, { signal }),
-    // A form is filled once, with what is true then.
+    // The form is filled once, with the current values.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -60,7 +60,7 @@ function useBudgetSaving(form: FormInstance<Limits>, { account, budget, onClose 
         body: {
           socialAccountId: account.id,
           version: budget.version,
-          // An emptied field is null or undefined.
+          // A cleared field is null or undefined.
           visitorCharacters: visitorCharacters ?? null,
           siteCharacters: siteCharacters ?? null,
         },

@@ -4,7 +4,7 @@ import { TextToCopy } from './TextToCopy.tsx';
 
 type Properties = { account: SocialAccount; onClose: () => void };
 
-/** The address that the owner enters for their own app in the platform's developer console. */
+/** The webhook URL that the owner enters in the platform's developer console for their own app. */
 export function WebhookAddress({ account, onClose }: Properties) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { ServerEvents } from '@parley/contract/realtime';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Puts a connection's news into every list that is at hand; lists filtered by state are asked again. */
+/** Applies a connection event to every loaded list; lists filtered by state are refetched. */
 export function applyAccountEvent(
   queryClient: QueryClient,
   event: Parameters<ServerEvents['account']>[0],

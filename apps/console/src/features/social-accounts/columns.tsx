@@ -14,10 +14,12 @@ import { StateReason } from './StateReason.tsx';
 
 type Columns = Column<SocialAccount>[];
 
-/** Its platform takes no call by the account any more; the code may have the platform's words behind it. */
+/**
+ * True when the platform no longer accepts calls for the account; the code may be followed by the platform's message.
+ */
 const isAuthorizationEnded = (reason: string | null) => /^authorization-ended(?::|$)/.test(reason ?? '');
 
-/** The platform takes the account only after its owner has authorized it again; a paired one whenever the platform refuses it. */
+/** True when the owner must authorize the account again; for a paired one, whenever the platform refuses it. */
 const needsAuthorization = ({ pairs, enabled, stateReason }: SocialAccount) =>
   pairs
     ? enabled && (stateReason === null || ownReasonOf(stateReason) === null)
@@ -25,7 +27,7 @@ const needsAuthorization = ({ pairs, enabled, stateReason }: SocialAccount) =>
 
 type StateProperties = { row: SocialAccount; onAuthorize: (account: SocialAccount) => void };
 
-/** Connected or why not, since when, and what waits for the owner. */
+/** The connection state with its reason and time, and the actions required of the owner. */
 function State({ row, onAuthorize }: StateProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -152,8 +154,9 @@ function state(t: TFunction, formats: Formats, onAuthorize: StateProperties['onA
 }
 
 /**
- * Social accounts: connected or why not, through which proxy, and the fans that they bring. `onAuthorize`: the owner wants to
- * authorize one again; the same function in each render.
+ * Columns of social accounts: connection, proxy and fans.
+ *
+ * @param onAuthorize called when the owner wants to authorize an account again; must be referentially stable
  */
 export function useSocialAccountColumns(
   onAuthorize: StateProperties['onAuthorize'],

@@ -2,8 +2,8 @@ import type { SocialAccount } from '@parley/contract/channels';
 import type { TFunction } from 'i18next';
 
 /**
- * Returns the texts of the form for an account's credentials. A chat that is embedded in a website has no secret from a
- * platform: its form holds the chat's settings.
+ * Returns the texts of the form for an account's credentials. An embedded website chat has no credentials of a
+ * platform: its form contains the chat's settings.
  */
 export function credentialTexts({ embed, pairs }: Pick<SocialAccount, 'embed' | 'pairs'>, t: TFunction) {
   return embed === null

@@ -4,8 +4,8 @@ import type { PlatformInfo } from '@parley/contract/channels';
 export type CredentialValues = Readonly<Record<string, string | undefined>>;
 
 /**
- * From the controls to the request: only the platform's own fields, and those that are empty left out, because
- * an empty text is not the same as none to a connector.
+ * Returns the request: only the platform's own fields, without empty ones, because connectors distinguish an empty text
+ * from a missing one.
  */
 export function credentialsFrom(
   platform: Pick<PlatformInfo, 'fields'>,

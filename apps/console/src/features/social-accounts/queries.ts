@@ -24,7 +24,7 @@ export type SocialAccountFilters = {
   state?: AccountStatusFilter | undefined;
 };
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readSocialAccountFilters(query: URLSearchParams, pageSize: number): SocialAccountFilters {
   return {
     pageNo: pageNoOf(query),
@@ -44,7 +44,7 @@ export const socialAccounts = (client: Client, filters: SocialAccountFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** All of them in figures. */
+/** The totals over all social accounts. */
 export const socialAccountsInFigures = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.socialAccountSummary,

@@ -3,7 +3,7 @@ import { proxyPage } from '@parley/contract/proxies';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** The proxies that a sub-account's social accounts may go through, or those of them that the text finds. */
+/** The proxies that a sub-account's social accounts may use, filtered by the search. */
 export const usableProxies = (client: Client, subAccountId: string, search: string | undefined) =>
   queryOptions({
     queryKey: [...queryKeys.proxies, 'usable', subAccountId, search ?? ''],

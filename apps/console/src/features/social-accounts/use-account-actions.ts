@@ -45,7 +45,7 @@ function toggle(t: TFunction, row: SocialAccount, onEnabled: Does['onEnabled']):
   };
 }
 
-/** On platforms that ask, the account enters groups only if the owner lets it. */
+/** On platforms that ask for permission, the account joins groups only if the owner allows it. */
 function groupsAction(t: TFunction, row: SocialAccount, onGroups: Does['onGroups']): RowAction[] {
   if (row.joinsGroups === null) return [];
   const next = !row.joinsGroups;
@@ -62,7 +62,7 @@ function groupsAction(t: TFunction, row: SocialAccount, onGroups: Does['onGroups
   ];
 }
 
-/** Returns what can be done with a social account: the switch, and the rest. */
+/** Returns the actions on a social account: the switch, and the rest. */
 export function useAccountActions({ onEnabled, onGroups, onTask }: Does) {
   const { t } = useTranslation();
   return (row: SocialAccount): readonly RowAction[] => {

@@ -16,10 +16,10 @@ const askEveryMs = 1_000;
 export const isPairing = ({ state }: AccountPairing) =>
   state === 'waiting' || state === 'code' || state === 'scanned';
 
-/** It is gone, for example with its sub-account. */
+/** True when the pairing no longer exists, for example because its sub-account was deleted. */
 const isRefusal = (error: Error | null) => error !== null && !isPassing(error);
 
-/** A pairing as it stands, asked for each second while it runs. */
+/** The current state of a pairing, polled while it runs. */
 const pairingNow = (client: Client, begun: AccountPairing | null) =>
   queryOptions({
     queryKey: ['account-pairing', begun?.id],
@@ -28,12 +28,12 @@ const pairingNow = (client: Client, begun: AccountPairing | null) =>
         ? skipToken
         : ({ signal }) => client.call(accountPairingNow, { params: { pairingId: begun.id } }, { signal }),
     staleTime: 0,
-    // A code isn't kept.
+    // A code must not be cached.
     gcTime: 0,
     retry: false,
     refetchInterval: ({ state: { data, error } }) =>
       isRefusal(error) || (data !== undefined && !isPairing(data)) ? false : askEveryMs,
-    // The owner may look at the phone's own window.
+    // The owner may be looking at the phone's window.
     refetchIntervalInBackground: true,
   });
 
@@ -45,28 +45,29 @@ type Options<Values> = {
 };
 
 export type PairingFlow<Values> = {
-  /** Null: it hasn't begun. */
+  /** Null: not started. */
   pairing: AccountPairing | null;
-  /** The server can't be reached. */
+  /** True while the server can't be reached. */
   isCutOff: boolean;
   isBeginning: boolean;
   begin: (values: Values) => void;
-  /** Begins once more, with the values of the last time. */
+  /** Starts again with the last values. */
   retry: () => void;
-  /** Ends a pairing that runs, and forgets it; waits for nothing. */
+  /** Cancels a running pairing and forgets it, without waiting for the server. */
   leave: () => void;
 };
 
-/** Begins pairings one after the other, and calls back once one is paired. */
+/** Runs one pairing at a time, and calls back when one has succeeded. */
 export function usePairing<Values>({ begin, onPaired, ...handlers }: Options<Values>): PairingFlow<Values> {
   const client = useClient();
   const cache = useQueryClient();
   const online = useOnline();
   const [begun, setBegun] = useState<AccountPairing | null>(null);
-  // The pairing that is wanted: one that begins after its page was left would run unseen, and take one of few places.
+  // Number of the latest attempt: a pairing that starts after its page was left would run unseen and occupy one of few
+  // slots.
   const wanted = useRef(0);
   const end = (pairingId: string) =>
-    // A pairing that the request doesn't reach ends on its own.
+    // A pairing that the request doesn't reach times out.
     client.call(cancelAccountPairing, { params: { pairingId } }).catch(() => undefined);
   const beginning = useMutation({
     ...handlers,
@@ -80,7 +81,7 @@ export function usePairing<Values>({ begin, onPaired, ...handlers }: Options<Val
   useEffect(() => {
     wanted.current = 0;
     return () => {
-      // Equals no number: a form that is sent in this moment begins nothing any more.
+      // Equal to no number: a form submitted at this moment starts nothing.
       wanted.current = Number.NaN;
     };
   }, []);

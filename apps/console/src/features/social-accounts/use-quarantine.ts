@@ -5,7 +5,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 export const quarantinePageSize = 20;
 
-/** Returns a page of the inbound messages that could not be stored: of one account, or of all. */
+/** Returns a page of the inbound messages that couldn't be stored, of one account or of all. */
 export function useQuarantine(pageNo: number, socialAccountId?: string) {
   const client = useClient();
   const query = {

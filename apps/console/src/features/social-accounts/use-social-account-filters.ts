@@ -11,7 +11,7 @@ import { platformInfos, type SocialAccountFilters } from './queries.ts';
 
 // i18n-keys: socialAccounts.state.*
 
-/** Returns the filters besides the search: platform, sub-account, state. */
+/** Returns the filters besides the search: platform, sub-account and state. */
 export function useSocialAccountFilters(
   filters: SocialAccountFilters,
   onFilter: (patch: FilterPatch) => void,

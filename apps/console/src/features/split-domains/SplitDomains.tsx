@@ -12,7 +12,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useSplitDomainChanges } from './queries.ts';
 import './split-domains.css';
 
-/** The owner's link domains: added, proved, and removed. */
+/** Adds, verifies and removes the owner's link domains. */
 export function SplitDomains({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const query = useQuery(splitDomains(useClient()));
@@ -153,10 +153,10 @@ function Domain({ domain, host, changes: { verifying, removing } }: DomainProper
   );
 }
 
-/** An installation without a name: a CNAME record can't lead to an address. */
+/** True for an IP address, to which no CNAME record can point. */
 const isAddress = (host: string) => /^[\d.]+$|:/.test(host);
 
-/** The steps to a domain that serves: pointing it here, and proving it in one of two ways. */
+/** The steps to a working domain: pointing it to this host, and verifying it in one of two ways. */
 function Steps({ domain, host }: Omit<DomainProperties, 'changes'>) {
   const { t } = useTranslation();
   const { domain: name, recordName, proof, fileUrl } = domain;

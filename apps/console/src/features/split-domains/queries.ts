@@ -12,7 +12,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Domains = AnswerOf<typeof splitDomainList>;
 
-/** Adding a link domain, looking for its proof, and removing it. Errors of adding are the form's. */
+/** Returns the mutations that add, verify and remove a link domain. The form shows errors of adding. */
 export function useSplitDomainChanges() {
   const client = useClient();
   const cache = useQueryClient();
@@ -41,7 +41,7 @@ export function useSplitDomainChanges() {
     onError: showError,
     onSettled() {
       onSettled();
-      // Their links are handed out with another address now.
+      // The short links on this domain have changed.
       void cache.invalidateQueries({ queryKey: queryKeys.splitLinks });
     },
   });

@@ -13,7 +13,7 @@ import { SplitLinkDialog } from './SplitLinkDialog.tsx';
 
 type Properties = Pick<AddressedDialog, 'leaving'> & { shown: string; onClose: () => void };
 
-/** The form that the page's address names. Mount it again for each. */
+/** The form named in the page's URL. Mount it again for each. */
 export function AddressedForm({ leaving, onClose, shown }: Properties) {
   if (shown === formNames.create)
     return <SplitLinkDialog existing={undefined} copied={undefined} leaving={leaving} onClose={onClose} />;
@@ -26,12 +26,12 @@ export function AddressedForm({ leaving, onClose, shown }: Properties) {
 
 type ExistingProperties = Pick<AddressedDialog, 'leaving'> & {
   id: string;
-  /** A new link begins like it. */
+  /** True when it is the template of a new link. */
   copies: boolean;
   onClose: () => void;
 };
 
-/** The form opens once all targets are there. */
+/** Opens the form once all targets are loaded. */
 function ExistingForm({ id, copies, leaving, onClose }: ExistingProperties) {
   const { t } = useTranslation();
   const { data, error } = useQuery(splitLinkToEdit(useClient(), id));
@@ -54,7 +54,7 @@ function ExistingForm({ id, copies, leaving, onClose }: ExistingProperties) {
   );
 }
 
-/** A link is there sooner, as a rule: a dialog that is replaced at once would flicker. */
+/** Delay of the loading dialog, in ms: most links load sooner, and a dialog that is replaced at once would flicker. */
 const loadingAfterMs = 400;
 
 function Loading({ onClose }: { onClose: () => void }) {

@@ -10,7 +10,7 @@ import { agentsOf } from './queries.ts';
 
 type Range = '7' | '30';
 type Counts = Pick<AgentConversions, 'conversions' | 'newFans' | 'repeatFans'>;
-/** An agent with its days below it, or one of these days. */
+/** An agent with their days as children, or one of these days. */
 type Row = Counts & { key: string; name: string | null; isDay: boolean; children?: Row[] };
 
 const rowOf = ({ subAccountId, name, days, ...counts }: AgentConversions): Row => ({
@@ -26,7 +26,7 @@ const rowOf = ({ subAccountId, name, days, ...counts }: AgentConversions): Row =
   })),
 });
 
-/** The conversions of a split link by the agent who received the message, and by day. */
+/** The conversions of a split link by day and by the agent who received the message. */
 export function ConversionAgents({ splitLinkId }: { splitLinkId: string }) {
   const { t } = useTranslation();
   const [days, setDays] = useState<Range>('7');
@@ -67,7 +67,7 @@ function AgentsTable({ agents }: { agents: readonly AgentConversions[] }) {
       size="small"
       dataSource={agents.map(rowOf)}
       pagination={agents.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-      // Titles of columns take two lines on a phone, where the table is no wider than the drawer.
+      // Column titles wrap on a phone, where the table is no wider than the drawer.
       scroll={{ x: true }}
       indentSize={0}
       locale={{ emptyText: t('splitLinks.byAgent.none') }}

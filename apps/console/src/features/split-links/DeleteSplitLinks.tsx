@@ -6,13 +6,13 @@ import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 
 type Properties = {
-  /** At most as many as one request takes. */
+  /** At most the limit of one request. */
   links: readonly SplitLinkListed[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** Asks before split links are deleted. */
+/** Asks for confirmation before split links are deleted. */
 export function DeleteSplitLinks({ links, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -2,7 +2,7 @@ import type { FollowedTarget } from '@parley/contract/split-links';
 import { ForeignText, useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
-/** Targets whose accounts have left their sources: they keep their counts, and get no visitors. */
+/** Targets whose accounts no longer belong to a source: they keep their counts and receive no visitors. */
 export function FormerTargets({ targets }: { targets: readonly FollowedTarget[] }) {
   const { t } = useTranslation();
   const { number } = useFormats();

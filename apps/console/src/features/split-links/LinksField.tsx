@@ -5,18 +5,18 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DraftSource } from './split-link-values.ts';
 
-/** The links of the form around it, as they are typed. */
+/** Returns the parsed links of the surrounding form. */
 export function useTypedLinks(): TypedLink[] {
   const platform = Form.useWatch<PlatformId | undefined>('platform');
   const text = Form.useWatch<string | undefined>('links') ?? '';
   return platform === undefined ? [] : readAccountLinks(platform, text);
 }
 
-/** Wrong links that are named below the field. */
+/** The number of invalid links named below the field. */
 const named = 3;
 const shortened = (text: string) => [...text].slice(0, 60).join('');
 
-/** Counts the valid links while they are typed, and names the first ones that aren't, by their lines. */
+/** Counts the valid links during typing, and names the first invalid ones by line. */
 export function LinksField() {
   const { t, i18n } = useTranslation();
   const platform = Form.useWatch<PlatformId | undefined>('platform');

@@ -55,7 +55,7 @@ function useReportShare(splitLinkId: string) {
 
 type Properties = { link: SplitLinkListed; onClose: () => void };
 
-/** The link by which anyone reads the report of a split link: made, copied, renewed and withdrawn. */
+/** Creates, copies, renews and withdraws the public link to a split link's report. */
 export function ReportShare({ link, onClose }: Properties) {
   const { t } = useTranslation();
   const { query, changing } = useReportShare(link.id);
@@ -74,7 +74,7 @@ export function ReportShare({ link, onClose }: Properties) {
           <>
             {share === null ? null : <PresentShare share={share} code={link.code} />}
             <ShareActions
-              // The button that had the focus goes with a link that is withdrawn, and with its absence.
+              // Remounted when a link is withdrawn or created, which unmounts the button that had the focus.
               key={isPresent(share) ? 'present' : 'absent'}
               share={share}
               busy={changing.isPending}

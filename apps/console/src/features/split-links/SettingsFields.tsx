@@ -18,7 +18,11 @@ import { useClient } from '../../lib/session-context.tsx';
 
 const shape = splitLinkForm.shape;
 
-/** The fields that one link and many have in common, behind their targets. `urls`: the account links that were typed. */
+/**
+ * The fields that single links and bulk creation share, after their targets.
+ *
+ * @param urls the valid account links
+ */
 export function SettingsFields({ urls }: { urls: readonly string[] }) {
   const { t } = useTranslation();
   return (
@@ -99,7 +103,7 @@ function SharingFields() {
   );
 }
 
-/** The domain that the short link carries, out of those that are verified and the one that it has. */
+/** Selects the short link's domain among the verified ones and the current one. */
 function DomainField() {
   const { t } = useTranslation();
   const chosen = Form.useWatch<string | null | undefined>('domainId') ?? null;
@@ -109,7 +113,7 @@ function DomainField() {
     value: id,
     label: state === 'verified' ? domain : t('splitDomains.notServing', { domain }),
   }));
-  // Without a label the field would show the bare id.
+  // Without a label, the field would show the bare id.
   const unknown =
     data === undefined && chosen !== null ? [{ value: chosen, label: t('splitDomains.chosen') }] : [];
   return (
@@ -137,7 +141,7 @@ function DomainField() {
   );
 }
 
-/** Countries by name or code; none: visitors from everywhere. */
+/** Selects countries by name or code; none: visitors from everywhere. */
 function RegionsField() {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
@@ -159,7 +163,7 @@ function RegionsField() {
   );
 }
 
-/** The preview of the short link in chats: its text and picture are asked for once it has a title. */
+/** The preview of the short link in chats; text and image are shown once it has a title. */
 function PreviewFields() {
   const { t } = useTranslation();
   const title = Form.useWatch<string | undefined>('previewTitle') ?? '';
@@ -195,7 +199,7 @@ function PreviewFields() {
   );
 }
 
-/** Says how many of the typed links can carry a visit's token: of other platforms' no visit is ever recognised. */
+/** Shows how many of the links can carry a visit's token; on other platforms, visits are never matched. */
 function TrackingField({ urls }: { urls: readonly string[] }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -220,7 +224,7 @@ function TrackingField({ urls }: { urls: readonly string[] }) {
   );
 }
 
-/** An empty field is no address, and none has to be given. */
+/** Validates an optional URL; an empty field is valid. */
 function useAddressRule() {
   const { t } = useTranslation();
   return {

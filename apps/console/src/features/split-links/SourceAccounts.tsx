@@ -12,17 +12,17 @@ import {
 } from './split-link-values.ts';
 import { ShareFields } from './TargetsField.tsx';
 
-/** Accounts that are shown at first: a source can have hundreds. */
+/** The number of accounts shown initially, as a source can have hundreds. */
 const first = 10;
 
 type Properties = { accounts: readonly SplitSourceAccount[]; source: DraftSource };
 
-/** The accounts that a source brings, each with its state, and the settings in which it differs from its source. */
+/** The accounts of a source, each with its state and the settings that differ from the source's. */
 export function SourceAccounts({ accounts, source }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const form = Form.useFormInstance<SplitLinkDraft>();
-  // Without a field: each account has controls that write here.
+  // Watched without a field: the controls of each account write to it.
   const settings = Form.useWatch<SplitLinkDraft['accounts'] | undefined>('accounts', {
     form,
     preserve: true,

@@ -19,14 +19,14 @@ import type { DraftSource } from './split-link-values.ts';
 import { ShareFields } from './TargetsField.tsx';
 
 type Properties = {
-  /** The account links that were typed. */
+  /** The typed account links. */
   typed: readonly string[];
-  /** Given by the field around it. */
+  /** Set by the surrounding form field. */
   value?: DraftSource[];
   onChange?: (sources: DraftSource[]) => void;
 };
 
-/** The sub-accounts and work orders whose social accounts are targets, with what they bring at present. */
+/** Selects the sub-accounts and work orders whose social accounts are targets, and shows their current accounts. */
 export function SourcesField({ typed, value = [], onChange }: Properties) {
   const { t } = useTranslation();
   const platform = Form.useWatch<PlatformId | undefined>('platform');
@@ -72,7 +72,7 @@ export function SourcesField({ typed, value = [], onChange }: Properties) {
   );
 }
 
-/** Marks the accounts of all sources together, as links come twice also over two of them. */
+/** Marks the accounts of all sources together, as a link may also occur in two of them. */
 function withAllObstacles(sources: readonly PreviewedSource[], typed: readonly string[]): PreviewedSource[] {
   const marked = withObstacles(
     sources.flatMap(({ accounts }) => accounts),
@@ -88,7 +88,7 @@ function withAllObstacles(sources: readonly PreviewedSource[], typed: readonly s
 
 type SourceProperties = {
   source: DraftSource;
-  /** Undefined: not known yet. */
+  /** Undefined while it is loading. */
   found: PreviewedSource | undefined;
   onChange: (patch: Partial<DraftSource>) => void;
   onRemove: () => void;

@@ -12,9 +12,9 @@ import { SplitLinkFields } from './SplitLinkFields.tsx';
 import { begunWith, formFrom, type SplitLinkDraft, valuesOf } from './split-link-values.ts';
 
 type Properties = {
-  /** The one to change; undefined: a new one. */
+  /** The split link to change; undefined: a new one. */
   existing: SplitLink | undefined;
-  /** The one that a new one begins like. */
+  /** The split link that a new one copies. */
   copied: SplitLink | undefined;
   onClose: () => void;
 } & Pick<FormModalProperties<SplitLinkDraft>, 'leaving'>;
@@ -43,7 +43,7 @@ function useSaveSplitLink(form: FormInstance<SplitLinkDraft>, onSaved: () => voi
   });
 }
 
-/** Adds a split link, or changes one. Mount it again for each. */
+/** Creates or changes a split link. Mount it again for each. */
 export function SplitLinkDialog({ existing, copied, onClose, leaving }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -13,7 +13,7 @@ import type { DraftSource } from './split-link-values.ts';
 import { TargetsField } from './TargetsField.tsx';
 
 type Properties = {
-  /** Stands below the sources: targets that these have brought until now. */
+  /** Shown below the sources: former targets from them. */
   former: ReactNode;
 };
 

@@ -18,7 +18,7 @@ import { contactsOf, conversionsOf, visitsOf } from './queries.ts';
 
 type Properties = { link: SplitLinkListed; onClose: () => void };
 
-/** The visits of a split link, those that became a message, and the contact details that its visitors left. */
+/** The visits of a split link, its conversions, and the contact details left by visitors. */
 export function SplitLinkRecords({ link, onClose }: Properties) {
   const { t } = useTranslation();
   return (
@@ -130,7 +130,7 @@ function Conversions({ splitLinkId }: { splitLinkId: string }) {
   );
 }
 
-/** Leads to the person's details, who may have no name. */
+/** Links to a person's details; the person may be unnamed. */
 function FanName({ fanId, name }: { fanId: string; name: string | null }) {
   const { t } = useTranslation();
   return (

@@ -7,12 +7,12 @@ import { useTypedLinks } from './LinksField.tsx';
 import { plainTarget, type TargetOptions } from './split-link-values.ts';
 
 type Properties = {
-  /** Given by the field around it. */
+  /** Set by the surrounding form field. */
   value?: Record<string, TargetOptions>;
   onChange?: (options: Record<string, TargetOptions>) => void;
 };
 
-/** The valid links that were typed, each with its social account, weight and daily cap. */
+/** The valid links, each with its social account, weight and daily cap. */
 export function TargetsField({ value = {}, onChange }: Properties) {
   const { t } = useTranslation();
   const urls = useTypedLinks().flatMap(({ text, isValid }) => (isValid ? [text] : []));
@@ -72,17 +72,17 @@ function Target({ url, options, onChange }: TargetProperties) {
 }
 
 type ShareProperties = {
-  /** The link, account or source that gets this share. */
+  /** The name of the link, account or source. */
   name: string;
   weight: number | null;
   dailyCap: number | null;
-  /** The values where nothing is entered; left out: something has to be. */
+  /** The defaults of empty fields; left out: the fields are required. */
   usual?: { weight: number; dailyCap: number | null };
   onWeight: (weight: number | null) => void;
   onDailyCap: (dailyCap: number | null) => void;
 };
 
-/** Weight and daily cap. */
+/** The fields for weight and daily cap. */
 export function ShareFields({ name, weight, dailyCap, usual, onWeight, onDailyCap }: ShareProperties) {
   const { t } = useTranslation();
   const cap = usual?.dailyCap ?? null;

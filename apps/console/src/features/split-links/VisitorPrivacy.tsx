@@ -15,7 +15,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 // i18n-keys: splitLinks.privacy.addresses.*
 
-/** The owner's choice of how addresses of visitors are stored. */
+/** Sets how visitors' IP addresses are stored. */
 export function VisitorPrivacy({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useClient();

@@ -13,7 +13,7 @@ function State({ link }: { link: SplitLinkListed }) {
   const now = useNow(60_000);
   if (!link.enabled) return <Tag>{t('splitLinks.disabled')}</Tag>;
   if (link.expiresAt !== null && link.expiresAt <= now) return <Tag>{t('splitLinks.expired')}</Tag>;
-  // Visitors are caught by the page or the default address, but no agent meets them.
+  // Visitors get the contact page or the default URL, but reach no agent.
   if (link.availableCount === 0) return <Tag color="warning">{t('splitLinks.noTarget')}</Tag>;
   return <Tag color="success">{t('splitLinks.enabled')}</Tag>;
 }

@@ -20,7 +20,7 @@ import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
 const enabled = ['true', 'false'] as const;
 
-/** Reads the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export const readSplitLinkFilters = (query: URLSearchParams, pageSize: number) => ({
   pageNo: pageNoOf(query),
   pageSize: pageSizeOf(query, pageSize),
@@ -38,13 +38,13 @@ export const splitLinks = (client: Client, filters: SplitLinkFilters) =>
     queryKey: [...queryKeys.splitLinks, filters],
     queryFn: ({ signal }) => client.call(splitLinkPage, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
-    // Visits come in all day, and nothing announces them.
+    // Polled, as visits send no events.
     refetchInterval: refreshMs,
   });
 
 export type ChosenSource = { kind: SplitSourceKind; id: string };
 
-/** The accounts that sources bring now. They come and go, and nothing announces them. */
+/** The current accounts of the sources; polled, as changes send no events. */
 export const sourcePreview = (
   client: Client,
   platform: PlatformId | undefined,
@@ -64,7 +64,7 @@ export const sourcePreview = (
     refetchInterval: 10_000,
   });
 
-/** Which of the names other links have. */
+/** Returns which of the names are taken by other links. */
 export const takenNames = (client: Client, names: readonly string[]) =>
   queryOptions({
     queryKey: [...queryKeys.splitLinks, 'names', ...names],
@@ -73,7 +73,7 @@ export const takenNames = (client: Client, names: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** A split link for its form, as it is when the form opens; null: it is gone. */
+/** A split link for its form, as of its opening; null: it no longer exists. */
 export const splitLinkToEdit = (client: Client, splitLinkId: string) =>
   queryOptions({
     queryKey: [...queryKeys.splitLinkToEdit, splitLinkId],
@@ -82,7 +82,7 @@ export const splitLinkToEdit = (client: Client, splitLinkId: string) =>
     gcTime: 0,
   });
 
-/** The split link as it is now, with its targets; null: it is gone. */
+/** Fetches a split link with its targets; null: it no longer exists. */
 export async function findSplitLink(client: Client, splitLinkId: string): Promise<SplitLink | null> {
   try {
     return await client.call(getSplitLink, { query: { splitLinkId } });
@@ -113,7 +113,7 @@ export const conversionsOf = (client: Client, splitLinkId: string) =>
     getNextPageParam: (page: AnswerOf<typeof splitLinkConversions>) => page.nextCursor,
   });
 
-/** The conversions of a link by agent, over 7 or 30 days. */
+/** The conversions of a link by agent over 7 or 30 days. */
 export const agentsOf = (client: Client, splitLinkId: string, days: '7' | '30') =>
   queryOptions({
     queryKey: [...queryKeys.splitLinkRecords, 'agents', splitLinkId, days],

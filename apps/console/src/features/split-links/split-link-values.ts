@@ -19,9 +19,9 @@ export type SplitLinkDraft = Omit<
   SplitLinkForm,
   'platform' | 'targets' | 'accounts' | 'defaultUrl' | 'previewImageUrl' | 'expiresAt'
 > & {
-  /** Undefined until one is chosen. */
+  /** Undefined until one is selected. */
   platform: PlatformId | undefined;
-  /** The account links as they are typed: one a line, or between spaces. */
+  /** The typed account links, separated by whitespace. */
   links: string;
   options: Record<string, TargetOptions>;
   /** By social account. */
@@ -93,11 +93,11 @@ export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
   };
 }
 
-/** Begins a new one like another, under a name to be chosen. */
+/** Returns the initial values of a new link: blank, or those of another without its name. */
 export const begunWith = (copied: SplitLink | undefined): SplitLinkDraft =>
   copied === undefined ? blank : { ...valuesOf(copied), name: '' };
 
-/** Returns the request, with each typed link once: invalid ones are left to the contract, which refuses them. */
+/** Returns the request, with each link once; invalid links are left for the contract's schema to reject. */
 export function formFrom({ links, options, name, ...draft }: SplitLinkDraft): SplitLinkForm {
   const settings = settingsFrom(draft);
   const targets = readAccountLinks(settings.platform, links).map(({ text }) => ({
@@ -108,16 +108,16 @@ export function formFrom({ links, options, name, ...draft }: SplitLinkDraft): Sp
   return { ...settings, name, targets };
 }
 
-/** Returns what the links of one request have in common. */
+/** Returns the settings that all links of one request share. */
 export function settingsFrom({
   accounts,
   ...draft
 }: Omit<SplitLinkDraft, 'name' | 'links' | 'options'>): Omit<SplitLinkForm, 'name' | 'targets'> {
   return {
     ...draft,
-    // A choice that was taken back is undefined.
+    // A cleared selection is undefined.
     domainId: draft.domainId ?? null,
-    // The field of the platform is required, and checked before anything is sent.
+    // The platform field is required and validated before submission.
     platform: draft.platform as PlatformId,
     defaultUrl: draft.defaultUrl.trim() === '' ? null : draft.defaultUrl,
     ...previewOf(draft),
@@ -134,7 +134,7 @@ export function settingsFrom({
 const isPlain = ({ weight, dailyCap, enabled }: AccountOptions) =>
   weight === null && dailyCap === null && enabled;
 
-/** Without a title there is no preview, whatever its other fields still hold. */
+/** Without a title there is no preview, even if its other fields have values. */
 function previewOf({
   previewTitle,
   previewText,

@@ -17,8 +17,8 @@ type Does = {
 };
 
 /**
- * Returns a function that opens the report in a tab. The tab is there before its address is known: browsers open none for a
- * page that has waited.
+ * Returns a function that opens the report in a new tab. The tab is opened before the URL is known, because browsers
+ * block one that is opened after a wait.
  */
 function useOpenReport(): (link: SplitLinkListed) => void {
   const client = useClient();
@@ -39,7 +39,7 @@ function useOpenReport(): (link: SplitLinkListed) => void {
   };
 }
 
-/** Returns what can be done with one split link, and with many. */
+/** Returns the actions on one split link and on several. */
 export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onShare, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();

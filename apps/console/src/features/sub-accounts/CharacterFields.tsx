@@ -10,7 +10,7 @@ type Properties = { existing: SubAccount | undefined; available: number | undefi
 
 const amountField = { max: 1_000_000_000, step: 10_000, precision: 0, style: { width: '100%' } };
 
-/** The choice between separate characters, with automatic top-up, and the owner's. */
+/** Selects between separate characters, with auto-allocation, and the owner's. */
 export function CharacterFields({ existing, available }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

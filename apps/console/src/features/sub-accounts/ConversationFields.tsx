@@ -2,7 +2,7 @@ import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SwitchField } from './SwitchField.tsx';
 
-/** The settings of conversations: automatic replies, what is kept, who counts as a repeat. */
+/** Conversation settings: automatic replies, what is stored, and who counts as a repeat fan. */
 export function ConversationFields() {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,9 @@ import { useRefreshSubAccounts } from './use-refresh.ts';
 
 type Properties = { rows: readonly SubAccount[]; onClose: () => void; onDone: () => void };
 
-/** Deletes sub-accounts once their name, or of several how many they are, has been typed. Mount it again for each. */
+/**
+ * Deletes sub-accounts after their name, or the number of several, was typed as confirmation. Mount it again for each.
+ */
 export function DeleteQuestion({ rows, onClose, onDone }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -32,7 +34,7 @@ export function DeleteQuestion({ rows, onClose, onDone }: Properties) {
     onError: showError,
     onSettled: refresh,
   });
-  // The balance of an unlimited one is the owner's already.
+  // An unlimited sub-account has no balance that could be returned to the owner.
   const returned = rows.reduce((sum, { unlimited, remaining }) => sum + (unlimited ? 0 : remaining), 0);
   return (
     <Modal

@@ -6,7 +6,7 @@ import { useSetStatus } from './use-set-status.tsx';
 
 type Properties = { rows: readonly SubAccount[]; onClose: () => void; onDone: () => void };
 
-/** Asked before desks are logged out and sessions end. */
+/** Asks for confirmation before desks are logged out and sessions end. */
 export function DisableQuestion({ rows, onClose, onDone }: Properties) {
   const { t } = useTranslation();
   const { setStatus, pending } = useSetStatus();

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 
 /** The details with which an agent logs in. */
 export type Details = {
-  /** The reason why they are shown: the sub-account or its password is new, or the owner asked for them. */
+  /** Why they are shown: the sub-account or its password is new, or the owner requested them. */
   why: 'created' | 'password' | 'asked';
   accountName: string;
-  /** Null: it can't be known any more. */
+  /** Null: no longer available. */
   password: string | null;
 };
 
@@ -17,7 +17,7 @@ type Properties = { details: Details; onClose: () => void };
 
 type Fact = { key: string; label: string; text: string; copy: string };
 
-/** Returns the account's name and, where it is known, its password. */
+/** Returns the account name and, if available, its password. */
 function useSecrets({ accountName, password }: Details): Fact[] {
   const { t } = useTranslation();
   const name = {
@@ -36,7 +36,7 @@ function useSecrets({ accountName, password }: Details): Fact[] {
   return [name, secret];
 }
 
-/** Address, name and, the one time that it can be read, the password. */
+/** Shows the URL, the name and, once only, the password. */
 export function LogInDetails({ details, onClose }: Properties) {
   const { t } = useTranslation();
   const { why, password } = details;
@@ -44,7 +44,7 @@ export function LogInDetails({ details, onClose }: Properties) {
   const place: Fact = {
     key: 'address',
     label: t('subAccounts.deskAddress'),
-    // Desk and console stand on one origin; see docs/architecture.md.
+    // Desk and console share one origin; see docs/architecture.md.
     text: new URL('/desk/', location.origin).href,
     copy: t('subAccounts.copyAddress'),
   };
@@ -53,7 +53,7 @@ export function LogInDetails({ details, onClose }: Properties) {
     <Modal
       open
       title={t(`subAccounts.detailsTitle.${why}`)}
-      // Details that are shown once close by a button alone, and not by a slip.
+      // Details that are shown only once can't be closed by accident, only by a button.
       mask={{ closable: password === null }}
       keyboard={password === null}
       onCancel={onClose}

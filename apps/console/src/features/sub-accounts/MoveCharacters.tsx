@@ -20,9 +20,9 @@ type Values = { amount: number; remark?: string };
 
 type Properties = {
   direction: 'allocate' | 'takeBack';
-  /** The sub-account that gets or returns them. */
+  /** The sub-account that receives or returns them. */
   subAccount: SubAccount;
-  /** The owner's balance; undefined while unknown. */
+  /** The owner's balance; undefined while it is loading. */
   available: number | undefined;
   onClose: () => void;
 };
@@ -34,7 +34,7 @@ const ways = {
 
 type MoveProperties = Pick<Properties, 'direction' | 'subAccount' | 'onClose'>;
 
-/** Moves characters once for each content of the form, however often it is sent. */
+/** Moves characters idempotently: the same form content, submitted again, moves nothing more. */
 function useMove(form: FormInstance<Values>, { direction, subAccount, onClose }: MoveProperties) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -65,7 +65,7 @@ function useMove(form: FormInstance<Values>, { direction, subAccount, onClose }:
   });
 }
 
-/** Moves characters from the owner to one sub-account, or back. Mount it again for each move. */
+/** Moves characters from the owner to a sub-account, or back. Mount it again for each move. */
 export function MoveCharacters({ direction, subAccount, available, onClose }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

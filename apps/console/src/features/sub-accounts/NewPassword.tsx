@@ -12,11 +12,11 @@ import { useRefreshSubAccounts } from './use-refresh.ts';
 type Properties = {
   subAccount: SubAccount;
   onClose: () => void;
-  /** The password stands in this answer and nowhere else. */
+  /** Receives the password, which only this answer contains. */
   onMade: (made: { accountName: string; password: string }) => void;
 };
 
-/** Gives a sub-account another password, which logs its desks out. Mount it again for each. */
+/** Sets another password for a sub-account, which logs its desks out. Mount it again for each. */
 export function NewPassword({ subAccount, onClose, onMade }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -8,12 +8,12 @@ import type { SubAccountValues } from './sub-account-values.ts';
 
 // i18n-keys: subAccounts.portModes.* subAccounts.portModeHint.*
 
-/** The workspace's ports, and how many of them are neither reserved nor taken. */
+/** The workspace's ports, and how many are neither reserved nor in use. */
 export type WorkspacePorts = { total: number; free: number };
 
 type Properties = { existing: SubAccount | undefined; ports: WorkspacePorts | undefined };
 
-/** Says what is free in the workspace; what the sub-account has set aside for itself is not free, but for it. */
+/** Returns how many ports are free in the workspace; ports reserved by this sub-account are available to it as well. */
 function useFreePorts({ existing, ports }: Properties): string | undefined {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -24,15 +24,15 @@ function useFreePorts({ existing, ports }: Properties): string | undefined {
     : t('subAccounts.freePortsBeside', { free: number(ports.free), own: number(own) });
 }
 
-/** Warns of a limit that is allowed and has consequences. */
+/** Warns of limits that are permitted but have consequences. */
 function LimitWarnings({ existing, ports }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const mode = usePortMode();
   const entered = Form.useWatch<number | null | undefined>('portLimit');
-  // Fixed ports must be there, which the server checks; a dynamic limit may wait for ports to come.
+  // Fixed ports must be available, which the server checks; a dynamic limit may exceed the current ports.
   const beyond = mode === 'dynamic' && ports !== undefined && (entered ?? 0) > ports.total;
-  // No session is ended: the limit holds back new ones until enough of these have ended.
+  // No session is ended: the limit refuses new ones until enough have ended.
   const taken = existing?.portsTaken ?? 0;
   const below = entered !== null && entered !== undefined && entered < taken;
   return (
@@ -53,7 +53,7 @@ function LimitWarnings({ existing, ports }: Properties) {
 
 const usePortMode = () => Form.useWatch<SubAccountValues['portMode'] | undefined>('portMode') ?? 'dynamic';
 
-/** The limit of social accounts that are online at once, and whether ports are reserved for them. */
+/** The limit of concurrently online social accounts, and whether ports are reserved for them. */
 export function PortFields(properties: Properties) {
   const { t } = useTranslation();
   const mode = usePortMode();
@@ -78,7 +78,7 @@ export function PortFields(properties: Properties) {
         extra={
           <>
             {free}
-            {/* Always there: what appears inside is read out. */}
+            {/* Always mounted, so that screen readers announce changes inside it. */}
             <span role="status">
               <LimitWarnings {...properties} />
             </span>

@@ -1,7 +1,7 @@
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import { ForeignText } from '@parley/ui';
 
-/** Which sub-accounts a question is about. */
+/** Lists the sub-accounts that a confirmation is about. */
 export function SelectedSubAccounts({ rows }: { rows: readonly SubAccount[] }) {
   return (
     <ul className="lost-list">

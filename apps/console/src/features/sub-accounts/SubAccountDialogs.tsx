@@ -18,14 +18,14 @@ export type Opened =
 type Properties = {
   opened: Opened | undefined;
   onClose: () => void;
-  /** These rows were dealt with. */
+  /** Called with the processed rows. */
   onDone: (rows: readonly SubAccount[]) => void;
   ports: WorkspacePorts | undefined;
-  /** The owner's balance; undefined while unknown. */
+  /** The owner's balance; undefined while it is loading. */
   available: number | undefined;
 };
 
-/** The dialog of whatever is being done, and afterwards the login details, where there are new ones. */
+/** Shows the open dialog and, after it, new login details. */
 export function SubAccountDialogs(properties: Properties) {
   const { opened } = properties;
   const [made, setMade] = useState<Details>();

@@ -17,13 +17,13 @@ import { optionalPassword, type SubAccountValues } from './sub-account-values.ts
 type Properties = {
   /** The sub-account to change; undefined: a new one. */
   existing: SubAccount | undefined;
-  /** The workspace's ports; undefined while unknown. */
+  /** The workspace's ports; undefined while loading. */
   ports: WorkspacePorts | undefined;
-  /** The owner's balance; undefined while unknown. */
+  /** The owner's balance; undefined while it is loading. */
   available: number | undefined;
 };
 
-/** Everything that the owner decides about a sub-account, in groups. */
+/** The settings of a sub-account, in groups. */
 export function SubAccountFields({ existing, ports, available }: Properties) {
   const { t } = useTranslation();
   return (

@@ -18,24 +18,24 @@ type Properties = {
   ports: WorkspacePorts | undefined;
   available: number | undefined;
   onClose: () => void;
-  /** The password stands in this answer and nowhere else. */
+  /** Receives the password, which only this answer contains. */
   onCreated: (created: Created) => void;
 };
 
-/** Makes a sub-account, or changes one. Mount it again for each. */
+/** Creates or changes a sub-account. Mount it again for each. */
 export function SubAccountForm({ existing, ports, available, onClose, onCreated }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<SubAccountValues>();
   const [begun, setBegun] = useState(existing);
   const [{ guideState }] = useLayout();
-  // A sub-account from the tour has to work at once: it draws on the owner's characters, those to come included.
+  // A sub-account from the tour must work at once, so it draws on the owner's characters, including future ones.
   const [blank] = useState(guideState ? { ...blankValues, allotment: 'unlimited' as const } : blankValues);
   const saved = begun === undefined ? blank : valuesOf(begun);
   const save = useSaveSubAccount({ form, onChanged: setBegun, onClose, onCreated });
   const stale = isApiError(save.error, 'resource.stale');
   const send = (over: SubAccount | undefined) =>
-    // Fields that aren't in sight keep their values.
+    // Fields that are not rendered keep their values.
     save.mutate({ begun: over, values: { ...saved, ...form.getFieldsValue() } });
   const takeTheirs = (theirs: SubAccount) => {
     save.reset();

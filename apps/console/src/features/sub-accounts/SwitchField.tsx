@@ -10,7 +10,7 @@ type Properties = {
   }[keyof SubAccountValues];
 };
 
-/** A switch with a line that says what it does. */
+/** A switch with a description. */
 export function SwitchField({ name }: Properties) {
   const { t } = useTranslation();
   return (

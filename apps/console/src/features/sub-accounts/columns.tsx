@@ -1,4 +1,4 @@
-/** The columns of the sub-accounts: who, what they may, what they hold and use. */
+/** The columns of the sub-accounts: identity, permissions, resources and usage. */
 import './sub-accounts.css';
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { SubAccount } from '@parley/contract/sub-accounts';
@@ -13,7 +13,7 @@ import type { Column } from '../../ui/list/description.ts';
 
 type SubAccountColumn = Column<SubAccount>;
 
-/** So many platforms stand in a cell; of more the number. */
+/** The number of platforms named in a cell before the rest is only counted. */
 const fewPlatforms = 2;
 
 function platformNames(t: TFunction, language: string, permitted: readonly PlatformId[] | null) {

@@ -10,13 +10,13 @@ import type {
 /** The values of the form's controls. */
 export type SubAccountValues = {
   remark: string;
-  /** Of a new one; empty: the server makes one. */
+  /** Of a new sub-account; empty: the server generates one. */
   password: string;
   status: SubAccount['status'];
   platformScope: 'all' | 'some';
   platforms: PlatformId[];
   allotment: 'limited' | 'unlimited';
-  /** Of a new one. */
+  /** Of a new sub-account. */
   characters: number | null;
   autoAllocate: boolean;
   autoAllocation: { below: number | null; amount: number | null };
@@ -27,7 +27,7 @@ export type SubAccountValues = {
   'multiDevice' | 'profileSharing' | 'autoReply' | 'sessionArchive' | 'saveChatHistory' | 'dedupeScope'
 >;
 
-/** The initial values of a new sub-account, which are the contract's own defaults. */
+/** The initial values of a new sub-account, which are the contract's defaults. */
 export const blankValues: SubAccountValues = {
   remark: '',
   password: '',
@@ -48,7 +48,7 @@ export const blankValues: SubAccountValues = {
   dedupeScope: 'workspace',
 };
 
-/** From what is stored to the controls. */
+/** Returns the form values of a stored sub-account. */
 export function valuesOf(stored: SubAccount): SubAccountValues {
   const { remark, status, platforms, unlimited, autoAllocation, portMode, portLimit } = stored;
   const { multiDevice, profileSharing, autoReply, sessionArchive } = stored;
@@ -80,7 +80,7 @@ function autoAllocationOf(values: SubAccountValues): AutoAllocation | null {
   return { below, amount };
 }
 
-/** Returns the settings that a new one and a changed one have in common. */
+/** Returns the settings common to a new and a changed sub-account. */
 function decided(values: SubAccountValues) {
   const { remark, portMode, multiDevice, profileSharing, autoReply } = values;
   const { sessionArchive, saveChatHistory, dedupeScope } = values;
@@ -100,7 +100,7 @@ function decided(values: SubAccountValues) {
   };
 }
 
-/** From the controls to the request: an empty password is none, an unlimited sub-account holds nothing. */
+/** Returns the request: an empty password is left out, an unlimited sub-account has no characters. */
 export function formFrom(values: SubAccountValues): SubAccountForm {
   const common = decided(values);
   return {
@@ -111,7 +111,7 @@ export function formFrom(values: SubAccountValues): SubAccountForm {
   };
 }
 
-/** @param begun the one that was changed, as it was when it was loaded */
+/** @param begun the sub-account as it was when it was loaded */
 export function changesFrom(
   values: SubAccountValues,
   begun: Pick<SubAccount, 'id' | 'version'>,
@@ -119,7 +119,7 @@ export function changesFrom(
   return { subAccountId: begun.id, version: begun.version, ...decided(values) };
 }
 
-/** A password that may be left to the server. */
+/** Accepts a valid password, or an empty one, which the server then generates. */
 export const optionalPassword = {
   safeParse: (value: unknown) =>
     value === '' || value === undefined ? { success: true as const } : newPassword.safeParse(value),

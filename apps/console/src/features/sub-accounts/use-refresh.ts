@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** Asks again for all that a change of sub-accounts shows in; whether what was said is kept is decided with them. */
+/**
+ * Returns a function that refetches everything that a change of sub-accounts affects, the chat history included, as
+ * they determine whether it is stored.
+ */
 export function useRefreshSubAccounts(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -21,19 +21,19 @@ export type Created = AnswerOf<typeof createSubAccount>;
 
 type Options = {
   form: FormInstance<SubAccountValues>;
-  /** Called after each step, so that a retry after a failure continues from there. */
+  /** Called after each step, so that a retry continues from there. */
   onChanged: (now: SubAccount) => void;
   onClose: () => void;
   onCreated: (created: Created) => void;
 };
 
-/** `begun`: what is changed, as it was when it was loaded; undefined: a new one. */
+/** `begun`: the sub-account as it was when it was loaded; undefined: a new one. */
 type Saving = { begun: SubAccount | undefined; values: SubAccountValues };
 
-/** The refusals that concern one field. */
+/** Errors that concern one field. */
 const causes = { 'ports.short': 'portLimit', 'characters.short': 'characters' } as const;
 
-/** Makes a sub-account, or changes one: its settings first, then its status, which is a separate step. */
+/** Creates or changes a sub-account: its settings first, then its status, which is a separate request. */
 export function useSaveSubAccount({ form, onChanged, onClose, onCreated }: Options) {
   const { t } = useTranslation();
   const client = useClient();

@@ -8,16 +8,16 @@ import { useRefreshSubAccounts } from './use-refresh.ts';
 
 type Wanted = { rows: readonly SubAccount[]; status: SubAccount['status'] };
 
-/** The time within which a change can be undone by its toast, in seconds. */
+/** Time in which the toast offers to undo a change, in seconds. */
 const undoSeconds = 10;
 
-/** Both of a kind: what was disabled and its undoing take the place of each other. */
+/** One key, so that the toasts of a change and of its undoing replace each other. */
 const toastKey = 'sub-account-status';
 
 /**
  * Disables sub-accounts, with a toast that enables them again, or enables them.
  *
- * @returns how to do it; it resolves to whether it was done, the failure is shown
+ * @returns a function that resolves to whether it succeeded; a failure is shown
  */
 export function useSetStatus(): { setStatus: (wanted: Wanted) => Promise<boolean>; pending: boolean } {
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ export function useSetStatus(): { setStatus: (wanted: Wanted) => Promise<boolean
         toasts.success({ key: toastKey, content: t('subAccounts.enabled', { count: changed }) });
         return;
       }
-      // Those that were disabled before stay so.
+      // Sub-accounts that were disabled before are left out.
       const undone = { rows: rows.filter((row) => row.status === 'normal'), status: 'normal' as const };
       const undo = (
         <Button type="link" size="small" onClick={() => change.mutate(undone)}>

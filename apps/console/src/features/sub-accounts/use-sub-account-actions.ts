@@ -14,7 +14,7 @@ export type Task =
   | 'disable'
   | 'delete';
 
-/** Returns what can be done with a row. */
+/** Returns the actions on a row. */
 export function useSubAccountActions(onTask: (task: Task, row: SubAccount) => void) {
   const { t } = useTranslation();
   return (row: SubAccount): readonly RowAction[] => {

@@ -7,11 +7,11 @@ const ContactsDrawer = lazyDialog(async () => (await import('./ContactsDrawer.ts
   drawer: true,
 });
 
-/** Tells an owner without characters how to get the first ones, with the people to ask. */
+/** Shows an owner without characters how to get the first ones, and whom to contact. */
 export function BonusNotice() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  // Its code comes when it is first opened.
+  // Its code is loaded on first use.
   const [wanted, setWanted] = useState(false);
   const show = () => {
     setWanted(true);

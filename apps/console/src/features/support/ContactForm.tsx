@@ -25,7 +25,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Adds an official contact, or changes one. Mount it again for each. */
+/** Creates or changes an official contact. Mount it again for each. */
 export function ContactForm({ existing, onClose }: Properties) {
   const { t } = useTranslation();
   const { client } = useOperator();

@@ -10,7 +10,7 @@ import { contacts } from './queries.ts';
 
 // i18n-keys: support.kind.*
 
-/** The operator's people by the app on which they answer, with what is needed to reach them. */
+/** The operator's contacts by messaging app, with what is needed to reach them. */
 export function ContactList() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(contacts(useClient()));
@@ -41,7 +41,7 @@ export function ContactList() {
   ));
 }
 
-/** The contact of an earlier start, for users who can't reach the server: that is when help is wanted. */
+/** The contact stored at an earlier start, for users who can't reach the server, which is when they need help. */
 function KeptContact() {
   const { t } = useTranslation();
   const [{ customer }] = useLayout();
@@ -54,7 +54,7 @@ function KeptContact() {
   );
 }
 
-/** Only what a click opens harmlessly becomes a link. */
+/** Schemes that are safe to open; anything else is shown as text. */
 const followable = /^(https?:\/\/|mailto:)/i;
 
 function OneContact({ name, account, path }: Pick<Contact, 'name' | 'account' | 'path'>) {

@@ -8,11 +8,11 @@ const ContactsDrawer = lazyDialog(async () => (await import('./ContactsDrawer.ts
   drawer: true,
 });
 
-/** Customer service in the navbar: the contacts, and a check of whether a person is really one of them. */
+/** Customer service in the navbar: the contacts, and a check of whether an account is an official one. */
 export function ContactsButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  // Its code comes when it is first opened.
+  // Its code is loaded on first use.
   const [wanted, setWanted] = useState(false);
   return (
     <>

@@ -5,7 +5,7 @@ import { FraudCheck } from './FraudCheck.tsx';
 
 type Properties = { open: boolean; onClose: () => void };
 
-/** The contacts, and a check of whether a person is really one of them. */
+/** The contacts, and a check of whether an account is an official one. */
 export function ContactsDrawer({ open, onClose }: Properties) {
   const { t } = useTranslation();
   return (

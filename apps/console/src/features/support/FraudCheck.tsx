@@ -12,7 +12,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Values = { account: string; kind?: (typeof contactKind.options)[number] };
 
-/** Does an account that claims to be ours belong to us? */
+/** Checks whether an account that claims to be official staff is one. */
 export function FraudCheck() {
   const clear = useClear();
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import type { Column, RowAction } from '../../ui/list/description.ts';
 
 // i18n-keys: support.kind.*
 
-/** Every official contact, in the order in which owners see them. */
+/** All official contacts, in the order in which owners see them. */
 export function useContactColumns(): readonly Column<KeptContact>[] {
   const { t } = useTranslation();
   return [
@@ -62,7 +62,7 @@ export function useContactColumns(): readonly Column<KeptContact>[] {
   ];
 }
 
-/** Returns what can be done with a contact. */
+/** Returns the actions on a contact. */
 export function useContactActions(onChange: (contact: KeptContact) => void) {
   const { t } = useTranslation();
   const { client } = useOperator();

@@ -3,7 +3,7 @@ import { operatorContactList } from '@parley/contract/support';
 import { queryOptions } from '@tanstack/react-query';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 
-/** Returns every official contact, the hidden ones too, as the operator sees them. */
+/** All official contacts, including hidden ones, for the operator. */
 export const keptContacts = (client: Client) =>
   queryOptions({
     queryKey: operatorKeys.contacts,

@@ -3,7 +3,7 @@ import { contactList, defaultContactId, getContact } from '@parley/contract/supp
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 
-/** They change once in a month; a page that is open all day asks again now and then. */
+/** Contacts change about once a month; a page that is open all day refetches them occasionally. */
 const staleTime = 10 * 60_000;
 
 export const contacts = (client: Client) =>
@@ -13,7 +13,7 @@ export const contacts = (client: Client) =>
     staleTime,
   });
 
-/** The contact that is known from the start, asked for once; null while the operator shows none. */
+/** The default contact, which every installation has; null while the operator hides it. */
 export const startUpContact = (client: Client) =>
   queryOptions({
     queryKey: [...queryKeys.contacts, defaultContactId],

@@ -4,7 +4,7 @@ import { useLayoutStore } from '../../lib/layout-context.tsx';
 import { useClient } from '../../lib/session-context.tsx';
 import { startUpContact } from './queries.ts';
 
-/** Fetches the default contact once and keeps it among the settings, where it is at hand also without a network. */
+/** Fetches the default contact once and stores it in the settings, where it is available without a network as well. */
 export function useStartUpContact(): void {
   const { data } = useQuery(startUpContact(useClient()));
   const store = useLayoutStore();

@@ -28,7 +28,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
 type Properties = {
   settings: KeptSystemConfig;
-  /** Another operator has changed them: loads what is there now. */
+  /** Another operator has changed them: loads the current ones. */
   onReload: () => void;
 };
 

@@ -38,7 +38,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Creates a tenant, or changes one. Mount it again for each. */
+/** Creates or changes a tenant. Mount it again for each. */
 export function TenantForm({ existing, onClose }: Properties) {
   const { t } = useTranslation();
   const { client } = useOperator();

@@ -7,7 +7,7 @@ import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useRowAct } from '../../entities/operator/use-row-act.ts';
 import type { Column, RowAction } from '../../ui/list/description.ts';
 
-/** The brands of this installation. */
+/** Columns of the installation's tenants. */
 export function useTenantColumns(): readonly Column<Tenant>[] {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -49,7 +49,7 @@ export function useTenantColumns(): readonly Column<Tenant>[] {
   ];
 }
 
-/** Returns what can be done with a tenant; one with workspaces can't be deleted. */
+/** Returns the actions on a tenant; one with workspaces can't be deleted. */
 export function useTenantActions(onChange: (tenant: Tenant) => void) {
   const { t } = useTranslation();
   const { client } = useOperator();

@@ -9,18 +9,18 @@ import { stepAt, type TourStep, targetOf, tourSteps } from './steps.ts';
 // i18n-keys: tour.*
 
 type Properties = {
-  /** Opens the sub-accounts' page. */
+  /** Opens the page of sub-accounts. */
   onOpenSubAccounts: () => Promise<void> | void;
   /** Called at each step, so that a reload continues there. */
   onStep: (step: TourStep) => void;
-  /** Done, or given up. */
+  /** Called when the tour was finished or cancelled. */
   onEnd: () => void;
 };
 
 type Place = {
   step: TourStep;
   target: HTMLElement | null;
-  /** The target's place: what comes into the page above it moves it. */
+  /** The target's position, which changes when content is inserted above it. */
   spot: string;
 };
 
@@ -31,12 +31,12 @@ function look(): Place {
   return { step, target, spot: `${Math.round(left)} ${Math.round(top)}` };
 }
 
-/** Looks at the page whenever it changes: which step is before the user, and what it points at. */
+/** Returns the current step and its target, recomputed whenever the page changes. */
 function usePlace(onFinished: () => void): Place {
   const [place, setPlace] = useState(look);
   const lookAgain = useEffectEvent(() => {
     const next = look();
-    // A user who has closed the text to copy has done it all.
+    // Closing the dialog with the text to copy completes the tour.
     if (place.step === 'copy' && next.step !== 'copy') onFinished();
     else if (next.step !== place.step || next.target !== place.target || next.spot !== place.spot) {
       setPlace(next);
@@ -59,8 +59,8 @@ function usePlace(onFinished: () => void): Place {
 }
 
 /**
- * Four steps from an empty workspace to an agent who can log in. It follows what the user really does: "next" only
- * does it for them. In dialogs nothing is covered, and their own keys work.
+ * Four steps from an empty workspace to an agent who can log in. The tour follows what the user does; "next" only does
+ * it for them. Dialogs are not covered, and their keyboard shortcuts work.
  */
 export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
   const { t } = useTranslation();
@@ -70,7 +70,7 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
   const tellStep = useEffectEvent(onStep);
   useEffect(() => tellStep(step), [step]);
 
-  // Its own buttons, one of which had the focus, go with it.
+  // Its own buttons, one of which had the focus, are unmounted with it.
   useEffect(() => rescueFocus, []);
 
   const next = () => {
@@ -82,7 +82,7 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
   const inDialog = step === 'confirm' || step === 'copy';
   return (
     <Tour
-      // antd follows no target that is found late or moved: it begins again there.
+      // antd doesn't follow a target that appears late or moves, so the tour is remounted.
       key={`${step} ${spot}`}
       open
       current={current}
@@ -108,7 +108,7 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
               {t('tour.skip')}
             </Button>
           )}
-          {/* In a dialog the focus belongs to its fields. */}
+          {/* In a dialog, the focus belongs to its fields. */}
           <Button size="small" type="primary" autoFocus={!inDialog} onClick={next}>
             {t(`tour.${step}.next`)}
           </Button>
@@ -118,7 +118,10 @@ export function GuidedTour({ onOpenSubAccounts, onStep, onEnd }: Properties) {
   );
 }
 
-/** Beside what stands at the window's edge, where a bubble below it, which is wider, would leave it. */
+/**
+ * Returns the placement: to the right of a target at the window's edge, where a popover below, being wider, would
+ * overflow.
+ */
 function placementAt(step: TourStep, target: HTMLElement | null): 'right' | 'bottom' | 'bottomLeft' {
   if (step === 'confirm' || step === 'copy') return 'right';
   if (step === 'create' || target === null) return 'bottom';

@@ -5,7 +5,7 @@ import { TranslationSettingsForm } from './TranslationSettingsForm.tsx';
 
 type Properties = { target: SettingsTarget; title?: string; onClose: () => void };
 
-/** The translation settings of one thing in a list, beside it. */
+/** The translation settings of one entry of a list, in a drawer. */
 export function TranslationDrawer({ target, title, onClose }: Properties) {
   const { t } = useTranslation();
   return (

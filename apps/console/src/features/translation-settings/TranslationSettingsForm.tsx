@@ -17,7 +17,7 @@ type Properties = {
 
 const isNothing = (settings: TranslationSettings) => Object.values(settings).every((value) => value === null);
 
-/** The translation settings of one level, with where each value comes from that it leaves open. */
+/** The translation settings of one level, with the origin of each inherited value. */
 export function TranslationSettingsForm(properties: Properties) {
   const { data, error, refetch } = useQuery(levelSettings(useClient(), properties.target));
   if (data !== undefined) return <Fields {...properties} settings={data} />;

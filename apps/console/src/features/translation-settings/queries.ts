@@ -3,7 +3,7 @@ import type * as conversationsApi from '@parley/contract/conversations';
 import * as translationApi from '@parley/contract/translation';
 import { queryOptions } from '@tanstack/react-query';
 
-/** The subject of settings. */
+/** The level whose settings are edited. */
 export type SettingsTarget =
   | { level: 'workspace' }
   | { level: 'socialAccount'; socialAccountId: string }
@@ -22,7 +22,7 @@ function read(
     : client.call(translationApi.getConversationTranslation, { params }, { signal });
 }
 
-/** Null returns to what is inherited. */
+/** Stores the settings of a level; null returns to the inherited ones. */
 export function putSettings(
   client: Client,
   target: SettingsTarget,
@@ -36,7 +36,7 @@ export function putSettings(
     : client.call(translationApi.putConversationTranslation, { params, body });
 }
 
-/** Loaded when a form opens, and never changed while a user fills it in. */
+/** Loaded when a form opens, and not refetched while it is being filled in. */
 export const levelSettings = (client: Client, target: SettingsTarget) =>
   queryOptions({
     queryKey: ['translation-settings', target],

@@ -17,10 +17,10 @@ import { useFormProblem } from '../../lib/use-form-problem.ts';
 
 type Values = { password: string; code: string };
 
-/** Refusals that are a matter of one field. */
+/** Errors that concern one field. */
 const causes = { 'identity.wrong-password': 'password' } as const;
 
-/** Switches two-factor authentication of the client's account on and off. */
+/** Enables and disables two-factor authentication of the client's account. */
 export function TwoFactorPanel({ client }: { client: Client }) {
   const place = useRef<HTMLDivElement>(null);
   return (
@@ -30,7 +30,7 @@ export function TwoFactorPanel({ client }: { client: Client }) {
   );
 }
 
-/** Calls `onStep` after each change from one step to another, which takes the focused button away. */
+/** Calls `onStep` after each change of step, which unmounts the focused button. */
 function Steps({ client, onStep }: { client: Client; onStep: () => void }) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[]>();
@@ -59,7 +59,7 @@ function Steps({ client, onStep }: { client: Client; onStep: () => void }) {
   );
 }
 
-/** Calls back after each change between two values that are known. */
+/** Calls back after each change between two known values. */
 function useAfterChange<Value>(value: Value | undefined, onChange: () => void): void {
   const last = useRef(value);
   const changed = useEffectEvent(onChange);
@@ -72,7 +72,7 @@ function useAfterChange<Value>(value: Value | undefined, onChange: () => void): 
 
 type SetUpProperties = { client: Client; onOn: (codes: string[]) => void };
 
-/** Switches the second factor on: a password shows the secret, and a first code proves that it has arrived. */
+/** Enables the second factor: the password reveals the secret, and a first code proves that it was stored. */
 function SetUp({ client, onOn }: SetUpProperties) {
   const [secret, setSecret] = useState<AnswerOf<typeof setUpTwoFactor>>();
   const [returned, setReturned] = useState(false);
@@ -86,7 +86,7 @@ function SetUp({ client, onOn }: SetUpProperties) {
 
 type PasswordStepProperties = {
   client: Client;
-  /** True when the next step was cancelled: the focus has no other reason to be in this field. */
+  /** True when the next step was cancelled, so that the focus must return to this field. */
   returned: boolean;
   onSecret: (secret: AnswerOf<typeof setUpTwoFactor>) => void;
 };
@@ -173,7 +173,7 @@ function FirstCodeStep({ client, secret: { secret, uri }, onOn, onCancel }: Firs
   );
 }
 
-/** Both ways on take the password and a code. */
+/** Renewing the recovery codes and disabling the second factor both require the password and a code. */
 function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: string[]) => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
@@ -218,7 +218,7 @@ function Manage({ client, onChanged }: { client: Client; onChanged: (codes?: str
 
 type ClearProperties = { form: FormInstance<Values>; disabled: boolean; onCleared: () => void };
 
-/** Cancels a step that begins in place: empties its fields, and is there only while something stands in them. */
+/** Clears the form's fields; rendered only while one has a value. */
 function ClearButton({ form, disabled, onCleared }: ClearProperties) {
   const { t } = useTranslation();
   const values: Partial<Values> | undefined = Form.useWatch([], form);
@@ -235,7 +235,7 @@ function ClearButton({ form, disabled, onCleared }: ClearProperties) {
   );
 }
 
-/** Keeps its distance from the button below. */
+/** In a form item, for the spacing to the button below. */
 function Problem({ of }: { of: unknown }) {
   if (!of) return null;
   return (

@@ -10,10 +10,10 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { accountChoices } from './queries.ts';
 import type { ShareValues } from './share-values.ts';
 
-/** `known`: the names of work orders that are chosen already, which the search may not find. */
+/** `known`: names of already selected work orders, which the search may not return. */
 type Properties = { form: FormInstance<ShareValues>; known: WorkOrderShare['orders'] };
 
-/** Chooses work orders, and social accounts of each. */
+/** Selects work orders, and social accounts of each. */
 export function OrderFields({ form, known }: Properties) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -27,10 +27,10 @@ import { blank, formFrom, type ShareValues, valuesOf } from './share-values.ts';
 type Properties = {
   /** The share to change; undefined: a new one. */
   existing?: WorkOrderShare | undefined;
-  /** Work orders that a new share begins with. */
+  /** The initial work orders of a new share. */
   orders?: readonly { id: string; name: string; platform: WorkOrderShare['orders'][number]['platform'] }[];
   onClose: () => void;
-  /** Receives a share that was just made. */
+  /** Receives a newly created share. */
   onShared?: (share: WorkOrderShare) => void;
 };
 
@@ -123,7 +123,7 @@ export function ShareDialog(properties: Properties) {
   );
 }
 
-/** The password is that of the first work order, and is set for all of them. */
+/** Shows the password of the first work order, and sets it for all of them. */
 function Access({ form }: { form: FormInstance<ShareValues> }) {
   const { t } = useTranslation();
   const access = Form.useWatch('access', form) ?? 'password';

@@ -91,7 +91,7 @@ function times(t: TFunction, formats: Formats): ShareColumn[] {
   ];
 }
 
-/** Returns the columns of the share record. */
+/** Returns the columns of the list of shares. */
 export function useShareColumns(): readonly ShareColumn[] {
   const { t } = useTranslation();
   const formats = useFormats();

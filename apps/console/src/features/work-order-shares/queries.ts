@@ -21,7 +21,7 @@ export type ShareFilters = {
   status?: ShareStatus | undefined;
 };
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readShareFilters(query: URLSearchParams, pageSize: number): ShareFilters {
   return {
     pageNo: pageNoOf(query),
@@ -39,7 +39,7 @@ export const shares = (client: Client, filters: ShareFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** One share as it is now; null: it is gone. */
+/** Fetches a share; null: it no longer exists. */
 export async function findShare(client: Client, shareId: string): Promise<WorkOrderShare | null> {
   try {
     return await client.call(getWorkOrderShare, { query: { shareId } });
@@ -55,7 +55,7 @@ export const accountChoices = (client: Client, workOrderId: string) =>
     queryFn: ({ signal }) => client.call(workOrderAccounts, { query: { workOrderId } }, { signal }),
   });
 
-/** The password of a work order's links; null: none is set. */
+/** The password of a work order's links; null: none. */
 export const orderPassword = (client: Client, workOrderId: string) =>
   queryOptions({
     queryKey: [...queryKeys.workOrderShares, 'password', workOrderId],

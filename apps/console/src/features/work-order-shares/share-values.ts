@@ -1,4 +1,4 @@
-/** The form of a share, and what it sends. */
+/** The form values of a share, and the request made from them. */
 import type { RequestOf } from '@parley/contract';
 import type { createWorkOrderShare, FanNames, WorkOrderShare } from '@parley/contract/work-order-shares';
 import { type AccessValues, accessFrom, accessValuesOf } from '../../entities/share-links/access-values.ts';
@@ -6,7 +6,7 @@ import { type AccessValues, accessFrom, accessValuesOf } from '../../entities/sh
 export type ShareValues = AccessValues & {
   title: string;
   orderIds: string[];
-  /** The chosen social accounts by work order; empty or left out: all of them. */
+  /** The selected social accounts by work order; empty or left out: all. */
   accounts: Record<string, string[] | undefined>;
   fanNames: FanNames;
   chatHistory: boolean;
@@ -14,7 +14,11 @@ export type ShareValues = AccessValues & {
 
 const standardDays = 30;
 
-/** `orders`: those that are chosen already. The page of a share shows their names anyway. */
+/**
+ * Returns the initial values of a new share, titled after its only work order, whose name the shared page shows anyway.
+ *
+ * @param orders the already selected ones
+ */
 export const blank = (orders: readonly { id: string; name: string }[] = []): ShareValues => ({
   title: orders.length === 1 ? (orders[0]?.name ?? '') : '',
   orderIds: orders.map(({ id }) => id),

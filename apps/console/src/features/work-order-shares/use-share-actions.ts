@@ -10,7 +10,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Does = { onLink: (share: WorkOrderShare) => void; onChange: (share: WorkOrderShare) => void };
 
-/** Returns what can be done with one share. */
+/** Returns the actions on a share. */
 export function useShareActions(does: Does) {
   const client = useClient();
   return useLinkActions<WorkOrderShare>({

@@ -17,7 +17,7 @@ function Status({ status }: Pick<WorkOrderAccount, 'status'>) {
   return <Badge status={badge} text={text} />;
 }
 
-/** The social accounts of a work order with today's and all figures, live. */
+/** The social accounts of a work order with their figures of today and in total, updated live. */
 export function AccountsTable({ order }: Properties) {
   const { t } = useTranslation();
   const query = useQuery(accountsOf(useClient(), order.id));

@@ -27,7 +27,10 @@ function useDeletion(order: WorkOrder, name: string, onClose: () => void) {
   });
 }
 
-/** Lists what goes with a work order, and deletes it once its name has been typed. Mount it again for each. */
+/**
+ * Lists what is deleted with a work order, and deletes it after its name was typed as confirmation. Mount it again for
+ * each.
+ */
 export function DeleteWorkOrder({ order, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -10,12 +10,12 @@ import { HistoryTable } from './HistoryTable.tsx';
 
 type Properties = {
   order: WorkOrder;
-  /** Shares the work order, or leads to its links. */
+  /** Buttons that share the work order or open its links. */
   actions: ReactNode;
   onClose: () => void;
 };
 
-/** The details of a work order: figures beside their goals, social accounts and closed days. */
+/** The details of a work order: figures with their goals, social accounts and closed days. */
 export function DetailsDrawer({ order, actions, onClose }: Properties) {
   const { t } = useTranslation();
   return (

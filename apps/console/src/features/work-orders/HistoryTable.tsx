@@ -49,7 +49,7 @@ export function HistoryTable({ order }: Properties) {
   );
 }
 
-/** New fans of closed days, the earliest first, with the goal of each. The table below has the numbers. */
+/** A chart of new fans per closed day, earliest first, with each day's goal; the table below has the numbers. */
 function NewFansChart({ days }: { days: readonly ClosedDay[] }) {
   const { t } = useTranslation();
   return (
@@ -106,7 +106,7 @@ function DaysTable({ order, days }: Properties & { days: readonly ClosedDay[] })
   );
 }
 
-/** The place of a day in the chain, and the beginning of its hash, to be copied in full. */
+/** The position of a day in the signature chain, and the start of its hash, which can be copied in full. */
 function Signature({ closed: { day, signature } }: { closed: ClosedDay }) {
   const { t } = useTranslation();
   const { number } = useFormats();

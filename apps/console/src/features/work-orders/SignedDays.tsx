@@ -13,7 +13,7 @@ import { useClient } from '../../lib/session-context.tsx';
 
 type Properties = { order: WorkOrder };
 
-/** Verifies the signatures and the chain of the closed days in this browser, or saves the file that proves them. */
+/** Verifies the signatures and the chain of the closed days in this browser, or downloads the proof. */
 export function SignedDays({ order }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -45,7 +45,7 @@ export function SignedDays({ order }: Properties) {
   );
 }
 
-/** Null: this browser can't verify here. */
+/** Null: this browser can't verify signatures here. */
 function Result({ verification }: { verification: Verification | null }) {
   const { t } = useTranslation();
   if (verification === null) return <Alert type="warning" showIcon title={t('workOrders.cannotVerify')} />;

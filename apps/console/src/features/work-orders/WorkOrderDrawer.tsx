@@ -19,7 +19,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** The refusals that concern one field. */
+/** Errors that concern one field. */
 const causes = {
   'sub-account.not-found': 'subAccountId',
   'sub-account.platform-not-permitted': 'platform',
@@ -43,7 +43,7 @@ function useSaveWorkOrder(form: FormInstance<WorkOrderValues>, onSaved: () => vo
   });
 }
 
-/** Creates a work order, or changes one. Mount it again for each. */
+/** Creates or changes a work order. Mount it again for each. */
 export function WorkOrderDrawer({ existing, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -66,7 +66,7 @@ export function WorkOrderDrawer({ existing, onClose }: Properties) {
         <div className="drawer-footer">
           <span className="grow" />
           <Button onClick={close}>{t('workOrders.cancel')}</Button>
-          {/* Of the form although it stands outside: Enter in a field presses it. */}
+          {/* Belongs to the form although it is rendered outside of it, so that Enter in a field submits. */}
           <Button type="primary" htmlType="submit" form={formId} loading={save.isPending} disabled={stale}>
             {t('workOrders.save')}
           </Button>

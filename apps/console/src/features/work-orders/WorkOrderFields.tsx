@@ -14,7 +14,7 @@ type Properties = {
   existing: WorkOrder | undefined;
 };
 
-/** The controls for everything that is decided about a work order. */
+/** The fields of a work order. */
 export function WorkOrderFields({ existing }: Properties) {
   const { t } = useTranslation();
   const { name, remarks } = workOrderForm.shape;
@@ -33,7 +33,7 @@ export function WorkOrderFields({ existing }: Properties) {
   );
 }
 
-/** The sub-account and the platform, which a work order keeps. */
+/** The sub-account and the platform, which can't be changed later. */
 function PlaceFields({ existing }: Properties) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);

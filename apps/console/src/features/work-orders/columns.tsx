@@ -1,4 +1,4 @@
-/** The columns of the work orders: name, status, sub-account, figures beside their goals, and the end of the day. */
+/** The columns of the work orders: name, status, sub-account, figures with their goals, and the end of the day. */
 import './work-orders.css';
 import { platforms } from '@parley/contract/catalogues';
 import type { WorkOrder } from '@parley/contract/work-orders';

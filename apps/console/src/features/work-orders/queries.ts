@@ -28,7 +28,7 @@ export type WorkOrderFilters = {
   status?: WorkOrderStatus | undefined;
 };
 
-/** From the page's address; anything unknown there is no filter. */
+/** Reads the filters from the page's URL; unknown values are ignored. */
 export function readWorkOrderFilters(query: URLSearchParams, pageSize: number): WorkOrderFilters {
   return {
     pageNo: pageNoOf(query),
@@ -41,7 +41,7 @@ export function readWorkOrderFilters(query: URLSearchParams, pageSize: number): 
   };
 }
 
-/** Figures move without an event too: at a reset, and where the socket is down. */
+/** Polling interval, in ms: a reset sends no event, and the socket may be down. */
 const refreshMs = 60_000;
 
 export const workOrders = (client: Client, filters: WorkOrderFilters) =>
@@ -66,10 +66,10 @@ export const deletionOf = (client: Client, workOrderId: string) =>
     gcTime: 0,
   });
 
-/** A chart of a month or so. */
+/** Page size: a chart of about a month. */
 const daysAtOnce = 31;
 
-/** Asked for again after each reset, which moves the next one. */
+/** The key includes the end of the current day, so that the days are refetched after each reset. */
 export const closedDaysOf = (client: Client, { id: workOrderId, today }: WorkOrder) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.workOrders, 'days', workOrderId, today?.endsAt ?? null],
@@ -82,7 +82,7 @@ export const closedDaysOf = (client: Client, { id: workOrderId, today }: WorkOrd
       ),
     initialPageParam: '',
     getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
-    // The latest day is signed within a minute.
+    // Polled until the latest day is signed, which takes up to a minute.
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.list[0]?.signature === null ? refreshMs : false,
   });
@@ -95,7 +95,7 @@ export const dayAccountsOf = (client: Client, workOrderId: string, day: string) 
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** One work order as it is now; null: it is gone. */
+/** Fetches a work order; null: it no longer exists. */
 export async function findWorkOrder(client: Client, workOrderId: string): Promise<WorkOrder | null> {
   try {
     return await client.call(getWorkOrder, { query: { workOrderId } });

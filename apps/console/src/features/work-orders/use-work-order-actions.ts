@@ -9,13 +9,13 @@ import type { RowAction } from '../../ui/list/description.ts';
 type Does = {
   onShow: (order: WorkOrder) => void;
   onShare: (order: WorkOrder) => void;
-  /** Returns where the links to a work order are listed. */
+  /** Returns the path of the list of links to a work order. */
   sharesOf: (order: WorkOrder) => string;
   onChange: (order: WorkOrder) => void;
   onDelete: (order: WorkOrder) => void;
 };
 
-/** Returns what can be done with a work order. */
+/** Returns the actions on a work order. */
 export function useWorkOrderActions({ onShow, onShare, sharesOf, onChange, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();

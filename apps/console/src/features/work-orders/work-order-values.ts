@@ -54,7 +54,7 @@ const settingsFrom = (values: WorkOrderValues) => ({
   remarks: values.remarks,
 });
 
-/** Null: the form's rules have refused what is missing. */
+/** Returns the request; null when a required value is missing, which the form's rules reject. */
 export function formFrom(values: WorkOrderValues): WorkOrderForm | null {
   const { platform, subAccountId } = values;
   if (platform === undefined || subAccountId === undefined) return null;

@@ -15,7 +15,9 @@ type Properties = {
   calendar: WorkspaceCalendar;
 };
 
-/** The zone that the workspace's days begin and end in; what a change does to counters is said before it is saved. */
+/**
+ * Sets the time zone in which the workspace's days start and end, and explains the effect on counters before saving.
+ */
 export function TimeZoneSetting({ calendar }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -30,7 +32,7 @@ export function TimeZoneSetting({ calendar }: Properties) {
     onSuccess: () => {
       setChosen(undefined);
       void toasts.success(t('workspace.timeZoneSaved'));
-      // Every count of a day that is on screen somewhere is another one now.
+      // Every visible count per day may have changed.
       void queryClient.invalidateQueries();
     },
     onError: (problem) => {

@@ -17,7 +17,7 @@ const example = [
 
 type Properties = { lines: readonly CheckedLine[]; text: string; onText: (text: string) => void };
 
-/** The lines of the links to be made: typed, pasted, or out of a file. */
+/** A text area with one link to create per line, typed, pasted or from a file. */
 export function LinesField({ lines, text, onText }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -4,7 +4,7 @@ import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CheckedLine } from './use-checked-lines.ts';
 
-/** The links that would be made of the lines; lines with a problem come first, as they have to be corrected. */
+/** Previews the links that the lines would create; lines with problems come first, for correction. */
 export function LinesPreview({ lines }: { lines: readonly CheckedLine[] }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -7,7 +7,7 @@ import { ExportFile } from '../../../ui/ExportFile.tsx';
 
 type Properties = { batchId: string; links: readonly SplitLinkListed[]; onClose: () => void };
 
-/** The links that were made, to be copied or saved as a spreadsheet. */
+/** The created links, to copy or save as a spreadsheet. */
 export function ManyMade({ batchId, links, onClose }: Properties) {
   const { t } = useTranslation();
   return (

@@ -29,7 +29,9 @@ const causes = { 'split-link.source-unavailable': 'sources', 'resource.not-found
 type Made = { batchId: string; links: readonly SplitLinkListed[] };
 type Properties = Pick<AddressedDialog, 'leaving'> & { onClose: () => void };
 
-/** Makes many split links with the same settings: a name and account links a line. Mount it again for each. */
+/**
+ * Creates many split links with the same settings from lines with a name and account links. Mount it again for each.
+ */
 export function ManySplitLinks({ leaving, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
@@ -60,8 +62,7 @@ export function ManySplitLinks({ leaving, onClose }: Properties) {
       title={t('splitLinks.many.title')}
       saved={empty}
       leaving={leaving}
-      // Of all fields, also of those that are not shown.
-      // Asked for when it is sent: until then each line names its problem below.
+      // Includes fields that are not rendered. Required on submit only: until then, each line shows its problem below.
       onValuesChange={() => form.setFields([{ name: 'lines', errors: [] }])}
       onSave={() => creation.mutate(form.getFieldsValue(true))}
       onClose={onClose}
@@ -80,7 +81,10 @@ export function ManySplitLinks({ leaving, onClose }: Properties) {
   );
 }
 
-/** Returns the id of a request: the same one for the same content, so that an answer which was lost makes no link twice. */
+/**
+ * Returns an idempotency key: the same for the same content, so that retrying after a lost answer creates no link
+ * twice.
+ */
 function useBatchId(): (content: object) => string {
   const known = useRef(new Map<string, string>());
   return (content) => {

@@ -10,7 +10,10 @@ import type { DraftSource } from '../split-link-values.ts';
 
 export type CheckedLine = BulkLine;
 
-/** The lines of the form around it, each with its problem: those of the line alone at once, those of other links a moment later. */
+/**
+ * Returns the lines of the surrounding form with their problems: those within a line at once, conflicts with existing
+ * links after a debounced request.
+ */
 export function useCheckedLines(): CheckedLine[] {
   const platform = Form.useWatch<PlatformId | undefined>('platform');
   const text = Form.useWatch<string | undefined>('lines') ?? '';
