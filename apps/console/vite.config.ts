@@ -28,8 +28,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The page's security policy forbids code made from text. zod would try it as soon as a schema is made and
-        // leave a report in every console; this is where it looks before.
+        // The content security policy forbids code generated from strings. zod tests for that when a schema is created,
+        // which logs a violation in every console; it reads this setting first.
         intro: 'globalThis.__zod_globalConfig ??= { jitless: true };',
         codeSplitting: layers,
       },

@@ -9,7 +9,7 @@ import { createSession, loadRealtime } from './lib/session.ts';
 import { takeQuickLogin } from './lib/take-quick-login.ts';
 import { loadScreenTexts } from './ui/ScreenTexts.tsx';
 
-// Before anything is drawn or asked for.
+// Before anything is rendered or requested.
 const quickLogin = takeQuickLogin(window.location, window.history);
 const storage = window.localStorage;
 const i18n = await loadLocale(
@@ -21,13 +21,13 @@ const i18n = await loadLocale(
 );
 const session = createSession({ storage, language: () => interfaceLanguageOf(i18n.language) });
 
-// Fetched beside the texts and the page's own code, not after them; a failure shows when the shell is rendered.
+// Loaded in parallel with the texts and the page's code; a failure is shown when the shell is rendered.
 if (session.client.tokens.access() !== null)
   Promise.all([loadShell(), loadScreenTexts(i18n), loadRealtime()]).catch(() => undefined);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-// A transition renders in small steps, so that a slow phone answers to a touch meanwhile.
+// A transition renders in time slices, so that a slow phone stays responsive to touch.
 startTransition(() =>
   createRoot(root).render(
     <BrowserRouter>

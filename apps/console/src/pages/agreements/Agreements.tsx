@@ -3,7 +3,7 @@ import { AgreementArticle } from '../../features/agreements/AgreementArticle.tsx
 import { useWindowTitle } from '../../lib/brand.ts';
 import { OpenLayout } from '../../ui/OpenLayout.tsx';
 
-/** `/agreement/service`: for anybody, logged in or not. */
+/** `/agreement/service`: public. */
 export function ServiceAgreement() {
   const { t } = useTranslation();
   useWindowTitle(t('page.serviceAgreement'));
@@ -14,7 +14,7 @@ export function ServiceAgreement() {
   );
 }
 
-/** `/agreement/privacy`: for anybody, logged in or not. */
+/** `/agreement/privacy`: public. */
 export function PrivacyPolicy() {
   const { t } = useTranslation();
   useWindowTitle(t('page.privacyPolicy'));
@@ -25,7 +25,7 @@ export function PrivacyPolicy() {
   );
 }
 
-/** `/agreement/counting`: for anybody, so that who pays by these numbers can read how they are counted. */
+/** `/agreement/counting`: public, so that anyone who pays by these numbers can read how they are counted. */
 export function CountingRules() {
   const { t } = useTranslation();
   useWindowTitle(t('page.countingRules'));

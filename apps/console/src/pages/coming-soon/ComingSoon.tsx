@@ -5,14 +5,14 @@ import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 // i18n-keys: page.* later.*
 
 type Properties = {
-  /** Keys of the page's name and of the sentence that says what it will do. */
+  /** i18n keys of the page's name and of the sentence that announces it. */
   title: string;
   will: string;
 };
 
-/** Is shown at the address of a feature that is coming soon: its name and what it will do. */
+/** Placeholder for a feature that is coming soon: its name and what it will do. */
 export function ComingSoon(properties: Properties) {
-  // Some of these addresses need no login, so that nothing around the page has loaded the texts.
+  // Some of these pages need no login, so the texts may not have been loaded by a surrounding component.
   return (
     <ScreenTexts part="coming-soon">
       <Feature {...properties} />

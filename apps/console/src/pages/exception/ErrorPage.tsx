@@ -9,13 +9,13 @@ import { OpenLayout } from '../../ui/OpenLayout.tsx';
 
 type Properties = {
   status: 403 | 404 | 500;
-  /** Finds the server's log lines; null where no request failed. */
+  /** Identifies the server's log lines; null where no request failed. */
   requestId?: string | null;
-  /** Left out where trying again is pointless. */
+  /** Left out where a retry is pointless. */
   onRetry?: () => void;
 };
 
-/** Not permitted, not there, or our fault: what happened, and the ways out. */
+/** Explains error 403, 404 or 500 and offers links to continue. */
 export function ErrorPage({ status, requestId = null, onRetry }: Properties) {
   const { t } = useTranslation();
   return (
@@ -46,7 +46,7 @@ export function ErrorPage({ status, requestId = null, onRetry }: Properties) {
   );
 }
 
-/** Any address that leads nowhere. */
+/** For any unknown path. */
 export const NotFound = () => <ErrorPage status={404} />;
 
 /** `/exception/403` */

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { browserLoginVault } from '../../lib/saved-login.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 
-/** `/forgotPassword`: a new password with a mailed code, then the login. */
+/** `/forgotPassword`: sets a new password with a code sent by e-mail, then leads to the login. */
 export function ForgotPassword() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -16,7 +16,7 @@ export function ForgotPassword() {
   const title = t('page.forgotPassword');
   useWindowTitle(title);
   const toLogin = async ({ email, password }: { email: string; password: string }) => {
-    // Without it the login would offer the old password; a storage that fails costs only that.
+    // Otherwise the login would fill in the old password; a storage failure has no other effect.
     await browserLoginVault()
       ?.change(email, { password })
       .catch(() => undefined);

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { browserLoginVault } from '../../lib/saved-login.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 
-/** Returns the address of an account whose password was just set again, from the page that leads here. */
+/** Returns the e-mail address of an account whose password was just reset, from the state of the navigation. */
 function usernameIn(state: unknown): string | undefined {
   const known =
     typeof state === 'object' && state !== null && 'username' in state ? state.username : undefined;

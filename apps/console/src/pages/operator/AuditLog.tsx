@@ -20,7 +20,7 @@ import { useListAddress } from '../../ui/list/use-list-address.ts';
 
 const zone = 'UTC';
 
-/** `/operator/auditLog`: each workspace has its own time zone, so days and times of all of them are those of UTC. */
+/** `/operator/auditLog`: days and times are in UTC, as each workspace has its own time zone. */
 export function AuditLog() {
   return (
     <TimeZoneProvider timeZone={zone}>
@@ -65,7 +65,7 @@ function AuditEntries() {
   return <List list={list} />;
 }
 
-/** The shared columns and, after the object, whose workspace it was. */
+/** Returns the shared columns, with the workspace inserted after the object. */
 function useColumns(onFilter: (patch: FilterPatch) => void): readonly Column<OperatorAuditEntry>[] {
   const { t } = useTranslation();
   const shared = useAuditColumns<OperatorAuditEntry>();

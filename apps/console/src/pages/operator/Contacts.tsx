@@ -17,7 +17,7 @@ const ContactForm = lazyDialog(
   async () => (await import('../../features/support/ContactForm.tsx')).ContactForm,
 );
 
-/** There are a handful: one page holds them all. */
+/** The list isn't paged, as an installation has only a few contacts. */
 const whole = () => ({});
 
 /** `/operator/contacts` */

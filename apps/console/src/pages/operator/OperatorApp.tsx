@@ -21,15 +21,15 @@ function begin(i18n: I18n): OperatorSession {
   });
 }
 
-/** These screens have one look: an owner's choice of bars and menus in the same browser doesn't reach them. */
+/** The operator's screens have a fixed layout, independent of an owner's settings in the same browser. */
 const plainLayout = createLayoutStore({ getItem: () => null, setItem: () => undefined });
 
 type Properties = {
-  /** For tests; else one over the browser's own storage. */
+  /** For tests; by default one on the browser's storage. */
   session?: OperatorSession;
 };
 
-/** `/operator`: the screens of the installation's operator, with a separate login and cache. */
+/** `/operator`: the screens of the installation's operator, with a separate login and query cache. */
 export function OperatorApp({ session: given }: Properties) {
   const { i18n } = useTranslation();
   const [session] = useState(() => given ?? begin(i18n));

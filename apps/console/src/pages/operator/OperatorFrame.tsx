@@ -30,10 +30,10 @@ const places = [
   ['account', operatorPaths.account],
 ] as const;
 
-/** The names of the pages, as the menu has them, by their addresses. */
+/** The names of the pages by path, as in the menu. */
 const pageNames = Object.entries(operatorPaths).filter(([name]) => name !== 'root' && name !== 'login');
 
-/** Names the browser's window after the page in it. */
+/** Sets the window's title to the page's name. */
 function usePageTitle(): void {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -42,7 +42,7 @@ function usePageTitle(): void {
   useWindowTitle(page === undefined ? title : `${t(`operatorPages.${page}`)} · ${title}`);
 }
 
-/** The menu. On a phone it is wider than the window: the present page's entry is brought into sight. */
+/** The menu. On a phone it is wider than the window, so the current page's entry is scrolled into view. */
 function Places({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation();
   const { data } = useSystemConfig();
@@ -69,7 +69,7 @@ function Places({ onChosen }: { onChosen: () => void }) {
   );
 }
 
-/** The frame of every operator's screen: its title, the menu and the logged-in user. */
+/** The frame of the operator's screens: title, menu and logged-in user. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   usePageTitle();
@@ -81,8 +81,8 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
     setLeaving(true);
     void session.logOut();
   };
-  // A click on a page's entry, the present one's too, requests fresh data. The settings are a form, which would begin
-  // again over what is being entered; it finds changes that another operator has saved when it is sent.
+  // A click on any menu entry, including the current one, refetches data. The settings form is excepted, as a refetch
+  // would reset its input; it detects changes by another operator on submit.
   const refresh = () =>
     void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKeys.settings[0] });
   return (

@@ -13,7 +13,7 @@ import { EntryLayout } from '../../ui/EntryLayout.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
-/** Shows the skeleton of a page until its code is there. */
+/** Shows a skeleton until the page's code is loaded. */
 const latePage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazyPage(load, <PageSkeleton />);
 
@@ -48,10 +48,10 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.account, Account],
 ];
 
-/** These routes stand inside of `/operator/*`, so that their paths begin after it. */
+/** Routes nested in `/operator/*` have paths relative to it. */
 const below = (path: string) => path.slice(operatorPaths.root.length + 1);
 
-/** Shows the login at any address without a session, and the page that was wanted afterwards. */
+/** Shows the login at any path without a session, and the requested page afterwards. */
 export function OperatorRoutes() {
   const { t } = useTranslation();
   const loggedIn = useOperatorLoggedIn();
@@ -63,7 +63,7 @@ export function OperatorRoutes() {
       </Entry>
     );
   }
-  // A page must not ask before it is known whether it may.
+  // A page must not send requests before it is known whether the operator may see it.
   if (self.isPending) return <PageSkeleton />;
   if (self.data?.passwordMustChange) {
     return (
@@ -89,7 +89,7 @@ export function OperatorRoutes() {
   );
 }
 
-/** The texts of all screens, and of those that the operator alone sees. */
+/** Loads the texts of all screens and of those that only the operator sees. */
 function OperatorTexts({ children }: { children: ReactNode }) {
   return (
     <ScreenTexts>
@@ -98,7 +98,7 @@ function OperatorTexts({ children }: { children: ReactNode }) {
   );
 }
 
-/** A screen before the pages: the login, and the change of a generated password. */
+/** A screen before the pages: the login, or the change of a generated password. */
 function Entry({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation();
   useWindowTitle(t('page.operator'));

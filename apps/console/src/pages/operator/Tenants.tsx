@@ -16,7 +16,7 @@ import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
-/** `/operator/tenants`; while tenants are off it says how they are switched on. */
+/** `/operator/tenants`; while tenants are disabled, it explains how to enable them. */
 export function Tenants() {
   const { t } = useTranslation();
   const { data, isPending } = useSystemConfig();

@@ -16,7 +16,7 @@ import { systemConfig } from '../../lib/system-config.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
-/** `/register`: the form, then the success screen, which enters on its own. */
+/** `/register`: the form, then the success screen, which continues on its own. */
 export function Register() {
   const { t } = useTranslation();
   const session = useSession();
@@ -58,7 +58,7 @@ export function Register() {
   );
 }
 
-/** The contacts with their texts, which the form before does without. */
+/** The contacts with their texts, which the form before doesn't need. */
 function Contacts() {
   return (
     <Suspense fallback={null}>

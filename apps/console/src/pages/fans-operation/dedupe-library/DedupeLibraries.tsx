@@ -52,7 +52,7 @@ type Opened =
   | { what: 'deletion'; libraries: readonly DedupeLibrary[] };
 type Open = (opened: Opened) => void;
 
-/** Dedupe libraries: the people whom the owner knows already, by platform, and imports into them. */
+/** The dedupe libraries, with the people already known to the owner by platform, and imports into them. */
 export function DedupeLibraries() {
   return (
     <FanTexts>
@@ -119,7 +119,7 @@ function useLibraryList(open: Open): {
   return { list, selection };
 }
 
-/** The running import, started by any user. */
+/** Notice of the running import, started by any user. */
 function RunningImport({ open }: { open: Open }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -149,7 +149,7 @@ type AboveProperties = {
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** The drawer or dialog that is open. */
+/** The open drawer or dialog. */
 function Above({ opened, onClose, onDeleted }: AboveProperties) {
   const { t } = useTranslation();
   useFocusBack(opened !== undefined);

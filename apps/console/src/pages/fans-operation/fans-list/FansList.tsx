@@ -44,7 +44,7 @@ const TagFans = lazyDialog(async () => (await import('../../../features/fans/Tag
 
 const TaggingNotice = lazyPart(
   async () => (await import('../../../features/fans/TaggingNotice.tsx')).TaggingNotice,
-  // There is seldom anything to notice.
+  // Usually there is no notice, so no placeholder is shown.
   { line: true, fallback: null },
 );
 const TagMatching = lazyDialog(
@@ -62,7 +62,7 @@ type Open = (opened: Opened) => void;
 
 const tagsOf = (ids: readonly string[]) => <FanTags ids={ids} />;
 
-/** Fans: who they are, how each counts and why, and what the owner knows of them. */
+/** The fans: who they are, how each counts and why, and the owner's notes on them. */
 export function FansList() {
   return (
     <FanTexts>
@@ -82,7 +82,10 @@ function FansListPage() {
   );
 }
 
-/** A link of another page can ask for a person's details; the address forgets that when they are closed. */
+/**
+ * Manages the open drawer or dialog. Another page can link to a person's details; the URL parameter is removed when
+ * they are closed.
+ */
 function useOpened(): { opened: Opened | undefined; open: Open; close: () => void } {
   const [opened, open] = useState<Opened>();
   const [query, setQuery] = useSearchParams();
@@ -143,7 +146,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   return { list, selection };
 }
 
-/** The filters by other nouns. */
+/** Returns the filters by other nouns. */
 function useOtherNouns({ filters, setFilters }: ListAddress<FanListFilters>): OtherNouns {
   const { t } = useTranslation();
   const subAccounts = idsFilter('subAccountIds', t('fans.subAccount'), filters.subAccountIds, {
@@ -228,7 +231,7 @@ type AboveProperties = {
   selection: Selection<Fan>;
 };
 
-/** The drawer or dialog that is open. */
+/** The open drawer or dialog. */
 function Above({ opened, open, onClose, selection }: AboveProperties) {
   useFocusBack(opened !== undefined);
   const nameOf = useFanName();

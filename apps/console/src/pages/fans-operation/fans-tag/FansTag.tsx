@@ -50,7 +50,7 @@ const readTagFilters = (query: URLSearchParams) => ({
   pageSize: pageSizeOf(query, 20),
 });
 
-/** All tags in their colors, with the number of fans that have each. */
+/** All tags in their colors, with the number of fans of each. */
 export function FansTag() {
   return (
     <FanTexts>
@@ -82,7 +82,7 @@ function FansTagPage() {
 
 type Tags = Pick<ReturnType<typeof useQuery<FanTag[]>>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>;
 
-/** The tags are few, so that all of them are here and are searched here. */
+/** Searches and pages in the browser, as a workspace has few tags. */
 function useTagList({ data, error, isPlaceholderData, refetch }: Tags, open: Open): ListDescription<FanTag> {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -44,7 +44,7 @@ const DeleteProspectiveFans = lazyDialog(
 /** The dialog above the list. */
 type Opened = { what: 'giving-up' | 'deletion'; entries: readonly ProspectiveFan[] };
 
-/** Prospective fans of all split links: visitors who left a contact, and what agents made of them. */
+/** The prospective fans of all split links: visitors who left a contact, and what agents made of them. */
 export function ProspectiveFans() {
   return (
     <FanTexts>

@@ -53,7 +53,7 @@ type Opened =
   | { what: 'qr-code' | 'records' | 'share'; link: SplitLinkListed }
   | { what: 'deletion'; links: readonly SplitLinkListed[] };
 
-/** Split links: short links that share visitors out over account links. */
+/** The split links, short links that distribute visitors over account links. */
 export function SplitLinks() {
   return (
     <ScreenTexts part="fans">

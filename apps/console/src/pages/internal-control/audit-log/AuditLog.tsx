@@ -12,7 +12,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
-/** Internal control: who did what in the workspace, when and from where. */
+/** Internal control: who did what in the workspace, when and from which address. */
 export function AuditLog() {
   const { t, i18n } = useTranslation();
   const client = useClient();

@@ -26,16 +26,16 @@ const acts = {
   shared: 'chat-share.created',
 } as const satisfies Record<string, AuditAction>;
 type Act = keyof typeof acts;
-// Object.keys of a literal object gives its keys.
+// Object.keys of an object literal returns its keys.
 const actNames = Object.keys(acts) as Act[];
 
 type Properties = {
-  /** Of one conversation; undefined: of all. */
+  /** Limits the entries to one conversation; undefined: all. */
   conversationId: string | undefined;
   onClose: () => void;
 };
 
-/** The entries of the audit log that say who read, exported or translated chat history, and when. */
+/** The audit log's entries about reading, exporting and translating chat history. */
 export function AccessLog({ conversationId, onClose }: Properties) {
   const { t } = useTranslation();
   const [act, setAct] = useState<Act>('read');

@@ -37,7 +37,7 @@ const SharesDrawer = lazyDialog(
 );
 const AccessLog = lazyDialog(async () => (await import('./AccessLog.tsx')).AccessLog, { drawer: true });
 
-/** Internal control: every conversation of the workspace, to be read in both languages and searched. */
+/** Internal control: every conversation of the workspace, to read in both languages and to search. */
 export function ChatHistory() {
   return (
     <ScreenTexts part="history">
@@ -83,7 +83,7 @@ function ChatHistoryPage() {
   );
 }
 
-/** The ways to those who have seen the history of the whole workspace, to its links, and to how long it is kept. */
+/** Buttons for the access log, the share links and the retention of the workspace's chat history. */
 function ControlBar() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<'access' | 'retention' | 'shares' | null>(null);

@@ -38,7 +38,7 @@ type ReadingProperties = {
   onFilter: (patch: FilterPatch) => void;
 };
 
-/** One conversation with its head, and its translation settings in a drawer. */
+/** A conversation with its header, and its translation settings in a drawer. */
 export function Reading({ conversationId, place, onFilter }: ReadingProperties) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedDrawer>(null);
@@ -101,7 +101,7 @@ function Drawers({ opened, conversationId, onClose }: DrawersProperties) {
     <>
       {opened === 'translation' ? (
         <TranslationDrawer
-          // Another one than its neighbour's: of two with the same key one would stay on the screen.
+          // Differs from its sibling's key: of two elements with the same key, one would stay mounted.
           key={`translation of ${conversationId}`}
           target={{ level: 'conversation', conversationId }}
           onClose={onClose}

@@ -21,7 +21,7 @@ import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-/** Internal control: what visitors think of conversations. */
+/** Internal control: how visitors rated conversations. */
 export function Ratings() {
   return (
     <ScreenTexts part="history">

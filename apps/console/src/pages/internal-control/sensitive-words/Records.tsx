@@ -23,7 +23,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
-/** The finds of the rules. Alerts are seen once their records have been fetched. */
+/** The matches of the rules. Alerts are marked as seen once their records have been fetched. */
 export function Records() {
   const { t } = useTranslation();
   const client = useClient();
@@ -97,7 +97,11 @@ function useRecordFilters(
   ];
 }
 
-/** @param shownAt when records were fetched last; 0: not yet */
+/**
+ * Marks alerts as seen after each fetch of the records.
+ *
+ * @param shownAt time of the last fetch; 0: none yet
+ */
 function useSeeAlerts(shownAt: number): void {
   const client = useClient();
   const cache = useQueryClient();
@@ -105,7 +109,7 @@ function useSeeAlerts(shownAt: number): void {
     if (shownAt === 0) return;
     client.call(seeSensitiveWordAlerts, {}).then(
       () => void cache.invalidateQueries({ queryKey: queryKeys.sensitiveWordAlerts }),
-      // They stay unseen, and are seen with the next records that are fetched.
+      // They stay unseen until the next successful fetch.
       () => undefined,
     );
   }, [shownAt, client, cache]);

@@ -12,7 +12,7 @@ const readView = (query: URLSearchParams) => ({
   view: query.get('view') === 'records' ? ('records' as const) : ('rules' as const),
 });
 
-/** Internal control: what messages are searched for, and what was found. */
+/** Internal control: the rules for sensitive words, and their matches. */
 export function SensitiveWords() {
   return (
     <ScreenTexts part="sensitive">

@@ -40,7 +40,7 @@ const MoveMaterials = lazyDialog(
   async () => (await import('../../../features/materials/MoveMaterials.tsx')).MoveMaterials,
 );
 
-/** The material library: what agents send again and again, in groups. */
+/** The material library, with content that agents send often, in groups. */
 export function MaterialLibrary() {
   return (
     <ScreenTexts part="material">
@@ -158,7 +158,7 @@ function useLibrary({ address, known, queue, open, add }: LibraryOptions) {
   };
 }
 
-/** On a phone there are cards anyway. */
+/** Switches between table and cards; hidden on a phone, which always shows cards. */
 function ViewSwitch({ cards, onChange }: { cards: boolean; onChange: (view: 'cards' | undefined) => void }) {
   const { t } = useTranslation();
   if (useNarrow()) return null;
@@ -205,7 +205,7 @@ type DialogProperties = {
   groups: readonly MaterialGroup[];
   groupId: string | null;
   onClose: () => void;
-  /** Without ids: all that are selected. */
+  /** Without ids: all selected ones are gone. */
   onGone: (ids?: readonly string[]) => void;
 };
 

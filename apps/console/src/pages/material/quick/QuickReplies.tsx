@@ -30,7 +30,7 @@ type Opened =
   | { what: 'deletion'; replies: readonly QuickReply[] };
 type Open = (opened: Opened) => void;
 
-/** Quick replies: what agents send again and again, with variables and translations. */
+/** Quick replies, texts that agents send often, with variables and translations. */
 export function QuickReplies() {
   return (
     <ScreenTexts part="material">

@@ -41,7 +41,7 @@ type Opened =
 
 type Properties = { kind: RuleKind; title: string };
 
-/** Welcome templates or keyword rules, and the test bench of both. */
+/** Welcome templates or keyword rules, with the test bench common to both. */
 export function ReplyRules(properties: Properties) {
   return (
     <ScreenTexts part="material">

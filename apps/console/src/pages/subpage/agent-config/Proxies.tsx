@@ -44,7 +44,7 @@ type Opened =
   | { what: 'deletion'; proxies: readonly KeptProxy[] };
 type Open = (opened: Opened) => void;
 
-/** Proxies: which there are, whether they work, and whose social accounts go through them. */
+/** The proxies: their status, and whose social accounts use them. */
 export function Proxies() {
   return (
     <ScreenTexts part="accounts">
@@ -121,7 +121,7 @@ type AboveProperties = {
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** The drawer or dialog that is open. */
+/** The open drawer or dialog. */
 function Above({ opened, onClose, onDeleted }: AboveProperties) {
   useFocusBack(opened !== undefined);
   const subAccounts = <SubAccountsSelect />;

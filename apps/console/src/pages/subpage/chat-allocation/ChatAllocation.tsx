@@ -14,7 +14,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
-/** Every move of characters between the owner and sub-accounts, with what both had. */
+/** Every transfer of characters between the owner and sub-accounts, with both balances. */
 export function ChatAllocation() {
   const { t } = useTranslation();
   const client = useClient();

@@ -14,7 +14,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
-/** The usage of characters by day, sub-account, platform, languages and engine. */
+/** Usage of characters by day, sub-account, platform, languages and engine. */
 export function ChatUse() {
   const { t } = useTranslation();
   const client = useClient();

@@ -88,7 +88,10 @@ type Opened =
   | { what: AccountTask; account: SocialAccount };
 type Open = (opened: Opened) => void;
 
-/** Social accounts: connected or why not; add one, connect it, choose its proxy and how it looks from outside. */
+/**
+ * The social accounts: their connection state, and dialogs to add and connect one, to select its proxy and to set its
+ * isolation profile.
+ */
 export function SocialAccounts() {
   return (
     <ScreenTexts part="accounts">
@@ -179,7 +182,7 @@ type AboveProperties = {
   onDisabled: () => void;
 };
 
-/** The drawer or dialog that is open. */
+/** The open drawer or dialog. */
 function Above({ opened, open, close, onDisabled }: AboveProperties) {
   if (opened === undefined) return null;
   if (opened.account !== undefined) {
@@ -201,7 +204,7 @@ function Above({ opened, open, close, onDisabled }: AboveProperties) {
   );
 }
 
-/** The import of the account as the list has it now: it goes on while the dialog is open. */
+/** The import of an account, from the list's current data, as it proceeds while the dialog is open. */
 function HistoryOf({ account, onClose }: { account: SocialAccount; onClose: () => void }) {
   const client = useClient();
   const { filters } = useListAddress('social-accounts', readSocialAccountFilters);
@@ -213,7 +216,7 @@ function HistoryOf({ account, onClose }: { account: SocialAccount; onClose: () =
 
 type TaskProperties = { task: AccountTask; account: SocialAccount; close: () => void };
 
-/** The dialogs that show one account, change it or delete it. */
+/** The dialogs that show, change or delete one account. */
 function OfAccount({ task, account, close }: TaskProperties) {
   switch (task) {
     case 'edit':

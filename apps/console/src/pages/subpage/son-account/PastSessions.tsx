@@ -12,7 +12,7 @@ import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
-/** The past sessions: who was online where, from when to when, and why that ended. */
+/** Past sessions: who was online where and when, and why each session ended. */
 export function PastSessions() {
   const { t } = useTranslation();
   const address = useListAddress('past-sessions', readPastSessionFilters);

@@ -14,7 +14,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 
-/** The number of ports, and their holders. */
+/** The number of ports, and their current holders. */
 export function Ports() {
   const { t } = useTranslation();
   const address = useListAddress('ports', readPortFilters);

@@ -30,14 +30,14 @@ const SubAccountDialogs = lazyDialog(
   { isOpen: ({ opened }) => opened !== undefined },
 );
 
-/** The sub-accounts with their permissions, ports and usage; makes, changes and ends them, one or many. */
+/** The sub-accounts with their permissions, ports and usage, and the actions on one or several. */
 export function SubAccountList() {
   const [opened, setOpened] = useState<Opened>();
   const [everOpened, setEverOpened] = useState(false);
   if (opened !== undefined && !everOpened) setEverOpened(true);
   const client = useClient();
   const summary = useQuery(characterSummary(client));
-  // The dialogs alone show them.
+  // Only the dialogs show them.
   const ports = useQuery({ ...portsOfWorkspace(client), enabled: everOpened });
   const { list, selection } = useSubAccountList(setOpened);
   return (

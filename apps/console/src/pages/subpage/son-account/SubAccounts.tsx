@@ -10,7 +10,7 @@ import { SubAccountList } from './SubAccountList.tsx';
 
 const views = ['list', 'ports', 'sessions'] as const;
 
-/** Sub-accounts: who works here; the ports that their sessions hold; the sessions that are over. */
+/** Views of the sub-accounts, of the ports that their sessions hold, and of past sessions. */
 export function SubAccounts() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

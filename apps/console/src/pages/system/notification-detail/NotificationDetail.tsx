@@ -11,7 +11,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** `/system/notification-detail?id=…`: one notification; having been opened it is read. */
+/** `/system/notification-detail?id=…`: one notification; opening it marks it as read. */
 export function NotificationDetail() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -18,7 +18,7 @@ import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
-/** `/system/notification`: everything that the operator has to say. */
+/** `/system/notification`: all notifications from the operator. */
 export function Notifications() {
   const { t } = useTranslation();
   const showError = useErrorToast();

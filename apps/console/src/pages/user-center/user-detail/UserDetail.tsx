@@ -6,7 +6,7 @@ import { UserDetails } from '../../../features/profile/UserDetails.tsx';
 import { useClient } from '../../../lib/session-context.tsx';
 import { loginUserInfo } from '../../../lib/user.ts';
 
-/** `/userCenter/userDetail`: what the account has and may. */
+/** `/userCenter/userDetail`: the package, resources and permissions of the account. */
 export function UserDetail() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(loginUserInfo(useClient()));

@@ -10,7 +10,7 @@ import { ownProfile } from '../../../features/profile/queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 
-/** `/user/info`: the profile as it stands; changing it is the settings' matter. */
+/** `/user/info`: the stored profile, which is edited in the settings. */
 export function UserInfo() {
   const { t } = useTranslation();
   const navigate = useNavigate();

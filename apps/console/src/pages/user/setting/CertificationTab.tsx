@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CertificationPanel } from '../../../features/certification/CertificationPanel.tsx';
 import { profileKey } from '../../../features/profile/queries.ts';
 
-/** Papers that prove who the owner is. */
+/** Documents that certify the owner's company. */
 export function CertificationTab() {
   const queryClient = useQueryClient();
   return (

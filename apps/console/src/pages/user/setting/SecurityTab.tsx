@@ -17,7 +17,7 @@ export function SecurityTab() {
   const session = useSession();
   const { data } = useQuery(ownProfile(session.client));
   const [vault] = useState(browserLoginVault);
-  // A storage that fails costs a remembered login, not the change.
+  // A storage failure only loses the remembered login; the change itself has succeeded.
   const ignore = () => undefined;
   return (
     <>

@@ -3,7 +3,7 @@ import { PurgeSetting } from '../../../features/account-purges/PurgeSetting.tsx'
 import { InactiveDays } from '../../../features/social-accounts/InactiveDays.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-/** The days after which social accounts count as long inactive, and those after which shared ones are deleted. */
+/** Sets after how many days offline social accounts count as inactive, and after how many shared ones are deleted. */
 export function SocialAccountsTab() {
   return (
     <ScreenTexts part="accounts">

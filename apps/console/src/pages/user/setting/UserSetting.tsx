@@ -28,7 +28,10 @@ const readTab = (query: URLSearchParams) => ({
   tab: tabs.find((tab) => tab === query.get('tab')) ?? 'basic',
 });
 
-/** `/user/setting`: basic information, workspace, security, certification; what was entered stays when the part is changed. */
+/**
+ * `/user/setting`: basic information, workspace, security and certification; unsaved input is kept when the tab is
+ * changed.
+ */
 export function UserSetting() {
   const { t } = useTranslation();
   const [{ tab }, setFilters] = useUrlFilters(readTab);

@@ -30,7 +30,7 @@ type Opened =
   | { what: 'form'; existing: WorkOrderShare | undefined }
   | { what: 'link'; share: WorkOrderShare };
 
-/** `/workOrder/multiAccount`: the links by which work orders are shared, several of them by one link if need be. */
+/** `/workOrder/multiAccount`: the links by which work orders are shared, one or several per link. */
 export function MultiAccount() {
   return (
     <FanTexts>

@@ -42,7 +42,7 @@ const WorkOrderDrawer = lazyDialog(
   { drawer: true },
 );
 
-/** Returns the address at which the links to a work order are listed. */
+/** Returns the path of the list of links to a work order. */
 const sharesOf = ({ id }: WorkOrder) =>
   `${paths.workOrderSharing}?${new URLSearchParams({ workOrderId: id })}`;
 
@@ -55,7 +55,7 @@ type Opened =
   | { what: 'deletion'; order: WorkOrder };
 type Open = (opened: Opened) => void;
 
-/** Work orders: the goals of each sub-account on each platform, and how far they are. */
+/** The work orders: the goals of each sub-account per platform, and their progress. */
 export function WorkOrders() {
   return (
     <FanTexts>
@@ -138,7 +138,7 @@ function Above({ opened, rows, open, onClose }: AboveProperties) {
     case 'form':
       return <WorkOrderDrawer existing={opened.existing} onClose={onClose} />;
     case 'details': {
-      // The list is live, and so is what stands above it.
+      // The drawer is updated live with the list.
       const order = rows?.list.find(({ id }) => id === opened.order.id) ?? opened.order;
       const actions = <Sharing order={order} onShare={() => open({ what: 'sharing', order })} />;
       return <DetailsDrawer order={order} actions={actions} onClose={onClose} />;
@@ -160,7 +160,7 @@ function Above({ opened, rows, open, onClose }: AboveProperties) {
   }
 }
 
-/** Shares the work order of the details, and leads to its links. */
+/** Buttons that share the work order and open its links. */
 function Sharing({ order, onShare }: { order: WorkOrder; onShare: () => void }) {
   const { t } = useTranslation();
   return (

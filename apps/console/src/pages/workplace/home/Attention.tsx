@@ -11,10 +11,10 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { daysLeft } from './days-left.ts';
 
-/** The owner is notified when the characters last for fewer days than this. */
+/** The owner is warned when the characters last for fewer days than this. */
 const fewDays = 7;
 
-/** The matters that wait for the owner; renders nothing if there are none. */
+/** Lists what requires the owner's attention; renders nothing when there is nothing. */
 export function Attention() {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -26,7 +26,7 @@ import { OpenWorkOrders } from './OpenWorkOrders.tsx';
 import { PackageCard } from './PackageCard.tsx';
 import { QuickStarts } from './QuickStarts.tsx';
 
-/** The overview for an owner each morning: what needs attention, how fans grow, what is used. Shows each number once. */
+/** The owner's overview: what requires attention, how fans grow, and what is used. Shows each number once. */
 export function Home() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -86,7 +86,7 @@ function Charts() {
   );
 }
 
-/** Renders nothing while there are none: the menu leads to their page. */
+/** The latest notifications; renders nothing when there are none, as the menu leads to their page. */
 function LatestNotifications() {
   const { t } = useTranslation();
   const { data } = useQuery(latestNotifications(useClient()));
@@ -102,7 +102,7 @@ function LatestNotifications() {
   );
 }
 
-/** Accounts online and sub-accounts, with links to their lists. */
+/** Numbers of online social accounts and of sub-accounts, with links to their lists. */
 function Accounts() {
   const { t } = useTranslation();
   const { number } = useFormats();

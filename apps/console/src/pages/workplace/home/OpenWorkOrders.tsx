@@ -9,13 +9,13 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { GoalProgress } from '../../../ui/GoalProgress.tsx';
 
-/** The open work orders that are furthest from the goal of their day, the furthest first. */
+/** Query for the open work orders with the least progress on the goal of the day. */
 const furthest = { pageNo: 1, pageSize: 5, status: 'open', sort: 'dailyProgress.asc' } as const;
 
 const list = (more: Record<string, string> = {}) =>
   `${paths.workOrders}?${new URLSearchParams({ status: furthest.status, sort: furthest.sort, ...more })}`;
 
-/** The progress of open work orders on today's goals; renders nothing while no work order is open. */
+/** The progress of open work orders on today's goals; renders nothing when none is open. */
 export function OpenWorkOrders() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(workOrders(useClient(), furthest));

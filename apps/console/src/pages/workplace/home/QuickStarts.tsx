@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import { useLayout } from '../../../lib/layout-context.tsx';
 import { paths } from '../../../lib/paths.ts';
 
-/** Links to the pages that are opened most often, and a button that starts the tour again. */
+/** Links to the most frequently used pages, and a button that restarts the tour. */
 export function QuickStarts() {
   const { t } = useTranslation();
   const [, change] = useLayout();

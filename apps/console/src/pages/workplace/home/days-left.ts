@@ -1,6 +1,6 @@
 /**
- * For how many whole days characters last at the average usage of past days; `used` ends with the open day, which is left
- * out. Null: too little is used to say.
+ * Returns for how many whole days the characters last at the average usage of past days; `used` ends with the current
+ * day, which is left out. Null when usage is too low for an estimate.
  */
 export function daysLeft(remaining: number, used: readonly number[]): number | null {
   const past = used.slice(0, -1);
