@@ -9,7 +9,7 @@ import { lazyComponent } from '../lib/lazy-component.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { englishLocale, enUS } from './testing/texts.ts';
 
-// React prints what a boundary has caught.
+// React logs the errors that a boundary catches.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
   cleanup();

@@ -1,4 +1,4 @@
-/** Every row of the specification's "Behaviour by code", as the console's user sees it. */
+/** Every row of the specification's "Behaviour by code", as seen by the console's user. */
 
 import { setSocialAccountEnabled } from '@parley/contract/channels';
 import { getCharacterSummary } from '@parley/contract/characters';
@@ -14,24 +14,24 @@ import { enUS } from './testing/texts.ts';
 type Answer = (init: RequestInit) => Response | Promise<Response>;
 type Instead = FakeFetch['instead'];
 
-/** A refusal as a server sends it. */
+/** An error response as the server sends it. */
 function refusal(code: number, msg: string, error = 'elsewhere.unknown'): Response {
   const status = code > 599 ? 401 : code;
   return Response.json({ code, msg, data: { error, requestId: 'r-7' } }, { status });
 }
 
-/** Only the requests of this endpoint get something else. */
+/** Replaces the answer of one endpoint only. */
 const at =
   ({ path }: { path: string }, answer: Answer): Instead =>
   (url, init) =>
     url.startsWith(path) ? answer(init) : undefined;
 
-/** The few-second messages that are in sight, by their text. */
+/** The texts of the visible toasts. */
 const toasts = () =>
   [...document.querySelectorAll('.ant-message-notice')].map((notice) => notice.textContent ?? '');
 const toastIs = (text: string) => waitFor(() => expect(toasts()).toEqual([text]), found);
 
-/** Makes a query fail that this page shows nowhere: the number of characters in the navbar. */
+/** Makes a query fail that the page itself doesn't show: the number of characters in the navbar. */
 function read(answer: Answer, timeLimitMs?: number) {
   const more = timeLimitMs === undefined ? {} : { timeLimitMs };
   const instead = at(getCharacterSummary, answer);
@@ -40,7 +40,7 @@ function read(answer: Answer, timeLimitMs?: number) {
   return openConsole('/subpage/sonAccount', true, small, { instead, ...more });
 }
 
-/** A world whose only social account is switched off. */
+/** A world whose only social account is disabled. */
 function world(): ConsoleWorld {
   const made = busyWorld();
   const [first] = made.socialAccounts;
@@ -52,7 +52,7 @@ function world(): ConsoleWorld {
 const switchOn = async ({ user }: OpenedConsole) =>
   user.click(await screen.findByRole('button', { name: 'Enable Website' }, found));
 
-/** A write: the first social account is switched on. */
+/** Enables the first social account, as an example of a write. */
 async function write(answer: Answer): Promise<OpenedConsole> {
   const instead = at(setSocialAccountEnabled, answer);
   const opened = openConsole('/subpage/socialAccount', true, world(), { instead });
@@ -60,7 +60,7 @@ async function write(answer: Answer): Promise<OpenedConsole> {
   return opened;
 }
 
-/** Whatever was to be said has been said: another failure, caused after it, stands alone. */
+/** Verifies that no other message follows: the toast of a failure caused afterwards is the only one. */
 async function saysNothingElse(opened: OpenedConsole): Promise<void> {
   opened.server.instead = at(setSocialAccountEnabled, () => refusal(409, 'The last word'));
   opened.go('/subpage/socialAccount');

@@ -1,4 +1,4 @@
-/** The name and logo of the console, as the installation or the tenant sets them. */
+/** The name and logo of the console, as set by the installation or the tenant. */
 import { getSystemConfig } from '@parley/contract/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';

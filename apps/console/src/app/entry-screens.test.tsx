@@ -1,4 +1,4 @@
-/** The screens of a logged-out user: login, registration, a forgotten password, the agreements. */
+/** The screens of a logged-out user: login, registration, password reset and agreements. */
 import { errorMessage } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';

@@ -66,7 +66,7 @@ it('names the missing feature of the package and links to a package that has it'
   await userEvent.click(await screen.findByRole('button', { name: words.upgrade }, found));
   expect(screen.queryByText('the feature')).toBeNull();
   const dialog = await screen.findByRole('dialog', { name: words.choose }, found);
-  // Nothing can be bought yet: it says who helps meanwhile.
+  // Nothing can be bought yet, so the dialog says who helps meanwhile.
   expect(dialog.textContent).toContain(words.chooseLater);
   const help = screen.getByRole('link', { name: words.contact });
   expect(help.getAttribute('href')).toBe('https://help.example/');

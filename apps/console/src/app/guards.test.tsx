@@ -166,10 +166,10 @@ it('shows a public page to anybody, and a session that turns out to be over lead
   server.trouble = 'expired';
   await session.client.renew('good').catch(() => undefined);
   await waitFor(() => expect(session.isLoggedIn()).toBe(false));
-  // The shell outlives the session, hidden; what is seen stands outside of it.
+  // The shell outlives the session but is hidden; the visible page is outside of it.
   await waitFor(() => expect(document.querySelector('.open-main [aria-busy="true"]')).toBeTruthy(), found);
   expect(address()).toBe(path);
-  // Nor is it shown, here or later.
+  // Not shown on the login page either.
   go('/login');
   await screen.findByRole('button', { name: 'Log in' }, found);
   expect(screen.queryByText(enUS.session.timeout)).toBeNull();

@@ -1,4 +1,4 @@
-/** The list kit with a list made for the test: the abilities of every list page. */
+/** The list kit with a sample list: the behavior common to all list pages. */
 import { UiProvider } from '@parley/ui';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';

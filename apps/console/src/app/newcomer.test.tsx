@@ -1,4 +1,4 @@
-/** The help that is shown to logged-out users. */
+/** The help for logged-out users. */
 import { defaultContactId, getContact } from '@parley/contract/support';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -26,7 +26,7 @@ it('opens without an error that React has to recover from, although its texts co
   const root = createRoot(place, { onRecoverableError: note, onUncaughtError: note });
   const i18n = englishLocale();
   i18n.removeResourceBundle('en-US', 'screens');
-  // As main.tsx does: a transition keeps what it has rendered so far, and goes on there once the texts are there.
+  // As in main.tsx: a transition keeps what it has rendered so far, and continues once the texts are loaded.
   startTransition(() =>
     root.render(
       <MemoryRouter initialEntries={['/operator/mail']}>

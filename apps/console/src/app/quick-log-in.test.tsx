@@ -50,7 +50,7 @@ describe('a quick link', () => {
   });
 });
 
-/** A link that opens another account than the one that is logged in, with a token that the fixture doesn't know. */
+/** Opens a link to another account than the logged-in one, with a token unknown to the fixture. */
 function openAsOther(userId = '01900000-0000-7000-8000-0000000000ff') {
   const ended: string[] = [];
   const other = { accessToken: 'theirs', refreshToken: 'theirs-next' };

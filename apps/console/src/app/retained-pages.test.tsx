@@ -1,4 +1,4 @@
-/** Text that was typed into a page outlives the end of a session, for the same user. */
+/** Unsaved input of a page outlives the end of a session, for the same user. */
 import { getLoginUserInfo } from '@parley/contract/identity';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
@@ -6,10 +6,10 @@ import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with 
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
-// The page that it leads to is at once there, as it is in a browser whose address has changed.
+// Preloads the login page, as a browser has it once its URL has changed.
 beforeAll(() => import('../pages/login/Login.tsx'));
 
-/** The profile, with an introduction that isn't saved. */
+/** Opens the profile with an unsaved introduction. */
 async function typeSomething(): Promise<OpenedConsole> {
   const opened = openConsole('/user/setting', true);
   fireEvent.change(await introductionField(), { target: { value: 'Night shift' } });
@@ -73,7 +73,7 @@ it('keeps a search that had not reached the address when the session ended', asy
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   const search = () => screen.getByLabelText<HTMLInputElement>(subAccountsTexts.subAccounts.search);
-  // Within one turn: the search, which begins once the typing rests, must not come first.
+  // In one turn, so that the debounced search doesn't start first.
   const over = timeOut(opened);
   fireEvent.change(search(), { target: { value: 'Night' } });
   await over;

@@ -6,7 +6,7 @@ import comingSoonChinese from '../pages/coming-soon/locales/zh-CN.json' with { t
 import { routes, shellPages } from './routes.ts';
 import { enUS, zhCN } from './testing/texts.ts';
 
-/** The routes table of the specification, section 2, less `/`, `/redirect/:path` and "any other path". */
+/** The routes table of the specification, section 2, without `/`, `/redirect/:path` and "any other path". */
 const specified = [
   '/login',
   '/register',

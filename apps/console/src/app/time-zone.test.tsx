@@ -1,4 +1,4 @@
-/** The workspace's time zone: asked at registration. */
+/** The workspace's time zone, requested at registration. */
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { found, openConsole } from './testing/open-console.tsx';

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The hook over a socket that the test plays; `ready` false: the socket's code doesn't come. */
+/** Renders the hook over a socket controlled by the test; `ready` false: loading the socket's code fails. */
 async function live(ready = true) {
   const network = { ready };
   const realtime = { connected: true, retryNow: vi.fn(), close: vi.fn() } satisfies Realtime;

@@ -61,7 +61,7 @@ describe('fields that the server refuses', () => {
   type Form = Parameters<typeof showRefusedFields>[0];
   const refused = (fields: Record<string, string>) => Object.assign(new Error('refused'), { fields });
 
-  /** Of a form only what is used here: its values, and the errors that it was given. */
+  /** The parts of a form that are used: its values, and the errors set on it. */
   function formWith(values: object) {
     const shown: unknown[] = [];
     const focused: unknown[] = [];

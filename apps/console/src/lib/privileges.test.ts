@@ -8,7 +8,7 @@ it.each<[Roles, string, boolean]>([
   [['PRIVILEGE:X', '*'], '', true],
   [['PRIVILEGE:B0002:B0002'], codes, true],
   [['PRIVILEGE:B0002:B0002'], '["PRIVILEGE:B0002:B0002"]', true],
-  // Only the first counts.
+  // Only the first role counts.
   [['PRIVILEGE:C0003:C0003', 'PRIVILEGE:B0002:B0002'], codes, false],
   [['PRIVILEGE:B0002:B0002'], '', false],
   [['PRIVILEGE:B0002:B000'], codes, false],

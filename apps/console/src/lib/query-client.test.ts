@@ -1,4 +1,4 @@
-/** Tests that no change is missed between a query's first question and its answer. */
+/** Tests that a query misses no change between its first request and the answer. */
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
@@ -7,7 +7,7 @@ const queryKey = ['materials'];
 let close = () => {};
 afterEach(() => close());
 
-/** A list that is shown; each of its requests waits for its answer. */
+/** An observed list whose requests are answered by the test. */
 function shownList() {
   const client = createQueryClient();
   const requests: { answer: (list: string[]) => void; fail: (problem: Error) => void }[] = [];

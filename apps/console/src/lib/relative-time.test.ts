@@ -10,7 +10,7 @@ it.each([
   [3 * 3_600_000, '3 hours ago'],
   [30 * 3_600_000, 'yesterday'],
   [40 * 86_400_000, '40 days ago'],
-  // The server's clock may be ahead of the reader's.
+  // The server's clock may be ahead of the browser's.
   [-5_000, 'now'],
 ])('%i ms are %s', (age, words) => expect(timeAgo(now - age, now, 'en-US')).toBe(words));
 

@@ -1,4 +1,4 @@
-/** The session's entries in the browser, under the specification's names. */
+/** The session's entries in the browser storage, under the specification's keys. */
 import { memoryStorage, timedOut } from '@parley/api-client';
 import type { SystemConfig } from '@parley/contract/settings';
 import { expect, it } from 'vitest';

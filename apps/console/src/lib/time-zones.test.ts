@@ -5,7 +5,7 @@ describe('time zones', () => {
   it('names time zones in the reader’s language, with their offset', () => {
     const at = Date.UTC(2026, 0, 1);
     expect(namedZone('Asia/Shanghai', 'zh-CN', at).label).toMatch(
-      // Versions of the locale data name it one way or the other.
+      // The name depends on the version of the locale data.
       /^Asia\/Shanghai · 中国(标准)?时间 · GMT\+8$/,
     );
     expect(namedZone('Asia/Shanghai', 'en-US', at).label).toMatch(

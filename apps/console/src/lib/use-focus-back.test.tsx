@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { expect, it } from 'vitest';
 import { useFocusBack } from './use-focus-back.ts';
 
-/** Has the focus while it is there, as the frame of a dialog on its way does. */
+/** Takes the focus while it is mounted, like the placeholder of a dialog whose code is loading. */
 function Frame() {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ it('shows the only message about the conflict, and takes the focus from the butt
       />
     </QueryClientProvider>,
   );
-  // No toast repeats what the page shows itself.
+  // No toast repeats what the page itself shows.
   expect(isShown(conflict)).toBe(true);
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true);
 });

@@ -13,7 +13,7 @@ it('gives the focus back to its button when it is closed by Escape', async () =>
   fireEvent.click(screen.getByLabelText('More for Marta'));
   const entry = await screen.findByRole('menuitem', { name: 'Edit' }, { timeout: 20_000 });
   entry.focus();
-  // antd listens on the window, and closes the menu with the focus in it before it moves the focus.
+  // antd listens on the window, and closes the menu, which contains the focus, before it moves the focus.
   document.addEventListener('keydown', (event) => event.stopPropagation(), { once: true });
   fireEvent.keyDown(entry, { key: 'Escape', keyCode: 27 });
   expect(document.activeElement).toBe(screen.getByLabelText('More for Marta'));

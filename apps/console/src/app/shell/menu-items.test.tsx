@@ -5,7 +5,7 @@ import { type MenuItem, ownMenu, suppliedMenu } from './menu-items.tsx';
 
 const { t } = englishLocale();
 
-/** The keys, those of a section's pages in brackets. */
+/** Returns the keys of a menu; those of a section's pages in a nested list. */
 const keysOf = (items: readonly MenuItem[]): unknown[] =>
   items.map((item) => {
     if (item === null) return null;

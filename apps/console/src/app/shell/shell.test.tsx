@@ -30,7 +30,7 @@ describe('the settings', () => {
     expect(screen.queryByRole('navigation', { name: enUS.shell.menu })).toBeNull();
     await user.click(settings.getByLabelText(words.navbar));
     expect(screen.queryByRole('banner')).toBeNull();
-    // The way back stays.
+    // The button back to the settings stays.
     expect(screen.getByRole('button', { name: words.open })).toBeTruthy();
     expect(stored()).toMatchObject({ tabBar: false, footer: true, menu: false, navbar: false });
 

@@ -1,4 +1,4 @@
-/** Finds text on a whole screen: a query by role takes a busy machine seconds. */
+/** Finds elements by text in the whole document: queries by role take seconds on a busy machine. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { found } from './opened.tsx';
@@ -16,7 +16,10 @@ export const button = (name: string) => {
 };
 export const enter = (field: HTMLElement, value: string) =>
   void fireEvent.change(field, { target: { value } });
-/** By its title: in tests antd gives all its ids the same name, so that no dialog is named by its own. */
+/**
+ * Finds a dialog by its title element: in tests antd gives all elements the same id, so that no dialog has an
+ * accessible name.
+ */
 const titled = (name: string) =>
   screen
     .queryAllByRole('dialog')
@@ -29,7 +32,7 @@ export const dialog = (name: string) =>
   }, found);
 export const gone = (name: string) => waitFor(() => expect(titled(name)).toBeUndefined(), found);
 
-/** Chooses an entry of the menu that stands with a row. */
+/** Selects an entry of a row's menu. */
 export async function fromMenu(rowName: string, entry: string): Promise<void> {
   fireEvent.click(await labelled(`More for ${rowName}`));
   const item = await waitFor(() => {
@@ -38,7 +41,7 @@ export async function fromMenu(rowName: string, entry: string): Promise<void> {
     if (found === undefined) throw new Error(`there is no entry "${entry}"`);
     return found;
   }, found);
-  // The menu takes the focus three frames after it opens: later than a dialog that a quicker click would open.
+  // The menu takes the focus three frames after it opens, which is later than a dialog opened by a quicker click.
   await waitFor(
     () => expect(item.closest('[role=menu]')?.contains(document.activeElement)).toBe(true),
     found,

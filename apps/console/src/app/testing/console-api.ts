@@ -1,4 +1,4 @@
-/** The console's whole API over a world in memory. */
+/** The console's whole API over an in-memory world. */
 import { auditRoutes } from '../../features/audit-log/testing/audit.ts';
 import { characterRoutes } from '../../features/characters/testing/records.ts';
 import { chatHistoryRoutes } from '../../features/chat-history/testing/routes.ts';
@@ -34,7 +34,7 @@ export const consoleRoutes = (world: ConsoleWorld): Route[] => [
   ...characterRoutes(world),
   ...fanStatisticsRoutes(world, world.subAccounts.length > 0),
   ...translationSettingsRoutes(world),
-  // The shell counts its alerts.
+  // For the alert count in the shell.
   ...sensitiveWordRoutes(sensitiveWordWorld({ rules: [], records: [], unseen: 0 })),
   ...auditRoutes(world.subAccounts.length > 0),
 ];

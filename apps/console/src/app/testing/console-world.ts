@@ -1,4 +1,4 @@
-/** A small workspace in memory that keeps the contract's promises, for tests and for looking at the pages. */
+/** A small in-memory workspace that keeps the contract's promises, for tests and for viewing pages. */
 import type { ChatHistoryWorld } from '../../features/chat-history/testing/routes.ts';
 import { storyConversations, storyMessages } from '../../features/chat-history/testing/story.ts';
 import { type IsolationWorld, leftBehind } from '../../features/isolation-profiles/testing/isolation.ts';
@@ -46,7 +46,7 @@ export function emptyWorld(): ConsoleWorld {
   };
 }
 
-/** A workspace in the middle of a day. */
+/** A workspace with the data of an ordinary day. */
 export function busyWorld(): ConsoleWorld {
   const messages = storyMessages();
   return {

@@ -1,4 +1,4 @@
-/** For tests of forms: a browser that has stored nothing each time, and uploads under the test's hand. */
+/** For tests of forms: a browser with empty storage for each test, and controllable uploads. */
 import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
@@ -7,11 +7,11 @@ import type { FakeFetch } from '../../lib/testing/fake-fetch.ts';
 import { uploadRequests } from '../../lib/testing/upload-request.ts';
 import { enUS } from './texts.ts';
 
-/** The English texts, as the tests compare them. */
+/** The English texts, for comparison in tests. */
 export const texts = enUS;
 export const requests = uploadRequests();
 
-/** For a file of tests: each begins in a browser that has stored nothing. */
+/** Gives each test of a file a browser with empty storage. */
 export function inFreshBrowser(): void {
   beforeEach(() => {
     vi.stubGlobal('indexedDB', new IDBFactory());
@@ -25,9 +25,9 @@ export function inFreshBrowser(): void {
   });
 }
 
-/** At once instead of key by key: what a key does is the library's matter. */
+/** Sets the whole value at once: single keystrokes are antd's responsibility. */
 export const enter = (field: HTMLElement, value: string) =>
   void fireEvent.change(field, { target: { value } });
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
-/** The requests that begin so. */
+/** Returns the requests that start with this text. */
 export const asked = (server: FakeFetch, line: string) => server.asked.filter((one) => one.startsWith(line));

@@ -12,11 +12,14 @@ export { address, addressIs, found, openedDialog } from './opened.tsx';
 export type OpenedConsole = Opened;
 
 type More = RenderOptions & {
-  /** The parameter of a quick link. */
+  /** Value of the quick link's URL parameter. */
   quickLogin?: string;
 };
 
-/** The whole console at an address, over a world in memory: for what concerns the shell. A page is `renderPage`'s. */
+/**
+ * Opens the whole console at a URL over an in-memory world, for tests of the shell. Single pages are rendered by
+ * `renderPage`.
+ */
 export function openConsole(
   address: string,
   loggedIn: boolean,

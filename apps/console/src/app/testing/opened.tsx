@@ -1,4 +1,4 @@
-/** The handle of a test on a console, or a page of it, that it has opened. */
+/** A test's handle on the console or page that it has opened. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
@@ -12,13 +12,13 @@ export type Opened = {
   session: Session;
   server: FakeFetch;
   user: ReturnType<typeof userEvent.setup>;
-  /** As if the user had written another address. */
+  /** Navigates as if the user had entered another URL. */
   go(address: string): void;
   /** Presses the browser's Back. */
   back(): void;
-  /** Asks for everything again, as a change elsewhere makes it. */
+  /** Refetches everything, as after a change elsewhere. */
   refresh(): Promise<void>;
-  /** Takes it off the screen: what comes next is a reload. */
+  /** Unmounts it, so that the next opening is a reload. */
   leave(): void;
 };
 
@@ -31,16 +31,17 @@ const connectAtOnce: Connect = async (_, handlers) => {
 
 export type RenderOptions = {
   instead?: FakeFetch['instead'];
-  /** Of each request. */
+  /** Time limit of each request. */
   timeLimitMs?: number;
-  /** The socket; left out: one that connects at once. */
+  /** The socket; left out: one that connects immediately. */
   connect?: Connect;
 };
 
 /**
- * A session over these routes, whose socket receives nothing, and a component that follows the address from inside a router.
+ * Creates a session over these routes, with a socket that receives no events, and a component inside the router that
+ * tracks the URL.
  *
- * @param loggedIn left out: yes
+ * @param loggedIn left out: true
  */
 export function createPageHarness(
   routes: readonly Route[],
@@ -68,7 +69,7 @@ export function createPageHarness(
   const opened: Omit<Opened, 'leave'> = {
     session,
     server,
-    // Without a layout nothing covers a button.
+    // Without layout, no element covers a button.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     go: (next) => void navigate(next),
     back: () => void navigate(-1),
@@ -77,13 +78,13 @@ export function createPageHarness(
   return { opened, queryClient, AddressBar };
 }
 
-/** The components' style sheets stay away: no layout follows from them in a simulated page. */
+/** Omits the components' style sheets, as a simulated page has no layout. */
 export const withoutStyles = { zeroRuntime: true };
 
-/** Everything that is found later than at once: a page's code on a busy machine. */
+/** Timeout for asynchronous content, such as a page's code on a busy machine. */
 export const found = { timeout: 30_000 };
 
-/** The dialog that was opened, once its code is there. */
+/** Returns the opened dialog once its code is loaded. */
 export const openedDialog = () => screen.findByRole('dialog', { name: (name) => name !== 'Loading…' }, found);
 
 export const address = () => screen.getByTestId('address').textContent;

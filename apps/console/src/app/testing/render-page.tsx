@@ -18,19 +18,19 @@ import { createPageHarness, type Opened, type RenderOptions, withoutStyles } fro
 import { englishLocale } from './texts.ts';
 
 export type PageOptions = RenderOptions & {
-  /** The logged-in user; left out: an owner with nothing. */
+  /** The logged-in user; left out: an owner without data. */
   user?: UserWorld;
 };
 
 type Given = PageOptions & {
-  /** The address that the page reads. */
+  /** The page's URL. */
   at: string;
   /** The routes of the nouns that the page shows. */
   answers: readonly Route[];
 };
 
 /**
- * One page alone, as the shell would show it at its address, over nothing but the answers that are given.
+ * Renders one page as the shell would at its URL, over the given answers only.
  *
  * @param page a function where it needs the server for a separate session
  */

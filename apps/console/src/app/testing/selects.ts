@@ -1,4 +1,4 @@
-/** Selects in forms: what they show, and how to choose. */
+/** Reads and operates selects in forms. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import { found } from './opened.tsx';
 
@@ -12,7 +12,7 @@ export async function choose(field: HTMLElement, option: string): Promise<void> 
   fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }, found));
 }
 
-/** The form's own button: the time zone has one too. */
+/** Returns a button of the field's form, as other forms on the page have one with the same text. */
 export function buttonBy(field: HTMLElement, text: string): HTMLButtonElement {
   const form = field.closest('form');
   const button = within(form ?? document.body)

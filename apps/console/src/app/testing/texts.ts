@@ -1,4 +1,4 @@
-/** All texts of the console, which browsers fetch in parts. */
+/** All texts of the console, which browsers load in parts. */
 import { createLocale } from '@parley/ui';
 import { screenTexts as zhAccounts } from '../../lib/screen-texts/account-chinese.ts';
 import { screenTexts as enAccounts } from '../../lib/screen-texts/account-english.ts';
@@ -13,10 +13,10 @@ import { screenTexts as enOperator } from '../../lib/screen-texts/operator-engli
 import enUS from '../locales/en-US.json' with { type: 'json' };
 import zhCN from '../locales/zh-CN.json' with { type: 'json' };
 
-/** The texts that every page has; those of a noun are in its `locales/`. */
+/** The texts common to all pages; those of a noun are in its `locales/`. */
 export { enUS, zhCN };
 
-/** The console in English, with every text at hand. */
+/** The English locale with all texts loaded. */
 export function englishLocale() {
   const i18n = createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US');
   i18n.addResourceBundle('zh-CN', 'screens', zhScreens);

@@ -16,7 +16,7 @@ const messageOf = (seq: number, place: number) =>
     original: `text ${seq}`,
     sentAt: momentOf(place),
   });
-/** Places and the events by which they changed last. */
+/** Returns messages with their positions and the events that changed them last. */
 const events = (...changes: [seq: number, place: number][]) => ({
   messages: changes.map(([seq, place]) => messageOf(seq, place)),
   seq: changes.at(-1)?.[0] ?? 0,
@@ -70,14 +70,17 @@ describe('an opened conversation', () => {
 describe('a conversation that is open while messages move', () => {
   const loaded = { pages: [page(4, 3, 4)], pageParams: [0] };
   const moved = (seq: number, place = seq) => ({ conversationId: 'c1', seq, place, inbound: true });
-  /** The server has messages up to `last`, and answers once `free` is called, if it is to be waited for. */
+  /**
+   * Opens a conversation on a server with messages up to `last`, which answers after `free` is called when `waits` is
+   * set.
+   */
   function opened(last: { seq: number }, { waits = false, more = false, fails = false } = {}) {
     const cache = new QueryClient();
     const asked: number[] = [];
     const gate = Promise.withResolvers<void>();
     if (!waits) gate.resolve();
     cache.setQueryData(messagesKey('c1'), loaded, { updatedAt: 1000 });
-    // The part of the client that it uses.
+    // The part of the client that is used.
     const client = {
       async call(_: unknown, { query: { since } }: { query: { since: number } }) {
         asked.push(since);

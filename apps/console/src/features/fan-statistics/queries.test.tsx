@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const call = vi.fn(async () => ({}));
-// The queries use nothing else of it.
+// The queries use nothing else of the client.
 const client = { call } as unknown as Client;
 
 it.each([

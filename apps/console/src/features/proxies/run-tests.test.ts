@@ -52,7 +52,7 @@ it('waits as long as the server says, once for all, and requests those again', a
     },
     pause: async (seconds) => {
       rests.push(seconds);
-      // The others get the same answer meanwhile.
+      // The other requests get the same answer meanwhile.
       await new Promise((resolve) => setImmediate(resolve));
       open = true;
     },

@@ -1,4 +1,4 @@
-/** Answers endpoints out of routes, strictly: what the contract refuses is refused, and so is a wrong answer. */
+/** Answers endpoints from routes, strictly: requests and answers that violate the contract are refused. */
 import * as contract from '@parley/contract';
 import { Refused, type Route } from './route.ts';
 
@@ -24,7 +24,7 @@ function matched(route: Route, request: ApiRequest, path: string): Record<string
   return match === null ? null : { ...match.groups };
 }
 
-/** The API made of these routes; the only valid token is `good`. */
+/** Creates the API from these routes; the only valid token is `good`. */
 export function createApi(routes: readonly Route[]): (request: ApiRequest) => ApiReply {
   return (request) => {
     const url = new URL(request.url, 'http://loopback');
@@ -41,7 +41,7 @@ export function createApi(routes: readonly Route[]): (request: ApiRequest) => Ap
         body: endpoint.body?.parse(request.body === '' ? undefined : JSON.parse(request.body)),
       };
       try {
-        // `route` has tied the handler to what this endpoint parses.
+        // `route` has typed the handler for what this endpoint parses.
         const data = endpoint.answer.parse(handle(parsed as never));
         return { status: 200, text: JSON.stringify({ code: 200, msg: '', data }) };
       } catch (problem) {

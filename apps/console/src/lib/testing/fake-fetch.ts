@@ -2,15 +2,15 @@ import { createApi } from './api.ts';
 import type { Route } from './route.ts';
 
 export type FakeFetch = typeof fetch & {
-  /** The requests, e.g. `GET /api/user/subAccount/page?pageNo=1`. */
+  /** The requests received, e.g. `GET /api/user/subAccount/page?pageNo=1`. */
   asked: string[];
-  /** The failure that the next requests get instead of an answer: a lost network, or an ended session. */
+  /** The failure of subsequent requests: a lost network or an ended session. */
   trouble: 'none' | 'network' | 'expired';
-  /** Returns an answer to one request instead of the world's; undefined: that answer. */
+  /** Overrides the answer to a request; undefined: the world's answer. */
   instead: (url: string, init: RequestInit) => Response | Promise<Response | undefined> | undefined;
 };
 
-/** `fetch` for tests of pages: the same strict API, without a network. */
+/** A `fetch` for page tests: the same strict API without a network. */
 export function createFakeFetch(routes: readonly Route[]): FakeFetch {
   const answer = createApi(routes);
   const made = async (input: RequestInfo | URL, init: RequestInit = {}) => {

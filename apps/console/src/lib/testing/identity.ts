@@ -1,4 +1,4 @@
-/** The login and the logged-in owner of a workspace in memory. */
+/** The login and the logged-in owner of a workspace, in memory. */
 
 import * as identityApi from '@parley/contract/identity';
 import * as workspacesApi from '@parley/contract/workspaces';
@@ -10,7 +10,7 @@ export type UserWorld = {
   /** The user's `privilegesCode`. */
   privileges: string;
   calendar: workspacesApi.WorkspaceCalendar;
-  /** The menu from the server; null: it has none. */
+  /** The menu supplied by the server; null: none. */
   menu: identityApi.MenuEntry[] | null;
 };
 
@@ -30,7 +30,7 @@ export const someUser = (given: Partial<UserWorld> = {}): UserWorld => ({
 
 const session = { accessToken: 'good', refreshToken: 'next', expiresAt: sampleTime + 1_800_000 };
 
-/** Logging in and who is logged in. */
+/** The login and the logged-in user. */
 export function identityRoutes(world: UserWorld): Route[] {
   return [
     route(identityApi.logIn, ({ body }) => {

@@ -2,7 +2,7 @@ import type { SubAccount } from '@parley/contract/sub-accounts';
 
 type PortHolders = { ports: number; subAccounts: readonly SubAccount[] };
 
-/** Returns the use of a workspace's ports in memory, as the server counts them. */
+/** Returns the port usage of an in-memory workspace, as the server counts it. */
 export function portFigures({ ports, subAccounts }: PortHolders) {
   const working = subAccounts.filter(({ status }) => status === 'normal');
   const sum = (mode: SubAccount['portMode'], of: 'portLimit' | 'portsTaken') =>

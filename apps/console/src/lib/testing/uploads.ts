@@ -1,9 +1,9 @@
-/** Uploads into memory: what is asked before and after a file is sent. */
+/** In-memory uploads: the requests before and after a file is sent. */
 import * as filesApi from '@parley/contract/files';
 import { type Route, route } from './route.ts';
 import { sampleId, sampleTime } from './samples.ts';
 
-/** `files` counts up, for their ids. */
+/** `files` counts up for the file ids. */
 export function uploadRoutes(account: { files: number }): Route[] {
   return [
     route(filesApi.presignUpload, ({ query }) => {

@@ -39,7 +39,7 @@ it('lists below the counting rules what each version has changed', async () => {
 
 it('changes the text with the language', async () => {
   const { user } = renderPage(<ServiceAgreement />, { at: '/agreement/service', answers: [] });
-  // By selectors: roles of a text as long as this one take seconds to find.
+  // By selectors, as queries by role take seconds in a text of this length.
   const article = () => document.querySelector('article');
   const title = () => article()?.querySelector('h1')?.textContent;
   await waitFor(() => expect(article()?.lang).toBe('en-US'), found);

@@ -21,7 +21,7 @@ const found = { timeout: 30_000 };
 
 const routesOf = (world: OperatorWorld) => [...operatorRoutes(world), ...installationRoutes()];
 
-/** The operator's screens at an address, over a world in memory. */
+/** Opens the operator's screens at a URL over an in-memory world. */
 function open(
   address: string,
   { loggedIn = true, world = busyOperator() }: { loggedIn?: boolean; world?: OperatorWorld } = {},
@@ -33,7 +33,7 @@ function open(
     fetch: server,
     locks: null,
   });
-  // The console around it has a separate session, with which the login page requests the brand.
+  // The surrounding console has a separate session, with which the login page requests the brand.
   const owner = createSession({ storage: localStorage, language: () => 'en-US', fetch: server, locks: null });
   if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   render(

@@ -11,7 +11,7 @@ import { renderOperatorPage } from './testing/render-operator-page.tsx';
 const shared = operatorTexts.operator;
 const texts = nounTexts.tenants;
 
-/** The page while tenants are on. */
+/** Opens the page with tenants enabled. */
 const open = (world: TenantWorld = { tenants: [] }) => ({
   ...renderOperatorPage(<Tenants />, {
     at: '/operator/tenants',

@@ -1,4 +1,4 @@
-/** The audit log: more than a page of it, and one of most kinds of entries. */
+/** Audit log entries: more than one page, with most kinds. */
 
 import type * as contract from '@parley/contract';
 import * as auditApi from '@parley/contract/audit';
@@ -121,12 +121,12 @@ function pageOf<Item>(
   return { list: list.slice(from, next), nextCursor: next < list.length ? String(next) : null };
 }
 
-/** As owners see it: without who of the operators it was, and from where. */
+/** Returns an entry as owners see it: without the operator's name and address. */
 function shown({ workspaceId: _, ownerEmail, tenantId, ...entry }: Entry): auditApi.AuditEntry {
   return entry.actorKind === 'operator' ? { ...entry, ...nobody, address: null, userAgent: null } : entry;
 }
 
-/** `busy`: something was done. */
+/** `busy`: there are entries. */
 export function auditRoutes(busy: boolean): Route[] {
   const all = busy ? entries() : [];
   return [

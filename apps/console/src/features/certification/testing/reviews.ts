@@ -1,4 +1,4 @@
-/** Certifications that the operator reviews. */
+/** Certifications for the operator's review. */
 import type { AnswerOf } from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
 import { found, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
@@ -21,7 +21,7 @@ export function waitingCertification(now = Date.now()): Submitted {
     decidedAt: null,
     form: {
       kind: 'enterprise',
-      // A field of the contract's own form.
+      // A field of the contract's form.
       enterpriseName: 'Clara Trading Ltd.',
       registrationNumber: '91310000MA1FL0',
       contactName: 'Clara',

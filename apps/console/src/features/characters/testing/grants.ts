@@ -4,7 +4,7 @@ import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 
 export type GrantWorld = {
   ownerRemaining: number;
-  /** By request id: each counts once. */
+  /** By request id, so that each counts once. */
   grants: Map<string, number>;
 };
 

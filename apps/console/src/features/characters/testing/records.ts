@@ -1,4 +1,4 @@
-/** Records of characters: a page's worth and some more, so that there is something to be loaded. */
+/** Character records, slightly more than one page. */
 import * as charactersApi from '@parley/contract/characters';
 import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import { type Route, route } from '../../../lib/testing/route.ts';
@@ -53,7 +53,7 @@ function pageOf<Item extends { subAccountId: string }>(
   return { list: left.slice(from, next), nextCursor: next < left.length ? String(next) : null };
 }
 
-/** `busy`: there are some. */
+/** `busy`: there are records. */
 function recordRoutes(busy: boolean): Route[] {
   const within = (day: string, { from, to }: { from?: string | undefined; to?: string | undefined }) =>
     (from === undefined || day >= from) && (to === undefined || day <= to);

@@ -1,4 +1,4 @@
-/** The chat history of a workspace in memory. */
+/** The chat history of a workspace, in memory. */
 import * as conversationsApi from '@parley/contract/conversations';
 import { takeBackForOwner } from '@parley/contract/hand-overs';
 import { found, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
@@ -8,13 +8,13 @@ import type { ListedConversation } from '../queries.ts';
 export type ChatHistoryWorld = {
   conversations: ListedConversation[];
   messages: conversationsApi.Message[];
-  /** More messages wait for the index than a search looks through. */
+  /** True when more messages await indexing than a search scans. */
   indexing?: boolean;
-  /** Days; null: for good. */
+  /** In days; null: unlimited. */
   retention?: number | null;
 };
 
-/** The conversation's latest event. */
+/** Returns the sequence number of the conversation's latest event. */
 const lastSeqOf = (world: ChatHistoryWorld, conversationId: string) =>
   world.conversations.find(({ id }) => id === conversationId)?.lastSeq ?? 0;
 

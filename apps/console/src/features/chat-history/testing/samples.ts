@@ -1,4 +1,4 @@
-/** A message and a conversation, each field to be overridden by name. */
+/** A message and a conversation with overridable fields. */
 import type { Message } from '@parley/contract/conversations';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';

@@ -1,4 +1,4 @@
-/** Conversations for looking at: ordinary lines, and everything that a hostile or unlucky world adds. */
+/** Sample conversations: ordinary messages, and hostile or failing ones. */
 import type { Message } from '@parley/contract/conversations';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';
@@ -37,7 +37,7 @@ export function storyMessages(): Message[] {
 
 type Line = (seq: number, given: Partial<Message>) => Message;
 
-/** Returns messages of a conversation in which things go wrong, or are not plain text. */
+/** Returns messages that have failed or are not plain text. */
 function troubles(line: Line): Message[] {
   return [
     line(4, {

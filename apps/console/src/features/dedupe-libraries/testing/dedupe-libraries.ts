@@ -1,4 +1,4 @@
-/** The dedupe libraries of a workspace in memory, and one file that is imported. */
+/** The dedupe libraries of a workspace, in memory, and an imported file. */
 import type * as contract from '@parley/contract';
 import * as librariesApi from '@parley/contract/dedupe-libraries';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';

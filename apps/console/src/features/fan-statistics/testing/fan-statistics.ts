@@ -1,4 +1,4 @@
-/** The statistics of a workspace in memory. */
+/** The statistics of a workspace, in memory. */
 import { addDays } from '@parley/contract/catalogues';
 import * as statisticsApi from '@parley/contract/fan-statistics';
 import { pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
@@ -10,7 +10,7 @@ export type StatisticsWorld = {
 
 const today = new Date(sampleTime).toISOString().slice(0, 10);
 
-/** `busy`: fans come each day; else there are none. */
+/** `busy`: fans are added each day; otherwise there are none. */
 export function fanStatisticsRoutes(world: StatisticsWorld, busy = true): Route[] {
   let reset: statisticsApi.StatisticsReset | null = null;
   let settings = { inactiveAfterDays: 30, mergeByPhone: false };
@@ -52,7 +52,7 @@ export function fanStatisticsRoutes(world: StatisticsWorld, busy = true): Route[
     }),
     route(statisticsApi.resetStatistics, ({ body }) => {
       if ((reset?.id ?? null) !== body.replaces) throw new Refused('resource.stale');
-      // Real time: what may be undone is compared with the browser's clock.
+      // Real time, as the deadline for undoing is compared with the browser's clock.
       const resetAt = Date.now();
       reset = { id: sampleId(9, 1), resetAt, undoUntil: resetAt + 86_400_000 };
       return reset;

@@ -1,4 +1,4 @@
-/** The fans of a workspace in memory, with their tags and one merge. */
+/** The fans of a workspace, in memory, with their tags and one merge. */
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
 import { has, Refused, type Route, route } from '../../../lib/testing/route.ts';
@@ -8,7 +8,7 @@ export type FanWorld = {
   fans: fansApi.Fan[];
   fanTags: fanTagsApi.FanTag[];
   fanEvents: fansApi.FanEvent[];
-  /** The notes about each of them. */
+  /** The notes of each fan. */
   fanNotes: { alias: string; phone: string; note: string; version: number };
   fanTagging: fanTagsApi.FanTagging | null;
 };

@@ -1,4 +1,4 @@
-/** The isolation profiles of a workspace in memory, and how its social accounts reach their platforms. */
+/** The isolation profiles of a workspace, in memory, and how its social accounts connect to their platforms. */
 
 import * as channelsApi from '@parley/contract/channels';
 import * as isolationProfilesApi from '@parley/contract/isolation-profiles';
@@ -11,7 +11,7 @@ type Profile = isolationProfilesApi.IsolationProfile;
 export type IsolationWorld = {
   socialAccounts: channelsApi.SocialAccount[];
   proxies: readonly proxiesApi.KeptProxy[];
-  /** Those that were changed, by their social account. */
+  /** The changed profiles by social account. */
   isolationProfiles: Map<string, Profile>;
 };
 
@@ -35,7 +35,7 @@ export function someProfile(given: Partial<Profile> = {}): Profile {
   };
 }
 
-/** A profile that stayed behind when its proxy went from Germany to Mexico. */
+/** A profile that no longer fits, as its proxy was moved from Germany to Mexico. */
 export const leftBehind = someProfile({
   socialAccountId: sampleId(3, 2),
   region: 'MX',
@@ -49,7 +49,7 @@ const homes: Readonly<Record<string, Pick<Profile, 'languages' | 'timeZone'>>> =
   MX: { languages: ['es-419', 'es'], timeZone: 'America/Mexico_City' },
 };
 
-/** Knows Germany, Mexico and one screen; what the server knows is the server's matter. */
+/** Returns warnings for Germany, Mexico and one screen size only; the server's rules are tested there. */
 function warningsOf({ region, ...profile }: Profile): Profile['warnings'] {
   const home = region === null ? undefined : homes[region];
   const found: [Profile['warnings'][number], boolean][] = [

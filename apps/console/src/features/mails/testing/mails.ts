@@ -1,4 +1,4 @@
-/** Mails, as the operator reads them. */
+/** Mails as read by the operator. */
 import type { AnswerOf } from '@parley/contract';
 import { mailPage } from '@parley/contract/operator';
 import { has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
@@ -10,7 +10,7 @@ export type MailWorld = { mails: OutgoingMail[] };
 
 const hour = 3_600_000;
 
-/** Two mails: kept for the operator to read, and refused by the mail server. */
+/** Two mails: one kept in the outbox, and one refused by the mail server. */
 export function twoMails(now = Date.now()): OutgoingMail[] {
   return [
     {

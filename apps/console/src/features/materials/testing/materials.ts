@@ -1,4 +1,4 @@
-/** The material library of a workspace in memory. */
+/** The material library of a workspace, in memory. */
 import * as materialsApi from '@parley/contract/materials';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';

@@ -1,4 +1,4 @@
-/** The message templates of a social account in memory. */
+/** The message templates of a social account, in memory. */
 import * as templatesApi from '@parley/contract/message-templates';
 import { has, pageOf, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
@@ -25,7 +25,7 @@ export const someMessageTemplate = (
   ...given,
 });
 
-/** A fetch works, and finds nothing new. */
+/** A fetch succeeds without changes. */
 export function messageTemplateRoutes(world: MessageTemplateWorld): Route[] {
   return [
     route(templatesApi.messageTemplatePage, ({ query }) => ({

@@ -1,9 +1,9 @@
-/** Notifications, as owners read them and the operator publishes them. */
+/** Notifications, as read by owners and published by the operator. */
 import * as notificationsApi from '@parley/contract/notifications';
 import { found, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-/** With when the one owner of this world has read it. */
+/** With the time when this world's only owner has read it. */
 type Kept = notificationsApi.PublishedNotification & { readAt: number | null };
 
 export type NotificationWorld = { notifications: Kept[] };
@@ -31,7 +31,7 @@ export function someNotification(given: Partial<Kept> = {}): Kept {
 
 const hour = 3_600_000;
 
-/** Three in the middle of a week: urgent, plain, and a warning that was read. */
+/** Three notifications: urgent, plain, and a warning that was read. */
 export function busyNotifications(now = Date.now()): Kept[] {
   return [
     someNotification({
@@ -53,7 +53,7 @@ export function busyNotifications(now = Date.now()): Kept[] {
   ];
 }
 
-/** As an owner who reads English sees it. */
+/** Returns a notification as an owner sees it in English. */
 function shownNotification({ id, title, body, level, publishedAt, expiresAt, readAt }: Kept) {
   const text = body['en-US'];
   return {

@@ -4,7 +4,7 @@ import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type OperatorLoginWorld = {
-  /** The password was generated, and not changed since. */
+  /** True when the password was generated and not changed since. */
   passwordMustChange: boolean;
 };
 

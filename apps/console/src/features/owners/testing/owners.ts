@@ -1,4 +1,4 @@
-/** Owners, as the operator sees them. */
+/** Owners, for the operator's screens. */
 
 import type { OwnerAccount } from '@parley/contract/operator';
 import * as operatorApi from '@parley/contract/operator';
@@ -26,7 +26,7 @@ export function someOwner(given: Partial<OwnerAccount> = {}): OwnerAccount {
 
 const hour = 3_600_000;
 
-/** One owner in order, and one who is disabled. */
+/** One enabled owner and one disabled. */
 export const busyOwners = (now = Date.now()): OwnerAccount[] => [
   someOwner({ lastActiveAt: now - hour, twoFactor: true }),
   someOwner({

@@ -1,4 +1,4 @@
-/** The ports of a world in memory: one for each of its social accounts that is online. */
+/** The ports of an in-memory world: one for each online social account. */
 
 import type * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';
@@ -38,7 +38,7 @@ function held(world: PortWorld): portsApi.HeldPort[] {
     });
 }
 
-/** More of them than one page holds. */
+/** More sessions than one page holds. */
 export function busyPastSessions(): portsApi.PastSession[] {
   const ends = portsApi.sessionEnd.options;
   return Array.from({ length: 60 }, (_, at) => {

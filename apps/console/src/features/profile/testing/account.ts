@@ -1,4 +1,4 @@
-/** The owner's own account in the fixture API: profile, password, e-mail address, certification, uploads. */
+/** The owner's account in the fixture API: profile, password, e-mail address, certification and uploads. */
 import * as identityApi from '@parley/contract/identity';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
@@ -9,7 +9,7 @@ export type AccountWorld = {
   certification: identityApi.Certification;
   password: string;
   security: { enabledAt: number | null; recoveryCodes: string[]; sessions: identityApi.LoginSession[] };
-  /** Counts up, for ids of files. */
+  /** A counter for file ids. */
   files: number;
 };
 
@@ -71,7 +71,7 @@ function someSession(given: Partial<identityApi.LoginSession> = {}): identityApi
   };
 }
 
-/** Returns an account with everything filled in, in words that are long and of several scripts. */
+/** Returns an account with all fields filled in with long words in several scripts. */
 export function settledAccount(): AccountWorld {
   const fresh = freshAccount();
   const form: identityApi.CertificationForm = {

@@ -1,4 +1,4 @@
-/** The prospective fans of a workspace in memory, latest first. */
+/** The prospective fans of a workspace, in memory, latest first. */
 import { prospectiveFanWith } from '@parley/chat-core/fixtures';
 import * as api from '@parley/contract/prospective-fans';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';

@@ -1,4 +1,4 @@
-/** The proxies of a workspace in memory, and what testing them finds. */
+/** The proxies of a workspace, in memory, and the results of their tests. */
 
 import type * as contract from '@parley/contract';
 import * as proxiesApi from '@parley/contract/proxies';
@@ -79,7 +79,7 @@ export function busyProxies(): KeptProxy[] {
   ];
 }
 
-/** Hosts that begin so fail; all others work. */
+/** Tests of hosts with this prefix fail; all others succeed. */
 const failing = 'down.';
 
 function found({ host }: Pick<KeptProxy, 'host'>, now: number) {
@@ -169,7 +169,7 @@ function testRoutes(world: ProxyWorld): Route[] {
 type Problem = contract.AnswerOf<typeof proxiesApi.importProxies>['problems'][number]['problem'];
 const line = /^(\w+):\/\/([^:@]*):([^@]*)@(.+):(\d+)(?:#(.*))?$/;
 
-/** A strict reader of the plain case only; what the server reads is the server's matter. */
+/** Parses only the plain form of a line; the server's parser is tested there. */
 function readLine(world: ProxyWorld, text: string, application: Pick<KeptProxy, 'range' | 'subAccountIds'>) {
   const [, protocol, proxyUserName = '', , host = '', port, name = host] = line.exec(text) ?? [];
   if (protocol === undefined) return 'unreadable' satisfies Problem;

@@ -1,4 +1,4 @@
-/** The quick replies of a workspace in memory. */
+/** The quick replies of a workspace, in memory. */
 import * as quickRepliesApi from '@parley/contract/quick-replies';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';

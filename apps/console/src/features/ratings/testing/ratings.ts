@@ -1,4 +1,4 @@
-/** The ratings of a workspace in memory. */
+/** The ratings of a workspace, in memory. */
 import * as api from '@parley/contract/ratings';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
@@ -24,7 +24,10 @@ export const someRating = (given: Partial<api.Rating> = {}): api.Rating => ({
   ...given,
 });
 
-/** `asked`: how many were asked, among them those who rated. `translation`: of each comment; null: it needs none. */
+/**
+ * `asked`: the number of visitors asked, including those who rated. `translation`: of each comment; null: it needs
+ * none.
+ */
 export type RatingWorld = { ratings: api.Rating[]; asked: number; translation?: string | null };
 
 type Filters = { score?: number | undefined; comment?: 'with' | undefined };

@@ -1,4 +1,4 @@
-/** The welcome templates and keyword rules of a workspace in memory. */
+/** The welcome templates and keyword rules of a workspace, in memory. */
 import * as automationApi from '@parley/contract/automation';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
@@ -37,7 +37,7 @@ export type ReplyRuleWorld = {
   rules: KeywordRule[];
   trial: automationApi.AutomationTrial;
   tried: unknown[];
-  /** The materials that replies may send. */
+  /** The materials available for replies. */
   materials: ShownMaterial[];
 };
 
@@ -56,7 +56,7 @@ export const replyRuleWorld = (given: Partial<ReplyRuleWorld> = {}): ReplyRuleWo
   ...given,
 });
 
-/** The contents of a form as the server answers them. */
+/** Returns a form's contents as the server answers them. */
 const shownBy =
   ({ materials }: ReplyRuleWorld) =>
   <Form extends { contents: readonly automationApi.ReplyContent[] }>(form: Form) => ({
@@ -69,7 +69,7 @@ const shownBy =
     }),
   });
 
-/** Finds, changes and removes one kind's rows as the server does. */
+/** Finds, changes and removes rows of one kind as the server does. */
 function rowsOf<Row extends WelcomeTemplate>(
   rows: Row[],
   refusal: 'welcome-template.not-found' | 'keyword-rule.not-found',

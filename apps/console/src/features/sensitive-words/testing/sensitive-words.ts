@@ -1,4 +1,4 @@
-/** The sensitive-word rules and records of a workspace in memory. */
+/** The sensitive-word rules and records of a workspace, in memory. */
 import * as api from '@parley/contract/sensitive-words';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';

@@ -1,14 +1,14 @@
-/** Pairings in memory, which go on only as the test says. */
+/** Pairings in memory, which proceed only when the test says so. */
 import * as channelsApi from '@parley/contract/channels';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { someSocialAccount } from './samples.ts';
 import type { SocialAccountWorld } from './social-account-changes.ts';
 
-/** Every pairing that was begun, the last one at the end; a test changes it. */
+/** All pairings started so far, in order; a test changes them. */
 export type PairingWorld = Pick<SocialAccountWorld, 'socialAccounts' | 'pairings' | 'subAccounts'>;
 
-/** The account that the pairing has added. */
+/** Adds the paired account. */
 export function pairedAccount(world: PairingWorld, name = 'Phone'): channelsApi.SocialAccount {
   const account = someSocialAccount({ id: sampleId(3, 200), platform: 'whatsapp', name, pairs: true });
   world.socialAccounts.unshift(account);

@@ -1,4 +1,4 @@
-/** The setting by which shared social accounts are deleted, in memory. */
+/** The setting for deleting shared social accounts, in memory. */
 import * as channelsApi from '@parley/contract/channels';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 
@@ -6,7 +6,7 @@ export type PurgeWorld = {
   purge: {
     afterDays: number | null;
     leastDays: number;
-    /** Returns what a number of days would delete. */
+    /** Returns what would be deleted after this many days. */
     previews: (afterDays: number) => channelsApi.AccountPurgePreview;
   };
 };

@@ -1,4 +1,4 @@
-/** Social accounts, each field to be overridden by name. */
+/** A social account with overridable fields. */
 import type { SocialAccount } from '@parley/contract/channels';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
@@ -74,7 +74,7 @@ function ordinaryAccounts(): SocialAccount[] {
   ];
 }
 
-/** Accounts that wait for their owner, for reasons of our own. */
+/** Accounts that are offline for Parley's own reasons until their owner acts. */
 function stuckAccounts(): SocialAccount[] {
   return [
     someSocialAccount({
@@ -98,5 +98,5 @@ function stuckAccounts(): SocialAccount[] {
   ];
 }
 
-/** The social accounts of a workspace in the middle of a day. */
+/** Social accounts of an ordinary day. */
 export const busySocialAccounts = (): SocialAccount[] => [...ordinaryAccounts(), ...stuckAccounts()];

@@ -1,4 +1,4 @@
-/** Renaming, moving, re-connecting and deleting social accounts in memory, and the messages that they couldn't store. */
+/** Renaming, moving, reconnecting and deleting social accounts in memory, and the messages that couldn't be stored. */
 import * as channelsApi from '@parley/contract/channels';
 import type * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
@@ -61,7 +61,7 @@ function visitorBudgetRoutes(world: SocialAccountWorld): Route[] {
   ];
 }
 
-/** Imports that go on only as the test says. */
+/** Imports that proceed only when the test says so. */
 function historyRoutes(find: (id: string) => channelsApi.SocialAccount): Route[] {
   const put = (id: string, latest: Partial<channelsApi.HistoryImport>) => {
     const account = find(id);

@@ -1,4 +1,4 @@
-/** The social accounts of a workspace in memory. */
+/** The social accounts of a workspace, in memory. */
 import * as cataloguesApi from '@parley/contract/catalogues';
 import * as channelsApi from '@parley/contract/channels';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
@@ -55,7 +55,7 @@ const platformRoute = route(channelsApi.platformList, () =>
   })),
 );
 
-/** Enables and disables one. */
+/** Enables and disables a social account. */
 export const switchingRoute = (world: Pick<SocialAccountWorld, 'socialAccounts'>): Route =>
   route(channelsApi.setSocialAccountEnabled, ({ body }) => {
     const found = world.socialAccounts.find(({ id }) => id === body.id);

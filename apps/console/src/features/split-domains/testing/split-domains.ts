@@ -1,4 +1,4 @@
-/** The link domains of a workspace in memory. */
+/** The link domains of a workspace, in memory. */
 import * as api from '@parley/contract/split-domains';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
@@ -17,7 +17,7 @@ export const someSplitDomain = (given: Partial<api.SplitDomain> = {}): api.Split
   ...given,
 });
 
-/** `found`: the proofs that the server finds, by domain. */
+/** `found`: domains whose proof the server finds. */
 export type SplitDomainWorld = { domains: api.SplitDomain[]; found: Set<string>; host: string };
 
 export const splitDomainWorld = (domains = [someSplitDomain()]): SplitDomainWorld => ({

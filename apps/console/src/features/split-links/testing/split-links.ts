@@ -1,4 +1,4 @@
-/** The split links of a workspace in memory. */
+/** The split links of a workspace, in memory. */
 import * as api from '@parley/contract/split-links';
 import * as reportsApi from '@parley/contract/split-reports';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
@@ -65,9 +65,9 @@ export type SplitLinkWorld = {
   conversions: api.SplitConversion[];
   agents: api.AgentConversions[];
   contacts: api.SplitContact[];
-  /** By the id of the sub-account or work order. */
+  /** Sources by the id of the sub-account or work order. */
   sources: Record<string, Pick<api.PreviewedSource, 'name' | 'state' | 'accounts'>>;
-  /** The lines of whatever file is uploaded. */
+  /** The lines of any uploaded file. */
   fileLines: string[];
   share: reportsApi.SplitReportShare | null;
   addresses: reportsApi.StoredAddresses;
@@ -267,7 +267,7 @@ function bulkRoutes(world: SplitLinkWorld): Route[] {
 const recordRoutes = ({ visits, conversions, agents, contacts }: SplitLinkWorld): Route[] => [
   route(api.splitLinkVisits, () => ({ list: visits, nextCursor: null })),
   route(api.splitLinkConversions, () => ({ list: conversions, nextCursor: null })),
-  // The second agent's day is before the last seven.
+  // The second agent's day is outside the last seven.
   route(api.splitLinkAgents, ({ query: { days } }) => ({
     list: days === '7' ? agents.slice(0, 1) : agents,
   })),

@@ -1,4 +1,4 @@
-/** The sub-accounts of a world in memory, with the server's rules as far as a screen can meet them. */
+/** The sub-accounts of an in-memory world, with the server's rules as far as they affect a screen. */
 
 import type * as contract from '@parley/contract';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
@@ -9,7 +9,7 @@ import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 export type SubAccountWorld = {
   ownerRemaining: number;
   subAccounts: subAccountsApi.SubAccount[];
-  /** Allocations that were made, by request id: each counts once. */
+  /** Allocations by request id, so that each counts once. */
   allocations: Map<string, number>;
   /** The number of the workspace's ports. */
   ports: number;
@@ -17,7 +17,7 @@ export type SubAccountWorld = {
 
 type Filters = contract.ParsedRequestOf<typeof subAccountsApi.subAccountPage>['query'];
 
-/** The ways of different people: each has other settings. */
+/** Sub-accounts with varied settings. */
 export function busySubAccounts(): subAccountsApi.SubAccount[] {
   return Array.from({ length: 34 }, (_, at) => {
     const disabled = at % 7 === 6;
@@ -29,7 +29,7 @@ export function busySubAccounts(): subAccountsApi.SubAccount[] {
       status: disabled ? 'disabled' : 'normal',
       isDefault: at === 0,
       unlimited,
-      // As the server tells it: what an unlimited one can spend is the owner's.
+      // As the server returns it: an unlimited one can spend the owner's balance.
       remaining: unlimited ? 1_284_500 : 12_000 * at,
       platforms: at % 3 === 1 ? ['webchat', 'telegram', 'xmpp', 'whatsapp'] : null,
       autoAllocation: at % 4 === 3 && !unlimited ? { below: 5_000, amount: 20_000 } : null,

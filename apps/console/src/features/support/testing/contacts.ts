@@ -1,4 +1,4 @@
-/** Official contacts, as owners see them and the operator keeps them. */
+/** Official contacts, as seen by owners and edited by the operator. */
 import * as supportApi from '@parley/contract/support';
 import { found, Refused, type Route, route } from '../../../lib/testing/route.ts';
 

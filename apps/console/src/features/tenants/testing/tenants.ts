@@ -1,4 +1,4 @@
-/** The brands of an installation. */
+/** The tenants of an installation. */
 import * as tenantsApi from '@parley/contract/tenants';
 import { found, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';

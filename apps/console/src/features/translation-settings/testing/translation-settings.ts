@@ -1,10 +1,10 @@
-/** The translation settings of a workspace in memory: its own, those of its social accounts and of its conversations. */
+/** The translation settings of a workspace, in memory: its own and those of its social accounts and conversations. */
 import * as conversationsApi from '@parley/contract/conversations';
 import * as translationApi from '@parley/contract/translation';
 import { type Route, route } from '../../../lib/testing/route.ts';
 
 export type TranslationWorld = {
-  /** The settings of a level itself, under the id of its social account or conversation, or `workspace`. */
+  /** Settings by level: the id of a social account or conversation, or `workspace`. */
   translationSettings: Map<string, conversationsApi.TranslationSettings>;
 };
 

@@ -1,4 +1,4 @@
-/** The shares of a workspace in memory, and the work orders that can be shared. */
+/** The shares of a workspace, in memory, and the work orders that can be shared. */
 import * as api from '@parley/contract/work-order-shares';
 import { getWorkOrder, workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';

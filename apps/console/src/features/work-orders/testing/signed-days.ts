@@ -1,4 +1,4 @@
-/** A file of signed days, as the server makes it. */
+/** A file of signed days in the server's format. */
 import {
   canonicalJson,
   type SnapshotContent,
@@ -31,7 +31,7 @@ function contentOf(day: string, number: number, previous: string | null): Snapsh
   };
 }
 
-/** Signs these days, the earliest first, with a new key. */
+/** Signs these days, earliest first, with a new key. */
 export async function signedDays(days: readonly string[]): Promise<SnapshotFile> {
   const { subtle } = globalThis.crypto;
   const { publicKey, privateKey } = await subtle.generateKey('Ed25519', true, ['sign', 'verify']);

@@ -1,4 +1,4 @@
-/** The work orders of a workspace in memory. */
+/** The work orders of a workspace, in memory. */
 import { type SnapshotFile, snapshotFormat, workOrderSnapshots } from '@parley/contract/work-order-shares';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';

@@ -114,7 +114,7 @@ describe('the file of an import', () => {
     vi.stubGlobal('XMLHttpRequest', requests.Request);
   });
 
-  /** Waits for the upload with this number, from 1. */
+  /** Waits for the nth upload, counted from 1. */
   const uploadNo = (count: number) =>
     waitFor(() => uploads[count - 1] ?? Promise.reject(new Error('nothing was sent')), found);
 
@@ -156,7 +156,7 @@ describe('the file of an import', () => {
     const world = libraryWorld();
     const { form, user } = await choose(csv, world);
     const upload = await uploadNo(1);
-    // A browser with a spreadsheet program calls it a workbook of that program.
+    // With Excel installed, browsers report CSV files as Excel files.
     expect(upload.headers['content-type']).toBe('text/csv');
     act(() => upload.progress(1, 4));
     expect(await form.findByText('25%', {}, found)).toBeTruthy();

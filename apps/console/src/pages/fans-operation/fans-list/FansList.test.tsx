@@ -122,7 +122,7 @@ describe('the fan list', () => {
     const { user } = openFansList(fansPath, world);
     await rowOf(/Marta/);
     await fromMenu('Marta', 'Edit');
-    // The form takes the place of its skeleton.
+    // The form replaces its skeleton.
     const alias = await screen.findByLabelText('Alias', {}, found);
     const form = within(await dialog('Edit Marta'));
     enter(alias, 'a'.repeat(51));
@@ -141,7 +141,7 @@ describe('the fan list', () => {
     await fromMenu('Marta', 'Edit');
     enter(await screen.findByLabelText('Alias', {}, found), 'Mine');
     world.fanNotes = { alias: 'Theirs', phone: '', note: '', version: 1 };
-    // As when the window gets the focus back: the query has the newer version, the fields don't.
+    // As on window focus: the query has the newer version, the fields don't.
     await refresh();
     const form = within(await dialog('Edit Marta'));
     await user.click(form.getByRole('button', { name: 'Save' }));

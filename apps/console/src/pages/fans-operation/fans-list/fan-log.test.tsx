@@ -1,4 +1,4 @@
-/** The log of a fan, which explains how it counts. */
+/** The log of a fan, which explains its verdicts. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, labelled, rowOf } from '../../../app/testing/by-text.ts';

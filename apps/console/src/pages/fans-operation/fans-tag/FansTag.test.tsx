@@ -55,7 +55,7 @@ describe('fan tags', () => {
     await waitFor(() => expect(world.fanTags.map(({ name }) => name)).toContain('Wholesale'), found);
   });
 
-  /** Opens the form of a tag, which another user changes before it is saved. */
+  /** Opens the form of a tag that another user changes before it is saved. */
   async function saveStale() {
     const world = fanWorld();
     const { user } = open(world);

@@ -1,4 +1,4 @@
-/** The link domains as the owner sees them, above the list of split links. */
+/** The link domains as the owner sees them, in a dialog above the split links. */
 import { splitDomainList } from '@parley/contract/split-domains';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -105,7 +105,7 @@ describe('the link domain in the form of a split link', () => {
   });
 });
 
-/** An answer that is not worth another try. */
+/** An error that is not worth a retry. */
 const refusal = () =>
   Response.json(
     { code: 403, error: 'access.denied', message: 'No.', requestId: 'req-0123' },

@@ -1,4 +1,4 @@
-/** Many split links at once, and the place of forms in the page's address. */
+/** Bulk creation of split links, and forms named in the page's URL. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
@@ -11,7 +11,7 @@ import {
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
 
-/** With WhatsApp as the platform. */
+/** Opens bulk creation with WhatsApp as the platform. */
 async function openMany(world: SplitLinkWorld) {
   const { user } = openSplitLinks(world);
   await rowOf(/Leaflet 2/);
@@ -50,7 +50,7 @@ it('leaves the first of two lines with one name as it is', async () => {
   const { form } = await openMany(splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]));
   const lines = ['Leaflet 1 https://wa.me/1', 'LEAFLET 1 https://wa.me/2', 'Leaflet 2 https://wa.me/3'];
   enter(form.getByLabelText('Names and account links'), lines.join('\n'));
-  // Once the server has said which names are taken.
+  // Once the server has answered which names are taken.
   expect(await form.findByText('A split link with this name already exists', {}, found)).toBeTruthy();
   expect(form.getByText('1 ready, 2 with a problem.')).toBeTruthy();
 });

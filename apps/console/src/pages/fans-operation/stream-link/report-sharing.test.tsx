@@ -1,4 +1,4 @@
-/** Sharing of a split link's report, and the choice of how addresses of visitors are stored. */
+/** Sharing of a split link's report, and how visitors' IP addresses are stored. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';

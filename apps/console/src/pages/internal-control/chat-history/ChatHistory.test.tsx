@@ -120,7 +120,7 @@ it('explains missing texts where a sub-account keeps none, for each message and 
   const shown = within(await log());
   expect(await shown.findByText(chatHistoryTexts.chatHistory.notKept, {}, found)).toBeTruthy();
   expect(shown.getAllByText(chatHistoryTexts.chatHistory.textNotKept)).toHaveLength(world.messages.length);
-  // Outside of the conversation: its row, and those of the others.
+  // Excluding the conversation itself: in its list entry and those of the others.
   expect(screen.getAllByText(chatHistoryTexts.chatHistory.textNotKept).length).toBeGreaterThan(
     world.messages.length,
   );
@@ -142,7 +142,7 @@ it('sets the translation of one conversation from the chat history', async () =>
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
 });
 
-/** A conversation of 200 messages, one an hour. */
+/** A conversation of 200 messages, one per hour. */
 function longWorld() {
   const world = busyWorld();
   world.messages = Array.from({ length: 200 }, (_, at) =>
@@ -335,7 +335,7 @@ it('shows what was edited, taken back and answered, with the earlier texts and t
   expect(shown.getByText('🎉')).toBeTruthy();
   await user.click(shown.getByRole('button', { name: 'Edited' }));
   expect(await screen.findByText(`earlier: ${question.original}`, {}, found)).toBeTruthy();
-  // Its name is what it quotes.
+  // The quote's accessible name is the quoted text.
   const quote = shown.getByTitle('Go to the message that this answers');
   await user.click(shown.getByRole('button', { name: quote.textContent }));
   await waitFor(() => expect(address()).toContain(`at=${question.seq}`), found);

@@ -1,4 +1,4 @@
-/** The links to conversations as their owner sees them. */
+/** The links to conversations as the owner sees them. */
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

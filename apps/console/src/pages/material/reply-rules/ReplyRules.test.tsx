@@ -90,7 +90,7 @@ describe('the keyword rules', () => {
     enter(form.getByLabelText('Title'), 'Returns');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(form.getAllByText('This field is required')).toHaveLength(2), found);
-    // The empty list of keywords is said to be so once.
+    // Only one message appears for the empty list of keywords.
     expect(form.queryByText(/^At least 1/)).toBeNull();
     await user.type(form.getByRole('combobox', { name: 'Keywords' }), 'refund{Enter}return*{Enter}');
     await user.click(form.getByText('Exact'));

@@ -1,4 +1,4 @@
-/** An installation in memory, with everything that its operator sees. */
+/** An in-memory installation with everything that its operator sees. */
 import {
   type ReviewWorld,
   reviewRoutes,
@@ -55,7 +55,7 @@ export function freshOperator(): OperatorWorld {
   };
 }
 
-/** An installation in the middle of a week. */
+/** An installation with the data of an ordinary week. */
 export function busyOperator(): OperatorWorld {
   return {
     ...freshOperator(),

@@ -5,7 +5,7 @@ import type { Route } from '../../../lib/testing/route.ts';
 
 type Given = PageOptions & { at: string; answers: readonly Route[] };
 
-/** One of the operator's pages alone, with a logged-in operator. */
+/** Renders one of the operator's pages with a logged-in operator. */
 export function renderOperatorPage(page: ReactNode, given: Given) {
   return renderPage((server) => {
     const session = createOperatorSession({

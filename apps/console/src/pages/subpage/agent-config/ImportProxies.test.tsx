@@ -1,4 +1,4 @@
-/** Many proxies out of one text, as the owner brings them in. */
+/** Bulk import of proxies from a text. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, gone, rowOf } from '../../../app/testing/by-text.ts';

@@ -124,7 +124,7 @@ describe('the list', () => {
     server.instead = (url, { signal }) =>
       url.includes('proxy/exportExcel')
         ? new Promise((_, reject) => {
-            // It may be stopped before it is sent.
+            // It may be aborted before it is sent.
             if (signal?.aborted) reject(signal.reason);
             signal?.addEventListener('abort', () => reject(signal.reason));
           })
@@ -322,7 +322,7 @@ describe('tests', () => {
     server.instead = (url, { signal }) =>
       url.endsWith('/proxy/test')
         ? new Promise((_, reject) => {
-            // It may be stopped before it is sent.
+            // It may be aborted before it is sent.
             if (signal?.aborted) reject(signal.reason);
             signal?.addEventListener('abort', () => reject(signal.reason));
           })

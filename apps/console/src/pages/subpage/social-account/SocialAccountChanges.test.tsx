@@ -1,11 +1,11 @@
-/** The changes that owners make to existing social accounts. */
+/** Changes to existing social accounts. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { someQuarantined } from '../../../features/social-accounts/testing/social-account-changes.ts';
 import { busyWorld, openSocialAccounts, type World } from './testing/open-social-accounts.tsx';
 
-// It comes behind the first picture: what is clicked before is lost.
+// Preloaded, as it is lazy: an earlier click would be lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
 
 function open(world: World = busyWorld(), query = '') {
@@ -20,7 +20,7 @@ async function task(entry: string, name = 'Telegram shop'): Promise<HTMLElement>
   return openedDialog();
 }
 
-/** A field of a dialog that is another one while it loads, and the dialog around it. */
+/** Returns a field, and the dialog around it, which is another one while it loads. */
 async function loaded(label: string): Promise<[field: HTMLElement, dialog: HTMLElement]> {
   const field = await screen.findByLabelText(label, {}, found);
   const dialog = field.closest<HTMLElement>('[role=dialog]');

@@ -10,11 +10,11 @@ import { busyWorld, openSocialAccounts, type World } from './testing/open-social
 
 const page = '/subpage/socialAccount';
 
-// It comes behind the first picture: what is clicked before is lost.
+// Preloaded, as it is lazy: an earlier click would be lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
 
 const rowOf = async (name: string) => {
-  // Its sub-account may be called the same.
+  // Its sub-account may have the same name.
   const [cell] = await screen.findAllByText(name, { selector: 'td *' }, found);
   const row = cell?.closest('tr') ?? null;
   if (row === null) throw new Error(`${name} stands in no row`);
@@ -26,7 +26,7 @@ function open(world = busyWorld()): Opened {
   return { ...openSocialAccounts(page, world), world };
 }
 
-/** By their texts: asking for a role is slow on a whole console. */
+/** Finds buttons by text, as queries by role are slow on a whole page. */
 const buttonOf = (text: HTMLElement) => text.closest('button') ?? text;
 const press = (text: string) => fireEvent.click(buttonOf(screen.getByText(text, { selector: 'button *' })));
 const pressLater = async (text: string) =>
@@ -37,7 +37,7 @@ const dialogOf = (within: Element): HTMLElement => {
   return dialog;
 };
 
-/** Opens one of an account's dialogs from its row, and waits for this text in it. */
+/** Opens a dialog from an account's row, and waits for this text in it. */
 async function task(name: string, entry: string, text: string): Promise<HTMLElement> {
   const row = await rowOf(name);
   fireEvent.click(within(row).getByLabelText(`More for ${name}`));

@@ -6,7 +6,7 @@ import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { sampleTime } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
-// It comes behind the first picture: what is clicked before is lost.
+// Preloaded, as it is lazy: an earlier click would be lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
 
 const running: HistoryImport = {
@@ -24,7 +24,7 @@ const running: HistoryImport = {
   endedAt: null,
 };
 
-/** Opens the dialog of the account that can import. */
+/** Opens the dialog of the account whose platform provides history. */
 async function open(latest: HistoryImport | null, mostDays: number | null = null) {
   const world = busyWorld();
   world.socialAccounts = world.socialAccounts.map((one) =>

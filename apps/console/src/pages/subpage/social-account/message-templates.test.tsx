@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
-// It comes behind the first picture: what is clicked before is lost.
+// Preloaded, as it is lazy: an earlier click would be lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
 
 /** Opens the templates of a social account whose platform has them. */

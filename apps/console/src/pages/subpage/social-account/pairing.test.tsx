@@ -1,4 +1,4 @@
-/** Accounts that are added, and connected again, by a code that a phone scans. */
+/** Accounts that are added or reconnected by a code that a phone scans. */
 import type { AccountPairing } from '@parley/contract/channels';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { someSocialAccount } from '../../../features/social-accounts/testing/sam
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
-// They come behind the first picture: what is clicked before is lost.
+// Preloaded, as they are lazy: an earlier click would be lost.
 beforeAll(() => Promise.all([import('antd/es/dropdown/index.js'), import('qrcode')]));
 
 const code = { text: '2@abc', validMs: 18_400 };
@@ -41,7 +41,7 @@ const press = async (text: string) => {
 };
 const sees = (text: string | RegExp) => screen.findByText(text, { selector: '[role=dialog] *' }, found);
 
-/** Opens the dialog of an account that is refused, and begins. */
+/** Opens the dialog of a refused account, and starts a pairing. */
 async function openAgain(given = worldWith()) {
   const opened = openSocialAccounts('/subpage/socialAccount', given.world);
   fireEvent.click(await screen.findByLabelText('Pair again: Old phone', {}, found));
@@ -50,7 +50,7 @@ async function openAgain(given = worldWith()) {
   return { ...given, ...opened };
 }
 
-/** Fills in the form for a new account, and begins. */
+/** Fills in the form for a new account, and starts a pairing. */
 async function openNew(deviceName = '') {
   const given = worldWith();
   openSocialAccounts('/subpage/socialAccount', given.world);
@@ -139,7 +139,7 @@ describe('an account that is paired again', () => {
     };
     await press('Show code');
     await asked.promise;
-    // The dialog itself stays until the answer; the page doesn't.
+    // The dialog stays mounted until the answer, so the page is unmounted.
     cleanup();
     answer.resolve();
     await waitFor(() => expect(given.world.pairings[0]?.state).toBe('cancelled'), found);

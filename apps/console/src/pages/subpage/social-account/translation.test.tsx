@@ -6,7 +6,7 @@ import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
-// It comes behind the first picture: what is clicked before is lost.
+// Preloaded, as it is lazy: an earlier click would be lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
 
 it('shows what a social account inherits from its workspace, and sets its own line', async () => {

@@ -1,4 +1,4 @@
-/** Ports and the sessions that hold or held them. */
+/** Ports, and their current and past sessions. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
@@ -75,7 +75,7 @@ it.each([
   [60_000, 'hours 0 1'],
   [93_900_000, 'hours 26 5'],
 ])('formats a duration of %i ms', (ms, told) => {
-  // All that is used of it.
+  // Only what is used of it.
   const t = ((key: string, { count, hours, minutes }: Record<string, number>) =>
     [key.replace('ports.', ''), count, hours, minutes]
       .filter((part) => part !== undefined)

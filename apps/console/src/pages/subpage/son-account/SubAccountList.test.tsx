@@ -1,4 +1,4 @@
-/** The sub-accounts as the owner keeps them. */
+/** The sub-accounts as the owner manages them. */
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
@@ -23,7 +23,7 @@ import {
   smallWorld,
 } from './testing/sub-account-list.tsx';
 
-// Hidden elements don't matter here, and to judge them takes most of the time.
+// Hidden elements don't matter here, and detecting them takes most of the time.
 configure({ defaultHidden: true });
 
 const texts = subAccountsTexts.subAccounts;

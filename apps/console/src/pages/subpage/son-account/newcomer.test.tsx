@@ -5,7 +5,7 @@ import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json'
 import { emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
 
 describe('a new sub-account', () => {
-  /** Opens the form for one and returns which of the two kinds of allotment it begins with. */
+  /** Opens the form for a new sub-account and returns its initial kind of allotment. */
   async function allotment(): Promise<string | undefined> {
     openSubAccounts('/subpage/sonAccount', emptyWorld());
     const [open] = await screen.findAllByText(

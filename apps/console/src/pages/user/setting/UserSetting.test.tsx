@@ -1,4 +1,4 @@
-/** The owner's own settings: profile, password, address, certification. */
+/** The owner's own settings: profile, password, e-mail address and certification. */
 import { errorMessage } from '@parley/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -145,7 +145,7 @@ describe('settings', () => {
     enter(screen.getByLabelText('New e-mail address'), 'next@example.com');
     await user.click(button(texts.identity.sendCode));
     await screen.findByRole('button', { name: /Resend in/ }, found);
-    // In the body: addresses are logged by whatever stands in between.
+    // In the body, as URLs are logged by proxies on the way.
     expect(asked(server, 'POST /api/user/getUserVerificationCode')[0]).not.toContain('next');
     enter(screen.getByLabelText('Verification code'), '123456');
     enter(screen.getByLabelText('Your password'), 'Wrong12');

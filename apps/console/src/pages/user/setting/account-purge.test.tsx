@@ -1,4 +1,4 @@
-/** The setting that deletes shared social accounts which stay offline. */
+/** The setting that deletes shared social accounts that stay offline. */
 import { errorMessage } from '@parley/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useEffect } from 'react';
@@ -36,7 +36,7 @@ function open(given: Partial<ReturnType<typeof noPurge>> = {}, { chinese = false
 
 const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name }, found);
 const daysField = (name = en.daysName) => screen.findByLabelText<HTMLInputElement>(name, {}, found);
-/** The setting's own: the days of long inactivity have one, too. */
+/** The setting's own button, as the setting for inactive accounts has one as well. */
 const save = async (text = en.save) => {
   const form = (await radio(en.keep)).closest('form');
   const button = [...(form?.querySelectorAll('button') ?? [])].find((one) => one.textContent === text);

@@ -21,7 +21,7 @@ const { loginSessions } = loginSessionsTexts;
 const found = { timeout: 30_000 };
 const rightCode = '123456';
 
-/** A piece of a screen with a logged-in client over a world in memory. */
+/** Renders a part of a screen with a logged-in client over an in-memory world. */
 function show(piece: (client: ReturnType<typeof createClient>) => ReactNode) {
   const world = settledAccount();
   const server = createFakeFetch(accountRoutes(world));

@@ -1,4 +1,4 @@
-/** The shares of conversations in memory. */
+/** The shares of conversations, in memory. */
 import * as api from '@parley/contract/chat-shares';
 import { found, has, pageOf, Refused, type Route, route } from '../../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../../lib/testing/samples.ts';

@@ -1,4 +1,4 @@
-/** Opens the fan list over the answers of all that it shows. */
+/** Opens the fan list over the answers of all nouns that it shows. */
 import type { RenderOptions } from '../../../../app/testing/opened.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { fanStatisticsRoutes } from '../../../../features/fan-statistics/testing/fan-statistics.ts';

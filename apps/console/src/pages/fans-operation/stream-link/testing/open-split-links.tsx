@@ -12,13 +12,13 @@ import { workOrderRoutes } from '../../../../features/work-orders/testing/work-o
 import { SplitLinks } from '../SplitLinks.tsx';
 
 type Given = RenderOptions & {
-  /** The query of the address. */
+  /** The query of the URL. */
   search?: string;
   /** Left out: none. */
   domains?: ReturnType<typeof splitDomainWorld>;
 };
 
-/** The page of the split links in a workspace without accounts and work orders. */
+/** Opens the split links in a workspace without accounts and work orders. */
 export const openSplitLinks = (
   world = splitLinkWorld(),
   { search = '', domains = splitDomainWorld([]), ...options }: Given = {},

@@ -27,7 +27,7 @@ export const emptyWorld = (): World => ({
   pastSessions: [],
 });
 
-/** The sub-accounts' page, with its views of ports and past sessions. */
+/** Opens the page of sub-accounts, with its views of ports and past sessions. */
 export const openSubAccounts = (at: string, world = busyWorld(), more: RenderOptions = {}) =>
   renderPage(<SubAccounts />, {
     at,

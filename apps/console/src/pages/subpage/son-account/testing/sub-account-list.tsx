@@ -1,4 +1,4 @@
-/** The list of sub-accounts as tests find their way on it. */
+/** Finds elements in the list of sub-accounts. */
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
@@ -21,7 +21,7 @@ export const enter = (field: HTMLElement, value: string) =>
 export const asked = (server: { asked: string[] }, line: string) =>
   server.asked.filter((one) => one.startsWith(line));
 
-/** The open dialog, the one with this title if one is given. */
+/** Returns the open dialog, or the one with this title. */
 export const dialogOf = (title?: string) =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog]')].find(
     (one) => title === undefined || one.querySelector('.ant-modal-title')?.textContent === title,
@@ -33,7 +33,7 @@ export const dialog = (title?: string) =>
     return shown;
   }, found);
 
-/** Returns the entries of the menu behind the row's other actions. */
+/** Returns the entries of a row's menu. */
 export async function menuOf(one: SubAccount) {
   fireEvent.click(button(`More for ${one.accountName}`));
   return waitFor(() => {
@@ -49,7 +49,7 @@ export function of(world: World, at: number): SubAccount {
   return one;
 }
 
-/** Few enough to be quick, with one of each kind among them, and with six ports free. */
+/** A small, quick world with one sub-account of each kind and six free ports. */
 export function smallWorld(): World {
   const world = busyWorld();
   return { ...world, ports: 17, subAccounts: world.subAccounts.slice(0, 8) };
