@@ -38,7 +38,7 @@ function show(problem: Error) {
 }
 const heading = (name: string) => screen.findByRole('heading', { name }, { timeout: 30_000 });
 
-it('shows a page’s failure with the request’s id, and the page again when it has passed', async () => {
+it('shows a page’s failure with the request id, and the page again after a retry', async () => {
   const trouble = show(refusal(502));
   await heading(words[500].title);
   expect(screen.getByText('Request ID req-0123')).toBeTruthy();
@@ -47,7 +47,7 @@ it('shows a page’s failure with the request’s id, and the page again when it
   expect(screen.getByText('the page')).toBeTruthy();
 });
 
-it('shows one page where permission is missing, and another where nothing is found', async () => {
+it('shows separate error pages for a missing permission and a missing record', async () => {
   show(refusal(403));
   await heading(words[403].title);
   expect(screen.queryByRole('button', { name: words.retry })).toBeNull();
@@ -56,13 +56,13 @@ it('shows one page where permission is missing, and another where nothing is fou
   await heading(words[404].title);
 });
 
-it('shows nothing of a fault in the page’s own code', async () => {
+it('hides the details of a fault in the page’s own code', async () => {
   show(new TypeError('secret.internals is undefined'));
   await heading(words[500].title);
   expect(document.body.textContent).not.toMatch(/secret|Request/);
 });
 
-it('loads code that could not be loaded again, once the user wants it', async () => {
+it('loads code that failed to load when the user retries', async () => {
   const gone = { now: true };
   const load = vi.fn(async () => {
     if (gone.now) throw new TypeError('Failed to fetch dynamically imported module');

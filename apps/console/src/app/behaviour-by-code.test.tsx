@@ -69,7 +69,7 @@ async function saysNothingElse(opened: OpenedConsole): Promise<void> {
 }
 
 describe('401', () => {
-  it('renews the session and asks again: the user sees nothing of it', async () => {
+  it('renews the session and repeats the request without the user noticing', async () => {
     let refreshed = 0;
     const instead: Instead = (url, init) => {
       if (url.startsWith(refreshToken.path)) {
@@ -88,7 +88,7 @@ describe('401', () => {
     await saysNothingElse(opened);
   });
 
-  it('an expired session that can’t be renewed is reported once, forgets the tokens and leads to the login', async () => {
+  it('reports once that an expired session can’t be renewed, drops the tokens and leads to the login', async () => {
     const { server, user } = openConsole('/subpage/sonAccount', true);
     await screen.findByText('34 entries', {}, found);
     server.trouble = 'expired';
@@ -142,7 +142,7 @@ describe('any other code', () => {
     await toastIs(`No, says ${code}`);
   });
 
-  it('reports any other code of a query that the page shows nowhere too', async () => {
+  it('reports any other code even for a query that the page doesn’t show', async () => {
     read(() => refusal(403, 'No permission for the current operation'));
     await toastIs('No permission for the current operation');
   });
@@ -180,7 +180,7 @@ describe.each([50_008, 50_012, 50_014])('%i', (code) => {
     expect(toasts()).toEqual([]);
   });
 
-  it('lets the user stay where they are, with what is on screen', async () => {
+  it('lets the user stay on the visible page', async () => {
     const { user, session } = await refused();
     await user.click((await dialog()).getByRole('button', { name: enUS.session.stay }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);

@@ -22,7 +22,7 @@ describe('login', () => {
     await addressIs('/workplace/home');
   };
 
-  it('remembers a login if that is wanted, without the password in plain text, and forgets it again', async () => {
+  it('remembers a login on request, without the password in plain text, and forgets it again', async () => {
     const first = openAccount('/login');
     await logIn(first.user, true);
     expect(localStorage.getItem('loginForm')).toContain('owner@example.com');
@@ -42,7 +42,7 @@ describe('login', () => {
     expect(localStorage.getItem('loginForm')).toBeNull();
   });
 
-  it('does not remember unasked, and says on a page without TLS why it does not offer to', async () => {
+  it('remembers no login unasked, and explains without TLS why remembering is not offered', async () => {
     const { user, session } = openAccount('/login');
     await logIn(user, false);
     expect(localStorage.getItem('loginForm')).toBeNull();
@@ -94,7 +94,7 @@ describe('registration', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   });
 
-  it('moves the focus to the code field once a code was sent, and to an invalid address', async () => {
+  it('moves the focus to the code field after a code was sent, and to an invalid e-mail address', async () => {
     const { user } = openAccount('/register');
     const email = await screen.findByLabelText('E-mail', {}, found);
     enter(email, 'nobody');
@@ -105,7 +105,7 @@ describe('registration', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Verification code')));
   });
 
-  it('sends a code and lets it be sent again only after a while', async () => {
+  it('sends a code, and another only after a while', async () => {
     const { user } = openAccount('/register');
     enter(await screen.findByLabelText('E-mail', {}, found), 'new@example.com');
     await user.click(button(texts.identity.sendCode));
@@ -114,7 +114,7 @@ describe('registration', () => {
     expect(await screen.findByText(texts.identity.codeSent, {}, found)).toBeTruthy();
   });
 
-  it('shows what the server says of a wrong code', async () => {
+  it('shows the server’s message for a wrong code', async () => {
     const { user } = openAccount('/register');
     await fill({ 'Verification code': '654321' });
     await user.click(button('Register'));
@@ -124,7 +124,7 @@ describe('registration', () => {
     expect(document.activeElement).toBe(code);
   });
 
-  it('offers the client, counts down to the console, and waits when that is chosen', async () => {
+  it('offers the client, counts down to the console, and stops the countdown on request', async () => {
     const { user } = openAccount('/register');
     await fill();
     await user.click(button('Register'));
@@ -138,7 +138,7 @@ describe('registration', () => {
   });
 });
 
-it('sets a forgotten password again and leads to the login with the address filled in', async () => {
+it('resets a forgotten password and leads to the login with the address filled in', async () => {
   const { user, world } = openAccount('/login?redirect=%2Fuser%2Finfo');
   await user.click(await screen.findByRole('link', { name: texts.identity.forgotten }, found));
   await addressIs('/forgotPassword?redirect=%2Fuser%2Finfo');

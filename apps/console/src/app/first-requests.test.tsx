@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { busyWorld } from './testing/console-world.ts';
 import { found, openConsole } from './testing/open-console.tsx';
 
-it('requests everything once, when the socket has connected', async () => {
+it('requests everything once, after the socket has connected', async () => {
   const given = Promise.withResolvers<RealtimeHandlers>();
   const { server } = openConsole('/workplace/home', true, busyWorld(), {
     connect: async (_, handlers) => {

@@ -41,7 +41,7 @@ async function typeInto(page: React.ReactNode) {
 it.each([
   ['began empty', <Sample key="empty" />],
   ['began with values', <Sample key="values" begun={{ name: '' }} />],
-])('asks before it loses what was typed into a form that %s, by Escape too', async (_, page) => {
+])('asks for confirmation before it loses input of a form that %s, on Escape too', async (_, page) => {
   const { user, field } = await typeInto(page);
   await waitFor(() => expect(hasUnsaved('/fans')).toBe(true), found);
   await user.keyboard('{Escape}');
@@ -56,7 +56,7 @@ it.each([
 it.each([
   ['began empty', <Sample key="empty" />],
   ['began with values', <Sample key="values" begun={{ name: '' }} />],
-])('closes at once where what was typed into a form that %s is gone again', async (_, page) => {
+])('closes without confirmation when the input of a form that %s was removed again', async (_, page) => {
   const { user, field } = await typeInto(page);
   await user.clear(field);
   await user.keyboard('{Escape}');
@@ -87,7 +87,7 @@ function Late() {
   );
 }
 
-it('gives the focus to its first field once that is there', async () => {
+it('focuses its first field once the form is rendered', async () => {
   renderPage(<Late />, { at: '/fans', answers: [] });
   const close = await screen.findByRole('button', { name: 'Close' }, found);
   close.focus();
@@ -96,7 +96,7 @@ it('gives the focus to its first field once that is there', async () => {
   await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
-it('closes at once where the entries are kept elsewhere', async () => {
+it('closes without confirmation when the input is kept elsewhere', async () => {
   const { user } = await typeInto(<Sample keepsEntries />);
   await user.keyboard('{Escape}');
   expect(await screen.findByText('closed', {}, found)).toBeTruthy();

@@ -47,7 +47,7 @@ const onlyFor = (role: string) => (
   </Permitted>
 );
 
-it('hides what the role may not use, and shows it only when the role is known', async () => {
+it('hides what the role may not use until the role is known to permit it', async () => {
   show('B', [onlyFor('A'), onlyFor('B'), onlyFor('*')]);
   expect(screen.queryByText('for B')).toBeNull();
   expect(await screen.findByText('for B', {}, found)).toBeTruthy();
@@ -55,12 +55,12 @@ it('hides what the role may not use, and shows it only when the role is known', 
   expect(screen.queryByText('for A')).toBeNull();
 });
 
-it('lets a package through that has the feature', async () => {
+it('shows the feature when the package includes it', async () => {
   show('FEATURE', <PackageGate feature="FEATURE">the feature</PackageGate>);
   expect(await screen.findByText('the feature', {}, found)).toBeTruthy();
 });
 
-it('names the missing feature of the package and links to a package that has it', async () => {
+it('names the feature that the package lacks, and offers a package that includes it', async () => {
   const { packageGate: words } = uiTexts;
   show('OTHER', <PackageGate feature="FEATURE">the feature</PackageGate>);
   await userEvent.click(await screen.findByRole('button', { name: words.upgrade }, found));

@@ -15,7 +15,7 @@ async function fillLogin(password: string): Promise<void> {
 }
 const logInButton = () => screen.getByRole('button', { name: 'Log in' });
 
-it('sends a logged-out user to the login and back to the page and query that were wanted', async () => {
+it('sends a logged-out user to the login and back to the requested page and query', async () => {
   const { user } = open('/subpage/sonAccount?status=disabled', false);
   await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
   await fillLogin('Secret1');
@@ -23,7 +23,7 @@ it('sends a logged-out user to the login and back to the page and query that wer
   await addressIs('/subpage/sonAccount?status=disabled');
 });
 
-it('shows what the server says about a wrong password, and stays', async () => {
+it('shows the server’s message for a wrong password, and stays on the login page', async () => {
   const { user } = open('/login', false);
   await fillLogin('Wrong1');
   await user.click(logInButton());
@@ -31,7 +31,7 @@ it('shows what the server says about a wrong password, and stays', async () => {
   expect(address()).toBe('/login');
 });
 
-it('does not even ask the server without consent', async () => {
+it('sends no login request without consent', async () => {
   const { user, server } = open('/login', false);
   await fillLogin('Secret1');
   await user.click(screen.getByRole('checkbox', { name: /service agreement/ }));
@@ -61,7 +61,7 @@ it('reports a timed-out session once and keeps the way back', async () => {
   expect(await screen.findAllByText(enUS.session.timeout, {}, found)).toHaveLength(1);
 });
 
-it('keeps an opened page alive in its tab, with the address that it had', async () => {
+it('keeps an open page alive in its tab, with its URL', async () => {
   const { user } = open('/subpage/sonAccount?status=disabled', true);
   const search = await screen.findByLabelText('Search account name or remark', {}, found);
   await user.type(search, 'nobody');
@@ -76,13 +76,13 @@ it('keeps an opened page alive in its tab, with the address that it had', async 
   await addressIs('/workplace/home');
 });
 
-it('shows the last page of a list when its address names one behind it', async () => {
+it('shows the last page of a list when the URL names one beyond it', async () => {
   open('/subpage/sonAccount?pageNo=9', true);
   await addressIs('/subpage/sonAccount?pageNo=2');
   expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
 });
 
-it('distinguishes a list that holds nothing from one whose filters leave nothing', async () => {
+it('distinguishes an empty list from one whose filters match nothing', async () => {
   const { user } = open('/subpage/sonAccount', true, emptyWorld());
   expect(await screen.findByText(subAccountsTexts.subAccounts.none, {}, found)).toBeTruthy();
   await user.type(screen.getByLabelText('Search account name or remark'), 'nobody');
@@ -102,12 +102,12 @@ it('explains an empty list of choices', async () => {
   expect(await screen.findByText(isInTheList, {}, { timeout: 40_000 })).toBeTruthy();
 });
 
-it('reports an address that leads nowhere', async () => {
+it('reports an unknown path', async () => {
   open('/no/such/page', true);
   expect(await screen.findByText(enUS.exception[404].hint, {}, found)).toBeTruthy();
 });
 
-it('opens nothing of the shell to a logged-out user but the page that needs no login', async () => {
+it('opens no page of the shell to a logged-out user except the public one', async () => {
   const { go } = open('/login', false);
   for (const { path, open: toAnybody } of shellPages) {
     go(`${path}?a=1`);
@@ -128,7 +128,7 @@ it('opens a page to those whose privileges contain its first role', async () => 
   expect(address()).toBe('/subpage/chatAllocation');
 });
 
-it('leads a user who is denied a page to the first permitted one, and doesn’t offer the other', async () => {
+it('redirects a user from a denied page to the first permitted one, and hides the denied one', async () => {
   open('/subpage/chatAllocation', true, { ...busyWorld(), privileges: 'PRIVILEGE:B0002:B00021' });
   await addressIs('/workplace/home');
   await (await mainMenu()).findByRole('link', { name: enUS.page.chatUse }, found);
@@ -146,7 +146,7 @@ it('offers no page to users who may see none', () => {
   expect(firstPermitted(pages, 'B')).toBeUndefined();
 });
 
-it('offers to ask again when it can’t learn who may see a page', async () => {
+it('offers a retry when the user’s privileges can’t be loaded', async () => {
   let down = true;
   const instead = (url: string) =>
     down && url.includes('getLoginUserInfo') ? Promise.reject(new TypeError('fetch failed')) : undefined;
@@ -159,7 +159,7 @@ it('offers to ask again when it can’t learn who may see a page', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull(), found);
 });
 
-it('shows a public page to anybody, and a session that turns out to be over leads nowhere else', async () => {
+it('shows a public page to everyone, also when the session turns out to be over', async () => {
   const path = '/fansOperation/streamLinkReport?token=abc';
   const { session, server, go } = open(path, true);
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeTruthy(), found);

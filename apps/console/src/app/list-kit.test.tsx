@@ -140,7 +140,7 @@ const turnTo = (page: string) => fireEvent.click(screen.getByTitle(page));
 const bar = () => screen.queryByRole('group', { name: 'Selected fruits' });
 
 describe('the selection', () => {
-  it('spans pages and reaches the batch action, while its bar shows only with a selection', () => {
+  it('spans pages, is passed to the batch action, and shows its bar only while rows are selected', () => {
     const act = vi.fn();
     open('/', { act });
     expect(bar()).toBeNull();
@@ -155,7 +155,7 @@ describe('the selection', () => {
     expect(document.activeElement?.className).toContain('focus-place');
   });
 
-  it('survives another order and ends with another filter', () => {
+  it('survives a change of order and is cleared by a change of filters', () => {
     open();
     fireEvent.click(box('Select Fruit 1'));
     fireEvent.click(screen.getByRole('columnheader', { name: 'Name' }));
@@ -167,7 +167,7 @@ describe('the selection', () => {
     expect(bar()).toBeNull();
   });
 
-  it('takes a whole page but for what can’t be selected, and at most 200 rows', async () => {
+  it('includes all selectable rows of a page, up to 200 in total', async () => {
     open('/?pageSize=100');
     fireEvent.click(screen.getAllByRole('checkbox', { name: t.selectPage })[0] ?? document.body);
     expect(box('Select Fruit 3').disabled).toBe(true);
@@ -193,7 +193,7 @@ describe('filters', () => {
     expect(screen.queryByRole('list', { name: t.activeFilters })).toBeNull();
   });
 
-  it('clears the filters from a list that nothing matches', () => {
+  it('clears the filters of a list without matches', () => {
     open('/?colour=blue&search=x&sort=name.asc');
     fireEvent.click(screen.getAllByRole('button', { name: t.clearFilters }).at(-1) ?? document.body);
     expect(address()).toBe('?sort=name.asc');
@@ -201,7 +201,7 @@ describe('filters', () => {
   });
 });
 
-it('sorts by the head of a column, and says how to a screen reader', () => {
+it('sorts by a column header, and exposes the order to screen readers', () => {
   open();
   const head = () => screen.getByRole('columnheader', { name: 'Name' });
   fireEvent.click(head());
@@ -266,7 +266,7 @@ describe('row actions', () => {
 });
 
 describe('a phone', () => {
-  it('shows cards that can be selected, sorted and acted on instead of a table', () => {
+  it('shows selectable, sortable cards with actions instead of a table', () => {
     onPhone();
     open('/', { rowActions: ({ name }) => [{ key: 'peel', label: 'Peel', beside: `Peel ${name}` }] });
     expect(screen.queryByRole('table')).toBeNull();
@@ -290,13 +290,13 @@ describe('a phone', () => {
   });
 });
 
-it('offers to try again where the list could not be loaded', () => {
+it('offers a retry when the list can’t be loaded', () => {
   open('/', { error: new TypeError('lost') });
   fireEvent.click(screen.getByRole('button', { name: /again/i }));
   expect(screen.getByText('Fruit 1')).toBeTruthy();
 });
 
-it('leads from a page behind the last one to the last one', async () => {
+it('goes to the last page from one beyond it', async () => {
   open('/?pageNo=40');
   await waitFor(() => expect(address()).toBe('?pageNo=12'));
 });

@@ -10,7 +10,7 @@ const texts = notificationsTexts.notifications;
 const bell = (unread: number) =>
   screen.findByRole('button', { name: `Notifications, ${unread} unread` }, found);
 
-it('counts what is unread at the bell, and takes off what is opened there', async () => {
+it('counts unread notifications at the bell, without those opened from it', async () => {
   const { user } = openConsole('/subpage/sonAccount', true);
   await user.click(await bell(2));
   const latest = within(await screen.findByRole('tooltip', {}, found));
@@ -21,7 +21,7 @@ it('counts what is unread at the bell, and takes off what is opened there', asyn
   expect(await bell(1)).toBeTruthy();
 });
 
-it('shows an urgent notice across every page until it is closed or read', async () => {
+it('shows an urgent notice on every page until it is closed or read', async () => {
   const { user } = openConsole('/subpage/sonAccount', true);
   const banner = await screen.findByRole('alert', {}, found);
   expect(within(banner).getByText('The European line is down')).toBeTruthy();

@@ -12,7 +12,7 @@ import { consoleRoutes } from './testing/console-api.ts';
 import { busyWorld } from './testing/console-world.ts';
 import { englishLocale } from './testing/texts.ts';
 
-it('opens without an error that React has to recover from, although its texts come late', async () => {
+it('opens without a recoverable React error when its texts load late', async () => {
   const of = {
     storage: localStorage,
     language: () => 'en-US' as const,

@@ -29,7 +29,7 @@ describe('a quick link', () => {
     expect(kept()).toEqual(['good', 'next']);
   });
 
-  it('loads who it is before anything else of the page is asked for', async () => {
+  it('loads the user before the page sends other requests', async () => {
     const { server } = openConsole(list, false, undefined, { quickLogin: quickCode });
     await screen.findByRole('heading', { name: 'Sub-accounts' }, found);
     const asked = server.asked.filter((request) => !request.includes('/api/system/'));
@@ -78,7 +78,7 @@ const mine = ['good', 'next'];
 const pageIsOpen = () => screen.findByRole('heading', { name: 'Sub-accounts' }, found);
 
 describe('a quick link in a browser that is logged in', () => {
-  it('asks before another account takes the place of the present one, and ends that', async () => {
+  it('asks for confirmation before it replaces the current account, whose session it ends', async () => {
     const { user, ended } = openAsOther();
     const dialog = within(await openedDialog());
     expect(dialog.getByText(/This link logs in as other@example\.com/)).toBeTruthy();
@@ -88,7 +88,7 @@ describe('a quick link in a browser that is logged in', () => {
     expect([kept(), ended]).toEqual([['theirs', 'theirs-next'], ['good']]);
   });
 
-  it('keeps the present login when its user stays, and ends the one that the link opened', async () => {
+  it('keeps the current login when its user stays, and ends the one opened by the link', async () => {
     const { user, ended } = openAsOther();
     const dialog = within(await openedDialog());
     await user.click(dialog.getByRole('button', { name: enUS.session.quickLinkStay }));
@@ -96,7 +96,7 @@ describe('a quick link in a browser that is logged in', () => {
     expect([kept(), ended]).toEqual([mine, ['theirs']]);
   });
 
-  it('keeps the present login without a question when it opens the same account', async () => {
+  it('keeps the current login without confirmation when the link opens the same account', async () => {
     const { ended } = openAsOther(sampleId(9, 1));
     await pageIsOpen();
     expect([kept(), ended]).toEqual([mine, ['theirs']]);
@@ -106,7 +106,7 @@ describe('a quick link in a browser that is logged in', () => {
     ['tokens as JSON', tokens, enUS.session.quickLinkNeedsLogOut],
     ['broken JSON', '{"accessToken":', enUS.session.quickLinkNeedsLogOut],
     ['a code that has been used', 'used-up', enUS.session.quickLogInFailed],
-  ])('keeps the present login and says why for %s', async (_, quickLogin, message) => {
+  ])('keeps the current login and says why for %s', async (_, quickLogin, message) => {
     const { server } = openConsole(list, true, undefined, { quickLogin });
     expect(await screen.findByText(message, {}, found)).toBeTruthy();
     await pageIsOpen();
@@ -114,7 +114,7 @@ describe('a quick link in a browser that is logged in', () => {
     expect(server.asked).not.toContain(`POST ${logOut.path}`);
   });
 
-  it('keeps the present login when the server does not say whose the other one is', async () => {
+  it('keeps the current login when the server can’t tell whose the other one is', async () => {
     const { server } = openConsole(list, true, undefined, {
       quickLogin: quickCode,
       instead: (url) => {
@@ -148,7 +148,7 @@ describe('a quick link of an account with two-factor authentication', () => {
     expect(kept()).toEqual(mine);
   });
 
-  it('leads to the login when its user goes back', async () => {
+  it('leads to the login when its user cancels', async () => {
     const { user } = openConsole(list, false, undefined, { quickLogin: quickCode, instead: secondStep });
     await user.click(await screen.findByRole('button', { name: enUS.security.back }, found));
     await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
@@ -168,14 +168,14 @@ describe('"Open in another browser"', () => {
     return { ...opened, dialog: await choose(opened) };
   }
 
-  it('gives an address of this page with a code, and says how long it opens', async () => {
+  it('shows a URL of this page with a code, and how long it is valid', async () => {
     const { dialog } = await openDialog();
     const field = await dialog.findByRole('textbox', { name: identityTexts.quickLink.link }, found);
     expect(field.getAttribute('value')).toBe(`${window.location.origin}${list}&quickLogin=${quickCode}`);
     expect(dialog.getByText(/^Expires in (60|[1-5][0-9]) s$/)).toBeTruthy();
   });
 
-  it('makes none when it is refused, says why in the dialog, and tries again', async () => {
+  it('shows in the dialog why no code was created, and retries', async () => {
     const { dialog, ...opened } = await openDialog();
     const { server, user } = opened;
     await dialog.findByRole('textbox', {}, found);

@@ -33,7 +33,7 @@ async function logIn({ user }: OpenedConsole): Promise<void> {
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
-it('comes back after a timeout, on the page and with what was typed, and the page is asked for again', async () => {
+it('restores the page and its input after a timeout, and requests its data again', async () => {
   const opened = await typeSomething();
   await timeOut(opened);
   await addressIs(loginAddress);
@@ -44,7 +44,7 @@ it('comes back after a timeout, on the page and with what was typed, and the pag
   expect(opened.server.asked).toContain('GET /api/user/profile');
 });
 
-it('the kept pages are gone when another user logs in', async () => {
+it('drops the kept pages when another user logs in', async () => {
   const opened = await typeSomething();
   await timeOut(opened);
   opened.server.instead = async (url, init) => {
@@ -59,7 +59,7 @@ it('the kept pages are gone when another user logs in', async () => {
   expect((await introductionField()).value).not.toContain('Night shift');
 });
 
-it('the kept pages are gone after a logout on purpose', async () => {
+it('drops the kept pages after a deliberate logout', async () => {
   const opened = await typeSomething();
   await opened.session.logOut();
   await addressIs('/login');
@@ -69,7 +69,7 @@ it('the kept pages are gone after a logout on purpose', async () => {
   expect((await introductionField()).value).not.toContain('Night shift');
 });
 
-it('keeps a search that had not reached the address when the session ended', async () => {
+it('keeps a search that had not reached the URL when the session ended', async () => {
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   const search = () => screen.getByLabelText<HTMLInputElement>(subAccountsTexts.subAccounts.search);
@@ -83,7 +83,7 @@ it('keeps a search that had not reached the address when the session ended', asy
   expect(search().value).toBe('Night');
 });
 
-it('a kept page comes back without its dialog, where one was open: antd’s doesn’t come back', async () => {
+it('restores a kept page without its open dialog, which antd can’t show again', async () => {
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   await opened.user.click(screen.getByRole('button', { name: /Create/ }));
@@ -97,7 +97,7 @@ it('a kept page comes back without its dialog, where one was open: antd’s does
   expect(remark()).toBeNull();
 });
 
-it('asks before a tab is closed, loaded again or left with something unsaved in it', async () => {
+it('asks for confirmation before a tab with unsaved input is closed, reloaded or left', async () => {
   const { user } = openConsole('/user/setting', true);
   const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname', {}, found);
   fireEvent.change(nickname, { target: { value: 'Not yet saved' } });

@@ -15,37 +15,37 @@ const ann = { user: 'ann' };
 const over = { loggedIn: false };
 const left = { loggedIn: false, expectedBack: false };
 
-it('shows pages at once, before it is known whose they are', () => {
+it('shows pages at once, before their owner is known', () => {
   expect(after({})).toEqual({ phase: 'shown', owner: null, life: 0 });
   expect(after({}, ann)).toEqual({ phase: 'shown', owner: 'ann', life: 0 });
 });
 
-it('rests after a timeout, also while it is unknown who is back', () => {
+it('hides the pages after a timeout until it is known who has logged in', () => {
   expect(after(ann, over)).toEqual({ phase: 'hidden', owner: 'ann', life: 0 });
   expect(after(ann, over, {})).toEqual({ phase: 'hidden', owner: 'ann', life: 0 });
 });
 
-it('comes back for the same user', () => {
+it('shows the pages again to the same user', () => {
   expect(after(ann, over, {}, ann)).toEqual({ phase: 'shown', owner: 'ann', life: 0 });
 });
 
-it('the shell changes for another user', () => {
+it('starts a new shell for another user', () => {
   expect(after(ann, over, {}, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
 });
 
-it('the shell changes when it can’t be known who is back', () => {
+it('starts a new shell when it can’t be learned who has logged in', () => {
   expect(after(ann, over, { unknown: true })).toEqual({ phase: 'shown', owner: null, life: 1 });
 });
 
-it('keeps nothing after a logout on purpose, here or, known later, in another tab', () => {
+it('keeps nothing after a deliberate logout, here or, as learned later, in another tab', () => {
   expect(after(ann, left)).toEqual({ phase: 'none', owner: null, life: 1 });
   expect(after(ann, over, left)).toEqual({ phase: 'none', owner: null, life: 1 });
 });
 
-it('keeps nothing of which it isn’t known whose it is', () => {
+it('keeps no pages whose owner is unknown', () => {
   expect(after({}, over)).toEqual({ phase: 'none', owner: null, life: 1 });
 });
 
-it('the shell changes when another user has logged in in another tab meanwhile', () => {
+it('starts a new shell when another user has logged in in another tab', () => {
   expect(after(ann, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
 });

@@ -40,13 +40,13 @@ const specified = [
 
 const pathsOf = (rows: readonly { path: string }[]) => rows.map(({ path }) => path);
 
-it('has every address of the specification, each once', () => {
+it('has every path of the specification exactly once', () => {
   const known = pathsOf(routes);
   expect(specified.filter((path) => !known.includes(path))).toEqual([]);
   expect(new Set(known).size).toBe(known.length);
 });
 
-it('guards each as the specification says', () => {
+it('guards each path as specified', () => {
   const bare = pathsOf(routes.filter(({ frame }) => frame !== 'shell'));
   expect(specified.filter((path) => bare.includes(path))).toEqual(specified.slice(0, 4));
   expect(pathsOf(shellPages.filter(({ open }) => open))).toEqual(['/fansOperation/streamLinkReport']);
@@ -71,17 +71,14 @@ function textOf(texts: object, key: string): unknown {
 const english = { ...enUS, ...comingSoonEnglish };
 const chinese = { ...zhCN, ...comingSoonChinese };
 
-it.each([english, chinese])(
-  'names every page and says what those will do that are coming soon (%#)',
-  (texts) => {
-    const keys = routes.flatMap(({ title, later }) => (later === undefined ? [title] : [title, later]));
-    expect(keys.filter((key) => typeof textOf(texts, key) !== 'string')).toEqual([]);
-    const spare = Object.keys(texts.later).filter((name) => !keys.includes(`later.${name}`));
-    expect(spare).toEqual([]);
-  },
-);
+it.each([english, chinese])('names every page and announces those that are coming soon (%#)', (texts) => {
+  const keys = routes.flatMap(({ title, later }) => (later === undefined ? [title] : [title, later]));
+  expect(keys.filter((key) => typeof textOf(texts, key) !== 'string')).toEqual([]);
+  const spare = Object.keys(texts.later).filter((name) => !keys.includes(`later.${name}`));
+  expect(spare).toEqual([]);
+});
 
-it('the documents name the pages that are coming soon', () => {
+it('documents the pages that are coming soon', () => {
   const guide = readFileSync(new URL('../../../../docs/coming-soon.md', import.meta.url), 'utf8');
   const listed = [...guide.matchAll(/^\| `(\/[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>
     row.slice(1),

@@ -18,7 +18,7 @@ const presetZone = (timeZone: string) => {
 };
 
 describe('the time zone', () => {
-  it('the time zone is preset from the browser at registration', async () => {
+  it('presets the browser’s time zone at registration', async () => {
     presetZone('Europe/Madrid');
     openConsole('/register', false);
     const select = await screen.findByLabelText('Time zone', {}, found);

@@ -44,7 +44,7 @@ async function live(ready = true) {
   return { network, realtime, given, isStale, asks, hook };
 }
 
-it('asks again for what was loaded before the socket listened, and for nothing that no event changes', async () => {
+it('refetches what was loaded before the socket listened, except what no event changes', async () => {
   const { given, isStale } = await live();
   expect(isStale(queryKeys.characters)).toBe(false);
   act(() => given[0]?.onConnect?.());
@@ -52,7 +52,7 @@ it('asks again for what was loaded before the socket listened, and for nothing t
   expect(isStale(queryKeys.platforms)).toBe(false);
 });
 
-it('asks within a second for sub-accounts and ports when some have changed, once for all of them', async () => {
+it('refetches changed sub-accounts and ports within a second, once per burst', async () => {
   const { given, isStale, asks } = await live();
   vi.useFakeTimers();
   const some = { subAccountId: sampleId(4, 1) };
@@ -68,7 +68,7 @@ it('asks within a second for sub-accounts and ports when some have changed, once
   expect(asks).toHaveBeenCalledTimes(4);
 });
 
-it('reports a connection that is lost, could not be made, or is back', async () => {
+it('reports a lost, failed or restored connection', async () => {
   const { given, hook } = await live();
   expect(hook.result.current.connected).toBe(true);
   for (const trouble of ['onFailure', 'onDisconnect'] as const) {
@@ -79,7 +79,7 @@ it('reports a connection that is lost, could not be made, or is back', async () 
   }
 });
 
-it('fetches the socket’s code again when the network is back, and then only hurries the socket', async () => {
+it('loads the socket’s code again when the network is back, and later only makes the socket reconnect', async () => {
   const { network, given, realtime, hook } = await live(false);
   expect(hook.result.current.connected).toBe(false);
   network.ready = true;
@@ -93,7 +93,7 @@ it('fetches the socket’s code again when the network is back, and then only hu
   expect(realtime.close).toHaveBeenCalledTimes(1);
 });
 
-it('fetches the socket’s code again after a pause where the network never went', async () => {
+it('loads the socket’s code again after a pause when the network was not lost', async () => {
   vi.useFakeTimers();
   const { network, given, realtime, hook } = await live(false);
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -110,7 +110,7 @@ it('fetches the socket’s code again after a pause where the network never went
   expect(realtime.close).toHaveBeenCalledTimes(1);
 });
 
-describe('the wait of the first queries', () => {
+describe('the delay of the first queries', () => {
   it.each(['onConnect', 'onFailure'] as const)('ends at the first %s', async (event) => {
     const { given, hook } = await live();
     expect(hook.result.current.ready).toBe(false);
@@ -118,12 +118,12 @@ describe('the wait of the first queries', () => {
     expect(hook.result.current.ready).toBe(true);
   });
 
-  it('ends where the socket’s code does not come', async () => {
+  it('ends when the socket’s code can’t be loaded', async () => {
     const { hook } = await live(false);
     expect(hook.result.current.ready).toBe(true);
   });
 
-  it('ends after half a second of a slow socket, and not by a disconnection afterwards', async () => {
+  it('ends after half a second with a slow socket, and isn’t repeated by a later disconnection', async () => {
     vi.useFakeTimers();
     const { given, hook } = await live();
     act(() => vi.advanceTimersByTime(499));

@@ -12,7 +12,7 @@ function begin(first: Record<string, string> = {}) {
 const anything = { safeParse: (data: unknown) => ({ success: true as const, data }) };
 const session = { accessToken: 'a', refreshToken: 'b', expiresAt: 1 };
 
-it('returns what was kept until its time is over, and deletes it when it is read after that', () => {
+it('returns an entry until it expires, and deletes it when it is read afterwards', () => {
   const { storage, clock, cache } = begin();
   cache.set('user', session, 500);
   clock.now = 1499;
@@ -23,7 +23,7 @@ it('returns what was kept until its time is over, and deletes it when it is read
   expect(storage.entries()).toEqual({});
 });
 
-it('begins the time again with each writing', () => {
+it('restarts the lifetime with each write', () => {
   const { clock, cache } = begin();
   cache.set('user', 'first', 500);
   clock.now = 1400;
@@ -48,14 +48,14 @@ it('deletes an entry of another shape', () => {
   expect(storage.entries()).toEqual({});
 });
 
-it('returns nothing for keys that were never kept or have been deleted', () => {
+it('returns null for keys that were never set or have been deleted', () => {
   const { cache } = begin();
   cache.set('user', 1, 500);
   cache.delete('user');
   expect(cache.get('user', anything)).toBeNull();
 });
 
-it('keeps nothing in a browser that stores no more, and the older entry is gone', () => {
+it('stores nothing when the storage is full, and drops the older entry', () => {
   const { storage, cache } = begin();
   cache.set('user', 'old', 500);
   storage.setItem = () => {

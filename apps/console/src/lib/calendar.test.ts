@@ -3,12 +3,12 @@ import { lastDays, nextDayStart, openDay } from './calendar.ts';
 
 const madrid = { timeZone: 'Europe/Madrid', firstDay: null };
 
-describe('the open day', () => {
-  it('the open day has the zone’s date', () => {
+describe('the current day', () => {
+  it('has the zone’s date', () => {
     expect(openDay(madrid, Date.UTC(2026, 2, 1, 23, 30))).toBe('2026-03-02');
   });
 
-  it('stays the one that was open when the workspace moved west, until the zone has caught up', () => {
+  it('stays the same after a move west until the zone has caught up', () => {
     const moved = { timeZone: 'America/New_York', firstDay: '2026-03-02' };
     expect(openDay(moved, Date.UTC(2026, 2, 1, 18))).toBe('2026-03-02');
     expect(openDay(moved, Date.UTC(2026, 2, 3, 5))).toBe('2026-03-03');
@@ -21,7 +21,7 @@ describe('the open day', () => {
   });
 });
 
-it('counts the open day among the last days', () => {
+it('counts the current day among the last days', () => {
   expect(lastDays('2026-03-30', 1)).toEqual(['2026-03-30', '2026-03-30']);
   expect(lastDays('2026-03-30', 7)).toEqual(['2026-03-24', '2026-03-30']);
 });

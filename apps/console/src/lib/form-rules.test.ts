@@ -17,7 +17,7 @@ async function judge(schema: Parameters<typeof schemaRule>[0], value: unknown): 
   }
 }
 
-describe('rules out of the contract', () => {
+describe('rules from the contract', () => {
   const { email, password, code, tgContact } = registrationForm.shape;
 
   it.each([
@@ -36,7 +36,7 @@ describe('rules out of the contract', () => {
     [chatShareForm.title, ' ', 'validation.empty'],
     [subAccountForm.shape.characters, 1_000_000_001, 'validation.too-big-number {"max":1000000000}'],
     [subAccountForm.shape.characters, -1, 'validation.too-small-number {"min":0}'],
-  ])('judges %# as the server does', async (schema, value, outcome) => {
+  ])('validates %# as the server does', async (schema, value, outcome) => {
     expect(await judge(schema, value)).toBe(outcome);
   });
 
@@ -44,12 +44,12 @@ describe('rules out of the contract', () => {
     ['string', 'too-long'],
     ['array', 'too-many'],
     ['int', 'too-big-number'],
-  ])('counts in the unit of what is too big, which may be an entry of the value: %s', (origin, key) => {
+  ])('states the limit in the unit of the invalid part of the value: %s', (origin, key) => {
     const issue = { code: 'too_big', origin, maximum: 3, message: '' };
     expect(issueSentence(['abcd'], issue)).toEqual({ key, details: { max: 3 } });
   });
 
-  it('has a sentence for what it does not know', () => {
+  it('has a message for an unknown kind of error', () => {
     expect(issueSentence('x', { code: 'unrecognized_keys', message: '' })).toEqual({
       key: 'invalid',
       details: {},
@@ -77,7 +77,7 @@ describe('fields that the server refuses', () => {
     ['email', ['email']],
     ['credentials.token', ['credentials', 'token']],
     ['credentials.origins.0', ['credentials', 'origins']],
-  ])('shows the sentence for %s at its control', (field, name) => {
+  ])('shows the message for %s at its control', (field, name) => {
     const { form, shown } = formWith({ email: '', credentials: {} });
     expect(showRefusedFields(form, refused({ [field]: 'No.' }))).toBe(true);
     expect(shown).toEqual([{ name, errors: ['No.'] }]);
@@ -99,7 +99,7 @@ describe('fields that the server refuses', () => {
     expect(showRefusedFields(formWith({ other: 'x' }).form, problem)).toBe(false);
   });
 
-  it('shows a refusal of the whole at the field that it is about, if the form has it', () => {
+  it('shows an error without fields at the field it concerns, if the form has it', () => {
     const short = new ApiError({ code: 402, error: 'characters.short', message: 'Too few.' });
     const causes = { 'characters.short': 'amount' } as const;
     const { form, shown } = formWith({ amount: 7 });
@@ -109,13 +109,13 @@ describe('fields that the server refuses', () => {
     expect(showRefusedFields(formWith({ ports: 1 }).form, short, causes)).toBe(false);
   });
 
-  it('moves the focus to the first refused field in the order of the form', () => {
+  it('focuses the first refused field in the order of the form', () => {
     const { form, focused } = formWith({ name: '', email: '', credentials: {} });
     showRefusedFields(form, refused({ 'credentials.token': 'No.', email: 'No.' }));
     expect(focused).toEqual([['email']]);
   });
 
-  it('returns false when the form has none of the fields, or the failure is another', () => {
+  it('returns false when the form has none of the fields, or for other errors', () => {
     const { form, shown } = formWith({ email: '' });
     expect(showRefusedFields(form, refused({ requestId: 'No.' }))).toBe(false);
     expect(showRefusedFields(form, new Error('offline'))).toBe(false);

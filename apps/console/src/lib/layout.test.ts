@@ -8,7 +8,7 @@ function storageWith(stored: unknown) {
   return storage;
 }
 
-it('begins with the defaults of the specification', () => {
+it('starts with the specification’s defaults', () => {
   expect(createLayoutStore(memoryStorage()).get()).toEqual({
     theme: 'light',
     colorWeak: false,
@@ -39,7 +39,7 @@ it('begins with the defaults of the specification', () => {
   });
 });
 
-it('keeps what is changed, and notifies listeners', () => {
+it('stores changes, and notifies listeners', () => {
   const storage = memoryStorage();
   const store = createLayoutStore(storage);
   const listener = vi.fn();
@@ -56,7 +56,7 @@ it('keeps what is changed, and notifies listeners', () => {
   });
 });
 
-it('takes nothing from the storage that isn’t possible', () => {
+it('ignores invalid stored values', () => {
   const stored = {
     theme: 'pink',
     colorWeak: 'yes',
@@ -74,7 +74,7 @@ it('takes nothing from the storage that isn’t possible', () => {
   expect(createLayoutStore(storageWith([1])).get()).toEqual(defaultLayout);
 });
 
-it('goes back to the defaults, but for what is no matter of taste', () => {
+it('resets preferences only to their defaults', () => {
   const store = createLayoutStore(memoryStorage());
   const customer = { account: '@help', path: 'https://help.example' };
   store.change({ customer, globalSettings: true, guideState: true, footer: true, menuWidth: 300 });
@@ -82,7 +82,7 @@ it('goes back to the defaults, but for what is no matter of taste', () => {
   expect(store.get()).toEqual({ ...defaultLayout, customer, globalSettings: true, guideState: true });
 });
 
-it('holds until the page is left where the browser stores nothing', () => {
+it('keeps changes until the page is unloaded when the storage is unusable', () => {
   const refuse = () => {
     throw new Error('denied');
   };

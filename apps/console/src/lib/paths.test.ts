@@ -3,7 +3,7 @@ import { loginPath, paths, redirectTarget } from './paths.ts';
 
 const from = (redirect: string) => redirectTarget(new URLSearchParams({ redirect }));
 
-describe('the way to the login and back', () => {
+describe('redirects to the login and back', () => {
   it('keeps path and query', () => {
     const login = loginPath({ pathname: paths.subAccounts, search: '?status=disabled&pageNo=2' });
     expect(redirectTarget(new URLSearchParams(login.split('?')[1]))).toBe(
@@ -11,7 +11,7 @@ describe('the way to the login and back', () => {
     );
   });
 
-  it('leads home where nothing else was wanted', () => {
+  it('leads home when no other page was requested', () => {
     expect(loginPath({ pathname: '/', search: '' })).toBe('/login');
     for (const pathname of ['/', paths.home])
       expect(loginPath({ pathname, search: '?x=1' })).toBe('/login?redirect=%2Fworkplace%2Fhome%3Fx%3D1');

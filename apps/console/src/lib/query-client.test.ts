@@ -22,7 +22,7 @@ function shownList() {
   return { client, requests, shown: () => observer.getCurrentResult().data };
 }
 
-it('fetches a list once more that was invalidated while it was loading', async () => {
+it('refetches a list that was invalidated while it was loading', async () => {
   const { client, requests, shown } = shownList();
   void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey });
@@ -34,7 +34,7 @@ it('fetches a list once more that was invalidated while it was loading', async (
   expect(requests).toHaveLength(2);
 });
 
-it('fetches it once more after a failure, too', async () => {
+it('refetches it after a failure as well', async () => {
   const { client, requests, shown } = shownList();
   void client.invalidateQueries({ queryKey });
   requests[0]?.fail(new Error('refused'));
@@ -43,7 +43,7 @@ it('fetches it once more after a failure, too', async () => {
   await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
 });
 
-it('fetches once what nothing has changed', async () => {
+it('fetches an unchanged list once', async () => {
   const { requests, shown } = shownList();
   requests[0]?.answer(['parcel']);
   await vi.waitFor(() => expect(shown()).toEqual(['parcel']));

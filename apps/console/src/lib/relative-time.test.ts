@@ -14,4 +14,4 @@ it.each([
   [-5_000, 'now'],
 ])('%i ms are %s', (age, words) => expect(timeAgo(now - age, now, 'en-US')).toBe(words));
 
-it('speaks Chinese', () => expect(timeAgo(now - 120_000, now, 'zh-CN')).toBe('2分钟前'));
+it('formats times in Chinese', () => expect(timeAgo(now - 120_000, now, 'zh-CN')).toBe('2分钟前'));

@@ -27,7 +27,7 @@ it('returns what was saved, also to the next page', async () => {
   expect(await open().read()).toEqual(login);
 });
 
-it('has nothing of the password in the storage, and a key that cannot be read', async () => {
+it('stores no part of the password in plain text, and a key that can’t be exported', async () => {
   const { open, raw } = begin();
   await open().save(login);
   expect(raw()).toContain('owner@example.com');
@@ -47,7 +47,7 @@ it('encrypts the same password differently each time', async () => {
   expect(raw()).not.toBe(first);
 });
 
-it('keeps it 30 days, and deletes what has run out when it is read', async () => {
+it('keeps a login for 30 days, and deletes an expired one when it is read', async () => {
   const { open, clock, raw } = begin();
   await open().save(login);
   clock.now += 30 * day - 1;
@@ -70,7 +70,7 @@ it.each([
   expect(raw()).toBe('');
 });
 
-it('removes an entry whose key is gone', async () => {
+it('removes an entry whose key is missing', async () => {
   const { open, raw } = begin();
   await open().save(login);
   await keyInDatabase.remove();
@@ -85,7 +85,7 @@ it('forgets entry and key', async () => {
   expect([raw(), await keyInDatabase.get()]).toEqual(['', undefined]);
 });
 
-it('follows a changed password, and saves nothing unless that was wanted', async () => {
+it('follows a changed password, and saves nothing that was not saved before', async () => {
   const { open, raw } = begin();
   await open().change('Owner@example.com ', { password: 'Other123' });
   expect(raw()).toBe('');

@@ -25,19 +25,19 @@ function begin(first: Record<string, string> = {}) {
   return { storage, open, tenantSent };
 }
 
-it('takes over the one token of earlier clients, once', () => {
+it('migrates the single token of earlier clients once', () => {
   const { storage, open } = begin({ token: 'from before' });
   expect(open().isLoggedIn()).toBe(true);
   expect(storage.entries()).toEqual({ ACCESS_TOKEN: 'from before' });
 });
 
-it('forgets the token of earlier clients where there is a newer one', () => {
+it('drops the token of earlier clients when there is a newer one', () => {
   const { storage, open } = begin({ token: 'from before', ACCESS_TOKEN: 'newer' });
   open();
   expect(storage.entries()).toEqual({ ACCESS_TOKEN: 'newer' });
 });
 
-it('remembers whose session it is through a timeout, and not through a logout', async () => {
+it('remembers the session’s user through a timeout, but not through a logout', async () => {
   const { storage, open } = begin();
   const session = open();
   session.logIn(tokens);
@@ -60,7 +60,7 @@ const config: SystemConfig = {
   customer: null,
 };
 
-it('names the tenant as soon as the installation says that it has some, at the next visit from the first request on', async () => {
+it('sends the tenant id once tenants are known to be enabled, at the next visit from the first request on', async () => {
   const { open, tenantSent } = begin();
   const first = open();
   expect(await tenantSent(first)).toBeNull();
@@ -69,7 +69,7 @@ it('names the tenant as soon as the installation says that it has some, at the n
   expect(await tenantSent(open())).toBe('blue');
 });
 
-it('keeps the tenant, but names it no more, when the installation has none any more', async () => {
+it('keeps the tenant id, but stops sending it, when tenants are disabled', async () => {
   const { storage, open, tenantSent } = begin();
   const session = open();
   session.tenancy.follow(config);

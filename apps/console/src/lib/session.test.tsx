@@ -23,7 +23,7 @@ function begin() {
   return { server, storage, session, ended };
 }
 
-it('a session that turns out to be over already is left without a word', async () => {
+it('logs out of an already ended session without a message', async () => {
   const { server, session, ended } = begin();
   server.trouble = 'expired';
   await session.logOut();
@@ -31,7 +31,7 @@ it('a session that turns out to be over already is left without a word', async (
   expect(ended).not.toHaveBeenCalled();
 });
 
-it('a session is left here when the server can’t be reached', async () => {
+it('logs out locally when the server can’t be reached', async () => {
   const { server, session, ended } = begin();
   server.trouble = 'network';
   await session.logOut();
@@ -39,7 +39,7 @@ it('a session is left here when the server can’t be reached', async () => {
   expect(ended).not.toHaveBeenCalled();
 });
 
-it('reports each end once, and that of the next session again', async () => {
+it('reports the end of each session once', async () => {
   const { server, session, ended } = begin();
   server.trouble = 'expired';
   await session.client.renew('good').catch(() => undefined);

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { showChanged } from './show-changed.ts';
 
-it('replaces a record in each page that has it, and touches nothing else', () => {
+it('replaces a record in each page that contains it, and changes nothing else', () => {
   const cache = new QueryClient();
   const [one, two] = [
     { id: 'a', version: 1 },

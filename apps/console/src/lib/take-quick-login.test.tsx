@@ -20,7 +20,7 @@ it.each([
   expect(history.replaceState.mock.calls).toEqual([[null, '', left]]);
 });
 
-it('leaves an address without one alone', () => {
+it('leaves a URL without one unchanged', () => {
   const { taken, history } = take('/login?redirect=%2F%3FquickLogin%3Dabc');
   expect(taken).toBeNull();
   expect(history.replaceState).not.toHaveBeenCalled();

@@ -4,7 +4,7 @@ import { contrastOf, tintsOf } from './theme-color.ts';
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
-it('agrees with the examples of the definition', () => {
+it('agrees with the examples of the contrast definition', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
@@ -45,6 +45,6 @@ describe('any chosen color', () => {
   });
 });
 
-it('leaves a color alone that can be read as it is', () => {
+it('leaves a readable color unchanged', () => {
   expect(tintsOf('#722ed1', 'light')).toMatchObject({ fill: '#722ed1', text: '#722ed1' });
 });

@@ -19,7 +19,7 @@ const at = (mode: 'visible' | 'hidden', unsaved: boolean) => (
 );
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-it('holds a page while something in it is unsaved, also in a tab behind, and no longer', () => {
+it('marks a page as unsaved only while it has unsaved input, also in a background tab', () => {
   const { rerender, unmount } = render(at('visible', false));
   expect([hasUnsaved('/page'), asksBeforeLeaving()]).toEqual([false, false]);
   rerender(at('visible', true));
@@ -33,7 +33,7 @@ it('holds a page while something in it is unsaved, also in a tab behind, and no 
   expect([hasUnsaved('/page'), asksBeforeLeaving()]).toEqual([false, false]);
 });
 
-describe('what differs', () => {
+describe('changed values', () => {
   it.each([
     [undefined, { a: '' }, false],
     [{ a: 'x' }, { a: 'x', notInTheForm: 'y' }, false],

@@ -42,7 +42,7 @@ function begin() {
   return { server, shares, stop, settled, sent };
 }
 
-it('requests a place, puts the bytes there as asked, and has them looked at', async () => {
+it('requests an upload URL, puts the bytes there, and has them verified', async () => {
   const { server, shares, settled, sent } = begin();
   const request = await sent();
   expect(request).toMatchObject({ method: 'PUT', sent: picture });
@@ -68,7 +68,7 @@ it.each([
   expect(server.asked).toHaveLength(1);
 });
 
-it('stops sending when it is given up', async () => {
+it('aborts the transfer when it is cancelled', async () => {
   const { server, stop, settled, sent } = begin();
   const request = await sent();
   stop.abort(new Error('changed my mind'));
@@ -77,7 +77,7 @@ it('stops sending when it is given up', async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-describe('before anybody is asked', () => {
+describe('before any request', () => {
   const file = (type: string, size: number) => ({ type, size });
   it.each([
     ['avatar', file('image/png', 2 * 1024 * 1024), null],

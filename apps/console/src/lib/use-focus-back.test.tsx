@@ -31,7 +31,7 @@ function Page({ state }: { state: 'before' | 'on-its-way' | 'open' | 'closed' })
   );
 }
 
-it('gives the focus back to what had it before the frame of a dialog on its way', () => {
+it('restores the focus that an element had before the placeholder of a loading dialog', () => {
   const { rerender } = render(<Page state="before" />);
   const button = screen.getByRole('button', { name: 'Create' });
   button.focus();

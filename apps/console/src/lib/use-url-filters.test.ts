@@ -4,7 +4,7 @@ import { pageNoOf, searchOf, withFilters } from './use-url-filters.ts';
 const after = (before: string, patch: Parameters<typeof withFilters>[1]) =>
   withFilters(new URLSearchParams(before), patch).toString();
 
-describe('filters in the address', () => {
+describe('filters in the URL', () => {
   it('starts at the first page when a filter changes', () => {
     expect(after('pageNo=4&search=a', { status: 'disabled' })).toBe('search=a&status=disabled');
   });
@@ -14,7 +14,7 @@ describe('filters in the address', () => {
     expect(after('search=a&pageNo=3', { pageNo: 1 })).toBe('search=a');
   });
 
-  it('leaves no trace of what is not set', () => {
+  it('leaves unset filters out of the URL', () => {
     expect(after('search=a&status=normal', { search: '', status: undefined })).toBe('');
   });
 
@@ -22,7 +22,7 @@ describe('filters in the address', () => {
     expect(pageNoOf(new URLSearchParams({ pageNo }))).toBe(1);
   });
 
-  it('never asks the server for a longer search than it takes', () => {
+  it('truncates a search to the server’s limit', () => {
     expect(searchOf(new URLSearchParams({ search: ' x '.repeat(100) }))?.length).toBeLessThanOrEqual(100);
     expect(searchOf(new URLSearchParams({ search: '  ' }))).toBeUndefined();
   });

@@ -19,7 +19,7 @@ const entry = (path: string, more: object = {}) => ({
   ...more,
 });
 
-it('shows each section’s pages, and a section of one as that page', () => {
+it('shows each section’s pages, and a section with one page as that page', () => {
   const menu = keysOf(ownMenu(shellPages, '', t));
   expect(menu[0]).toBe('/workplace/home');
   expect(menu).toContainEqual([
@@ -29,7 +29,7 @@ it('shows each section’s pages, and a section of one as that page', () => {
   expect(JSON.stringify(menu)).not.toMatch(/streamLinkReport|notification-detail|user\/(info|setting)/);
 });
 
-it('takes the server’s order, names and nesting, and leaves out what leads nowhere', () => {
+it('uses the server’s order, names and nesting, and leaves out unknown paths', () => {
   const entries = [
     entry('/material', { children: [entry('/material/quick'), entry('/material/gone')] }),
     entry('/gone', { children: [entry('/gone/too')] }),

@@ -18,7 +18,7 @@ async function openSettings(user: OpenedConsole['user']) {
 }
 
 describe('the settings', () => {
-  it('hides each piece of the shell and shows it again', async () => {
+  it('hides each part of the shell and shows it again', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
     await mainMenu();
     const settings = await openSettings(user);
@@ -41,7 +41,7 @@ describe('the settings', () => {
     expect(stored()).toEqual({ ...defaultLayout, globalSettings: true });
   });
 
-  it('moves the menu into the navbar, or behind a button', async () => {
+  it('moves the menu into the navbar, or into a drawer', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
     await mainMenu();
     const settings = await openSettings(user);
@@ -59,7 +59,7 @@ describe('the settings', () => {
     await addressIs('/workplace/home');
   });
 
-  it('changes the colors, for weak sight too, and copies all settings', async () => {
+  it('changes the colors, inverts them for weak color vision, and copies all settings', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
     const settings = await openSettings(user);
     await user.click(settings.getByRole('radio', { name: words.color.purple }));
@@ -85,7 +85,7 @@ describe('the settings', () => {
   });
 });
 
-it('keeps the menu folded over a reload', async () => {
+it('keeps the menu collapsed over a reload', async () => {
   const { user, leave } = openConsole('/subpage/agentConfig', true, emptyWorld());
   await mainMenu();
   const toggle = () => screen.getByRole('button', { name: enUS.shell.toggleMenu });
@@ -145,7 +145,7 @@ describe('the tab bar', () => {
     return opened;
   }
 
-  it('the tab bar can be walked and cleared by the keyboard', async () => {
+  it('moves along the tabs and closes them by keyboard', async () => {
     const { user } = await openThree();
     const quick = await tab(enUS.page.quickReplies);
     quick.focus();
@@ -162,7 +162,7 @@ describe('the tab bar', () => {
     await addressIs('/fansOperation/fansTag?x=1');
   });
 
-  it('has a menu at each tab, and one of all of them', async () => {
+  it('has a menu on each tab, and one of all tabs', async () => {
     const { user } = await openThree();
     // As the menu key of a keyboard does.
     fireEvent.contextMenu(await tab(enUS.page.fansTag));
@@ -174,7 +174,7 @@ describe('the tab bar', () => {
     expect(names.map(({ textContent }) => textContent)).toEqual([enUS.page.home, enUS.page.fansTag]);
   });
 
-  it('the tab bar is there again after a reload, and gone after the logout', async () => {
+  it('restores the tab bar after a reload, and forgets it after the logout', async () => {
     const { leave } = await openThree();
     leave();
     const { session } = openConsole('/workplace/home', true, emptyWorld());

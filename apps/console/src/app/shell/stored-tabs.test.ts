@@ -5,7 +5,7 @@ import { forgetTabs, readTabs, writeTabs } from './stored-tabs.ts';
 const exists = (path: string) => ['/home', '/a', '/b'].includes(path);
 const home = { path: '/home', search: '', version: 0 };
 
-it('finds the tabs as they were, each as a page that was just opened', () => {
+it('restores the tabs, each as a newly opened page', () => {
   const storage = memoryStorage();
   const tabs = [
     home,
@@ -23,13 +23,13 @@ it.each([
   '{"path":"/a"}',
   '[1,null,{"path":"/a"},{"path":7,"search":""}]',
   '[{"path":"/gone","search":""},{"path":"/a","search":"https://evil.example"}]',
-])('begins with home where %j was stored', (stored) => {
+])('starts with home when %j was stored', (stored) => {
   const storage = memoryStorage();
   storage.setItem('tabs', stored);
   expect(readTabs(storage, '/home', exists)).toEqual([home]);
 });
 
-it('does without a storage that refuses', () => {
+it('works without a usable storage', () => {
   const refuse = () => {
     throw new Error('denied');
   };

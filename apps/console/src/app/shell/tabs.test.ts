@@ -31,11 +31,11 @@ describe('the tab bar', () => {
     [{ type: 'reload', path: '/b' }, ['/b']],
     [{ type: 'visit', path: '/b', search: '?pageNo=2' }, []],
     [{ type: 'visit', path: '/d', search: '' }, []],
-  ])('lists the pages that a change takes away: %o', (action, lost) => {
+  ])('lists the pages lost by a change: %o', (action, lost) => {
     expect(lostBy(open('/a', '/b', '/c'), action)).toEqual(lost);
   });
 
-  it('returns the same tab bar when nothing changes, so that rendering settles', () => {
+  it('returns the same object when nothing changes, so that rendering settles', () => {
     const tabs = open('/a');
     expect(reduceTabs(tabs, { type: 'visit', path: '/a', search: '' })).toBe(tabs);
     expect(reduceTabs(tabs, close('/unknown'))).toBe(tabs);
@@ -53,7 +53,7 @@ describe('the tab bar', () => {
     expect(pathsOf(reduceTabs(open('/a', '/b', '/c'), action))).toEqual(left);
   });
 
-  it('closes the oldest page but home when there would be too many', () => {
+  it('closes the oldest page except home beyond the limit', () => {
     const many = Array.from({ length: tabLimit }, (_, at) => `/p${at}`);
     const tabs = pathsOf(open(...many));
     expect(tabs).toHaveLength(tabLimit);
@@ -61,7 +61,7 @@ describe('the tab bar', () => {
     expect(tabs.at(-1)).toBe(`/p${tabLimit - 1}`);
   });
 
-  it('makes a reloaded page a new one and leaves the others alone', () => {
+  it('remounts a reloaded page and leaves the others unchanged', () => {
     const tabs = reduceTabs(open('/a'), { type: 'reload', path: '/a' });
     expect(tabs.map(({ version }) => version)).toEqual([0, 1]);
   });
@@ -76,12 +76,12 @@ describe('after closing', () => {
     expect(land(close('/a'), '/c')).toBe('/c');
   });
 
-  it('goes to the right neighbour, at the end to the left one', () => {
+  it('goes to the right neighbor, or at the end to the left one', () => {
     expect(land(close('/b'), '/b')).toBe('/c');
     expect(land(close('/c'), '/c')).toBe('/b');
   });
 
-  it('goes to what is left', () => {
+  it('goes to the remaining tab', () => {
     expect(land(close('/a', 'all'), '/b')).toBe('/home');
     expect(land(close('/a', 'others'), '/c')).toBe('/a');
   });

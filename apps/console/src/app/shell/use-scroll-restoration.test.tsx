@@ -12,7 +12,7 @@ function scroll(to: number): void {
   window.dispatchEvent(new Event('scroll'));
 }
 
-it('gives each page back how far down it was', () => {
+it('restores the scroll position of each page', () => {
   const { rerender } = renderHook(({ path }) => useScrollRestoration(path), { initialProps: { path: '/a' } });
   scroll(700);
   rerender({ path: '/b' });

@@ -18,7 +18,7 @@ it.each([
   ['the uses of tags', queryKeys.fanTags],
   ['the figures of work orders', queryKeys.workOrders],
   ['the accounts of shares', queryKeys.workOrderShares],
-])('fetches %s again after social accounts were deleted', (_, key) => {
+])('refetches %s after social accounts were deleted', (_, key) => {
   const cache = new QueryClient();
   cache.setQueryData(key, 'as it was');
   render(

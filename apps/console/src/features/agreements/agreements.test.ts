@@ -21,11 +21,11 @@ describe.each([
     expect(shapeOf(zh)).toEqual(shapeOf(en));
   });
 
-  it('holds from the day that registrations accept', () => {
+  it('takes effect on the day recorded with a registration’s consent', () => {
     expect([en.effective, zh.effective]).toEqual([effective, effective]);
   });
 
-  it('has its paragraphs in its language, and names none twice', () => {
+  it('has all paragraphs in its language, without repetition', () => {
     expect(allOf(en)).not.toMatch(/\p{Script=Han}/u);
     for (const paragraph of allOf(zh).split('\n')) expect(paragraph).toMatch(/\p{Script=Han}/u);
     for (const text of [en, zh]) {

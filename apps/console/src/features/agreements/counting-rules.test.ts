@@ -16,7 +16,7 @@ it('has the same version, date and clauses in both languages', () => {
   }
 });
 
-it('names every version down to the first, with the day of each', () => {
+it('lists every version down to the first with its date', () => {
   const versions = en.versions ?? [];
   expect(versions[0]).toMatchObject({ version: en.version, effective: en.effective });
   expect(versions.map(({ version }) => version)).toEqual(

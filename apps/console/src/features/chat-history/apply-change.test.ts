@@ -32,7 +32,7 @@ const page = (lastSeq: number, ...places: number[]) => ({
 const places = (pages: readonly MessagePage[]) => pages.map(({ messages }) => messages.map(({ seq }) => seq));
 
 describe('an opened conversation', () => {
-  it('gets the next messages at its end', () => {
+  it('appends new messages at its end', () => {
     const pages = withEvents([page(4, 3, 4), page(4, 1, 2)], events([5, 5], [6, 6]));
     expect(places(pages)).toEqual([
       [3, 4, 5, 6],
@@ -40,7 +40,7 @@ describe('an opened conversation', () => {
     ]);
   });
 
-  it('has a message that has changed replaced, wherever it stands', () => {
+  it('replaces a changed message at any position', () => {
     const pages = withEvents([page(4, 3, 4), page(4, 1, 2)], events([5, 2]));
     expect(places(pages)).toEqual([
       [3, 4],
@@ -49,7 +49,7 @@ describe('an opened conversation', () => {
     expect(pages[1]?.messages[1]?.original).toBe('text 5');
   });
 
-  it('gets no new messages where its stretch ends earlier, and has known ones replaced', () => {
+  it('adds no messages to a stretch that ends earlier, but replaces loaded ones', () => {
     const stretch = { ...page(4, 3, 4), moreAfter: true };
     const pages = withEvents([stretch], events([8, 8], [9, 3]));
     expect(places(pages)).toEqual([[3, 4]]);
@@ -57,12 +57,12 @@ describe('an opened conversation', () => {
     expect(pages[0]?.lastSeq).toBe(9);
   });
 
-  it('takes events once', () => {
+  it('applies events once', () => {
     const pages = [page(4, 3, 4)];
     expect(withEvents(pages, events([4, 4]))).toBe(pages);
   });
 
-  it('leaves a message alone that lies before what is loaded', () => {
+  it('ignores a message before the loaded stretch', () => {
     expect(places(withEvents([page(9, 8, 9)], events([10, 2])))).toEqual([[8, 9]]);
   });
 });
@@ -95,7 +95,7 @@ describe('a conversation that is open while messages move', () => {
     return { cache, asked, state, free: gate.resolve, follow: showChangesOf(client, cache) };
   }
 
-  it('asks for a burst of events at once, and for what came meanwhile together', async () => {
+  it('requests the first event at once, and those that arrive meanwhile in one batch', async () => {
     const last = { seq: 5 };
     const { asked, state, free, follow } = opened(last, { waits: true });
     const done = [follow(moved(5))];
@@ -106,7 +106,7 @@ describe('a conversation that is open while messages move', () => {
     expect(state()?.data?.pages[0]?.messages).toHaveLength(38);
   });
 
-  it('asks for nothing that is known, or of a conversation that isn’t loaded', async () => {
+  it('requests no known events, and none of a conversation that isn’t loaded', async () => {
     const { asked, follow } = opened({ seq: 6 });
     await follow({ ...moved(5), conversationId: 'c2' });
     expect(asked).toEqual([]);
@@ -115,14 +115,14 @@ describe('a conversation that is open while messages move', () => {
     expect(asked).toEqual([4]);
   });
 
-  it('fetches its stretches again when more has happened than one answer holds', async () => {
+  it('refetches its stretches when one answer doesn’t contain all events', async () => {
     const { state, follow } = opened({ seq: 900 }, { more: true });
     await follow(moved(900));
     expect(state()?.isInvalidated).toBe(true);
     expect(state()?.data?.pages[0]?.lastSeq).toBe(4);
   });
 
-  it('stays marked for a request: a message says nothing of the settings that changed', async () => {
+  it('stays stale, as a message doesn’t tell which settings have changed', async () => {
     const { cache, state, follow } = opened({ seq: 5 });
     void cache.invalidateQueries({ queryKey: messagesKey('c1') });
     await follow(moved(5));
@@ -130,14 +130,14 @@ describe('a conversation that is open while messages move', () => {
     expect(state()?.isInvalidated).toBe(true);
   });
 
-  it('stays as old as the answer it came with', async () => {
+  it('keeps the age of its first answer', async () => {
     const { state, follow } = opened({ seq: 5 });
     await follow(moved(5));
     expect(state()?.isInvalidated).toBe(false);
     expect(state()?.dataUpdatedAt).toBe(1000);
   });
 
-  it('marks itself for a request when events can’t be fetched, and asks again at the next one', async () => {
+  it('becomes stale when events can’t be fetched, and requests them again at the next event', async () => {
     const { asked, state, follow } = opened({ seq: 5 }, { fails: true });
     await follow(moved(5));
     expect(state()?.isInvalidated).toBe(true);

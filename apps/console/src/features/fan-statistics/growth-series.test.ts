@@ -10,7 +10,7 @@ it('shows the five largest platforms and adds the others up', () => {
   expect(series.at(-1)?.values).toEqual([3, 3]);
 });
 
-it('leaves platforms out that have none of the kind', () => {
+it('leaves out platforms without fans of the kind', () => {
   expect(growthSeries([1, 2].map(platform), 'repeat', upper, 'Others')).toEqual([
     { key: 'p1', name: 'P1', values: [0, 1] },
   ]);

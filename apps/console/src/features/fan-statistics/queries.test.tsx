@@ -17,7 +17,7 @@ it.each([
   ['figures', () => useQuery(fanFigures(client))],
   ['chart', () => useQuery(growthChart(client, '7'))],
   ['ranking', () => useQuery(fansRank(client, { period: 'today', pageNo: 1, pageSize: 10 }))],
-])('fetches the %s each minute, so that they follow the day over midnight', async (_, useIt) => {
+])('refetches the %s every minute, so that a new day shows after midnight', async (_, useIt) => {
   vi.useFakeTimers();
   call.mockClear();
   const cache = new QueryClient();

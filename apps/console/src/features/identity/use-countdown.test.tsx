@@ -23,7 +23,7 @@ const after = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const shown = () => screen.getByRole('button').textContent;
 const press = () => act(() => screen.getByRole('button').click());
 
-it('counts every second down to nothing', () => {
+it('counts every second down to zero', () => {
   render(<Clock />);
   press();
   const seen = [shown()];
@@ -42,7 +42,7 @@ it('shows the right time after the machine has slept', () => {
   expect(shown()).toBe('0');
 });
 
-it('begins again', () => {
+it('restarts from a new number of seconds', () => {
   render(<Clock />);
   press();
   after(2000);

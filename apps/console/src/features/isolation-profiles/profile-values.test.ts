@@ -8,7 +8,7 @@ const profile = someProfile({
 });
 const values = valuesOf(profile);
 
-describe('what is sent', () => {
+describe('the request', () => {
   it('sends every setting, under the version that was read', () => {
     const { region: _region, warnings: _warnings, ...settings } = profile;
     expect(changeFrom(values, profile)).toEqual(settings);
@@ -18,7 +18,7 @@ describe('what is sent', () => {
 describe('a warning', () => {
   const judged = judgedBy(profile);
 
-  it('holds for what was judged, and before the form is there', () => {
+  it('applies to the checked values, also before the form is rendered', () => {
     expect([...holding(judged, values)]).toEqual(profile.warnings);
     expect([...holding(judged, undefined)]).toEqual(profile.warnings);
   });
@@ -29,11 +29,11 @@ describe('a warning', () => {
     [{ userAgent: 'x' }, ['time-zone-not-of-region', 'web-rtc-tells-address']],
     [{ webRtc: 'off' as const }, ['time-zone-not-of-region', 'screen-not-of-device']],
     [{ canvasNoise: null, languages: ['ja'] }, profile.warnings],
-  ])('goes when one of its fields becomes %j', (over, left) => {
+  ])('disappears when one of its fields becomes %j', (over, left) => {
     expect([...holding(judged, { ...values, ...over })]).toEqual(left);
   });
 
-  it('comes back with what it was about', () => {
+  it('applies again when the values are restored', () => {
     expect(holding(judged, { ...values, screen: { ...values.screen } }).has('screen-not-of-device')).toBe(
       true,
     );

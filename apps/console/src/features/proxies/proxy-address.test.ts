@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readProxyAddress, shownAddress } from './proxy-address.ts';
 
 describe('a pasted address', () => {
-  it('fills everything that it names', () => {
+  it('fills in all parts that it contains', () => {
     expect(readProxyAddress(' socks5://shop:s%40cret@FRA1.proxy.example:1080 # Frankfurt%201 ')).toEqual({
       networkProtocol: 'socks5',
       host: 'fra1.proxy.example',
@@ -13,7 +13,7 @@ describe('a pasted address', () => {
     });
   });
 
-  it('leaves out what it does not name', () => {
+  it('leaves out the parts that it lacks', () => {
     expect(readProxyAddress('https://proxy.example:443/')).toEqual({
       networkProtocol: 'https',
       host: 'proxy.example',
@@ -21,7 +21,7 @@ describe('a pasted address', () => {
     });
   });
 
-  it('takes an IPv6 address, and a password that was not encoded', () => {
+  it('accepts an IPv6 address, and a password that was not percent-encoded', () => {
     expect(readProxyAddress('http://a:b@c:100%@[2001:db8::25]:8080')).toEqual({
       networkProtocol: 'http',
       host: '[2001:db8::25]',

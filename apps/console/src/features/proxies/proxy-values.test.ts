@@ -22,19 +22,19 @@ const filled = {
 };
 
 describe('the proxy form', () => {
-  it('sends what the contract takes', () => {
+  it('sends a valid request', () => {
     expect(proxyForm.safeParse(formFrom(filled)).success).toBe(true);
     expect(tryProxy.body.safeParse(trialFrom(filled, undefined)).success).toBe(true);
   });
 
-  it('forgets who was chosen before it was for all', () => {
+  it('drops selected sub-accounts when it applies to all', () => {
     expect(formFrom({ ...filled, range: 'all', subAccountIds: [sampleId(4, 1)] }).subAccountIds).toEqual([]);
     expect(formFrom({ ...filled, range: 'some', subAccountIds: [sampleId(4, 1)] }).subAccountIds).toEqual([
       sampleId(4, 1),
     ]);
   });
 
-  it('leaves an empty password out of a change and of its test', () => {
+  it('omits an empty password from a change and from its test', () => {
     const proxy = someProxy({ version: 7 });
     const changes = changesFrom(valuesOf(proxy), proxy);
     expect(changes).not.toHaveProperty('proxyPassword');
@@ -50,7 +50,7 @@ describe('the proxy form', () => {
     expect(changesFrom({ ...valuesOf(proxy), proxyPassword: 'new' }, proxy).proxyPassword).toBe('new');
   });
 
-  it('keeps the password only for where it was kept for', () => {
+  it('keeps the password only for the address it was stored for', () => {
     const proxy = someProxy();
     const kept = valuesOf(proxy);
     expect(keepsPassword({ ...kept, host: ' FRA1.proxy.example', name: 'x' }, proxy)).toBe(true);

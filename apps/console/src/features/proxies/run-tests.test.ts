@@ -21,7 +21,7 @@ function run(given: Partial<TestRun> & Pick<TestRun, 'ids'>) {
   return { begun, ended, control, done };
 }
 
-it('tests each once, three at a time', async () => {
+it('tests each proxy once, at most three at once', async () => {
   let now = 0;
   let most = 0;
   const { ended, done } = run({
@@ -39,7 +39,7 @@ it('tests each once, three at a time', async () => {
   expect(most).toBe(3);
 });
 
-it('waits as long as the server says, once for all, and requests those again', async () => {
+it('pauses all tests once for as long as the server requires, and retries', async () => {
   const rests: number[] = [];
   const asked: string[] = [];
   let open = false;
@@ -63,7 +63,7 @@ it('waits as long as the server says, once for all, and requests those again', a
   expect(ended).toHaveLength(4);
 });
 
-it('goes on without those that are gone', async () => {
+it('skips deleted proxies', async () => {
   const { ended, done } = run({
     ids: ['a', 'b'],
     test: async (id) => {
@@ -92,7 +92,7 @@ it('stops everything when the network is lost', async () => {
   expect(ended).toEqual([]);
 });
 
-it('stops when it is cancelled, also while it waits', async () => {
+it('stops when it is cancelled, also during a pause', async () => {
   const asked: string[] = [];
   const { control, done } = run({
     ids: ['a', 'b'],

@@ -5,7 +5,7 @@ import { sampleTime } from '../../lib/testing/samples.ts';
 import { applyAccountEvent } from './apply-account-event.ts';
 import { someSocialAccount } from './testing/samples.ts';
 
-it('changes the account in every list, and leaves what else is known of social accounts as it is', () => {
+it('changes the account in every list, and leaves other data of social accounts unchanged', () => {
   const account = someSocialAccount({ state: 'online' });
   const queryClient = new QueryClient();
   const list = [...queryKeys.socialAccountLists, 'page', {}];
@@ -24,7 +24,7 @@ it('changes the account in every list, and leaves what else is known of social a
   expect(queryClient.getQueryData(contents)).toEqual({ conversations: 1, fans: 1, quarantined: 0 });
 });
 
-it('takes back that an account is long inactive and going to be deleted once it is online', () => {
+it('clears the inactivity and the planned deletion of an account that comes online', () => {
   const account = someSocialAccount({ state: 'offline', inactive: true, purgeAt: sampleTime });
   const queryClient = new QueryClient();
   const list = [...queryKeys.socialAccountLists, 'page', {}];

@@ -13,13 +13,13 @@ const field = (name: string) => ({
 describe('credentials from the form', () => {
   const telegram = { fields: [field('token'), field('apiRoot')] };
 
-  it('takes the platform’s own fields only', () => {
+  it('sends the platform’s own fields only', () => {
     expect(credentialsFrom(telegram, { token: ' 1:a ', password: 'of another platform' })).toEqual({
       token: '1:a',
     });
   });
 
-  it('leaves out what was not filled in', () => {
+  it('leaves out empty fields', () => {
     expect(credentialsFrom(telegram, { token: '1:a', apiRoot: '  ' })).toEqual({ token: '1:a' });
     expect(credentialsFrom(telegram, {})).toEqual({});
   });

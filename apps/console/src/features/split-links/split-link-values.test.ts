@@ -3,7 +3,7 @@ import { begunWith, formFrom, valuesOf } from './split-link-values.ts';
 import { someSplitLink, someTarget } from './testing/split-links.ts';
 
 describe('the form of a split link', () => {
-  it('keeps what is set for a link through its text', () => {
+  it('keeps a link’s settings by its text', () => {
     const link = someSplitLink({
       targets: [someTarget({ weight: 3 }), someTarget({ url: 'https://t.me/ben' })],
     });

@@ -40,13 +40,13 @@ describe('the limit of ports', () => {
     expect(warning()).toBe(words.beyondPorts.replace('{{total}}', '10'));
   });
 
-  it('warns of a limit below what is taken now', () => {
+  it('warns of a limit below the ports in use', () => {
     show('dynamic', 2);
     expect(warning()).toBe(words.belowTaken.replace('{{taken}}', '3'));
   });
 });
 
-it('counts ports that a sub-account has set aside as its own', () => {
+it('counts a sub-account’s reserved ports as available to it', () => {
   show('fixed', 2, someSubAccount({ portMode: 'fixed', portLimit: 2, status: 'normal' }));
   screen.getByText(words.freePortsBeside.replace('{{free}}', '4').replace('{{own}}', '2'));
 });

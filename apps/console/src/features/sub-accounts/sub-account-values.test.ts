@@ -7,7 +7,7 @@ import { someSubAccount } from './testing/sub-accounts.ts';
 const ann = { ...blankValues, remark: 'Ann' };
 
 describe('the form of a new sub-account', () => {
-  it('begins with what the contract itself takes for left out', () => {
+  it('starts with the contract’s defaults', () => {
     const least = { remark: 'Ann', unlimited: false, characters: 0 };
     expect(formFrom(ann)).toEqual(subAccountForm.parse(least));
   });
@@ -17,30 +17,30 @@ describe('the form of a new sub-account', () => {
     expect(formFrom({ ...ann, password: 'aB3efg' }).password).toBe('aB3efg');
   });
 
-  it('gives an unlimited sub-account no separate characters, now or later', () => {
+  it('gives an unlimited sub-account no separate characters, initial or automatic', () => {
     const form = formFrom({ ...ann, allotment: 'unlimited', characters: 5000, autoAllocate: true });
     expect(form).toMatchObject({ unlimited: true, characters: 0, autoAllocation: null });
   });
 
-  it('takes a cleared number as none', () => {
+  it('sends a cleared number as none', () => {
     expect(formFrom({ ...ann, characters: null }).characters).toBe(0);
     const auto = { below: null, amount: 7 };
     expect(formFrom({ ...ann, autoAllocate: true, autoAllocation: auto }).autoAllocation).toBeNull();
   });
 
-  it('sends chosen platforms only where only some are permitted', () => {
+  it('sends selected platforms only when not all are permitted', () => {
     const some = { ...ann, platforms: ['xmpp' as const] };
     expect(formFrom(some).platforms).toBeNull();
     expect(formFrom({ ...some, platformScope: 'some' }).platforms).toEqual(['xmpp']);
   });
 
-  it('judges a password only when there is one', () => {
+  it('validates a password only when there is one', () => {
     expect(optionalPassword.safeParse('').success).toBe(true);
     expect(optionalPassword.safeParse('weak').success).toBe(false);
   });
 });
 
-it('leads from what is stored to the controls and back, with nothing lost', () => {
+it('converts stored settings to form values and back without loss', () => {
   for (const stored of [
     someSubAccount(),
     someSubAccount({

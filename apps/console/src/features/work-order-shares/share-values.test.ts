@@ -16,13 +16,13 @@ describe('formFrom', () => {
     });
   });
 
-  it('sends no password of a public link, and none where the present one stays', () => {
+  it('sends no password for a public link, or when the current one is kept', () => {
     expect(formFrom({ ...blank([a]), access: 'public', password: 'kite42' }).password).toBeNull();
     expect(formFrom(blank([a])).password).toBeNull();
     expect(formFrom({ ...blank([a]), password: 'kite42' }).password).toBe('kite42');
   });
 
-  it('sends no days of an unlimited link', () => {
+  it('sends no days for an unlimited link', () => {
     expect(formFrom({ ...blank([a]), validity: 'unlimited' }).validDays).toBeNull();
     expect(formFrom(blank([a])).validDays).toBe(30);
   });
