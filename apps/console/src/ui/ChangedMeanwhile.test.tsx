@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 
-it('shows the only message about the conflict, and takes the focus from the button that was pressed', () => {
+it('shows the only message about the conflict, and moves the focus to it from the pressed button', () => {
   const conflict = new Error('resource.stale');
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -4,7 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import { expect, it } from 'vitest';
 import { MoreMenu } from './MoreMenu.tsx';
 
-it('gives the focus back to its button when it is closed by Escape', async () => {
+it('returns the focus to its button when it is closed by Escape', async () => {
   render(
     <I18nextProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': {} }, 'en-US')}>
       <MoreMenu label="More for Marta" items={[{ key: 'edit', label: 'Edit' }]} />

@@ -18,7 +18,7 @@ function show() {
   return onSearch;
 }
 
-it('searches once the typing rests', () => {
+it('searches after a debounce', () => {
   const onSearch = show();
   vi.advanceTimersByTime(299);
   expect(onSearch).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ it('searches once the typing rests', () => {
   expect(onSearch).toHaveBeenCalledExactlyOnceWith('ana');
 });
 
-it('searches no more when the user is on the way to another page', () => {
+it('stops searching when the user navigates to another page', () => {
   const onSearch = show();
   window.history.pushState(null, '', '/subpage/socialAccount');
   vi.advanceTimersByTime(1_000);

@@ -14,7 +14,7 @@ function show(src: string) {
   );
 }
 
-it('shows a placeholder under the same name where a picture can’t be loaded', () => {
+it('shows a placeholder with the same alternative text when an image can’t be loaded', () => {
   render(show('/api/files/gone'));
   expect(picture().getAttribute('src')).toBe('/api/files/gone');
   fireEvent.error(picture());
@@ -22,7 +22,7 @@ it('shows a placeholder under the same name where a picture can’t be loaded', 
   expect(picture().hasAttribute('srcset')).toBe(false);
 });
 
-it('lets the next picture try for itself', () => {
+it('tries the next image again', () => {
   const { rerender } = render(show('/api/files/gone'));
   fireEvent.error(picture());
   rerender(show('/api/files/there'));
@@ -31,7 +31,7 @@ it('lets the next picture try for itself', () => {
   expect(picture().src).toBe(placeholder);
 });
 
-it('leaves it at one try where not even the placeholder can be shown', () => {
+it('stops after one attempt when the placeholder can’t be shown either', () => {
   render(show('/api/files/gone'));
   fireEvent.error(picture());
   const before = picture().outerHTML;

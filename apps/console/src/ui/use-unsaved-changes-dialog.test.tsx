@@ -27,7 +27,7 @@ function Page({ onLeft }: { onLeft: () => void }) {
   );
 }
 
-it('keeps the page and what was typed where the question can’t be fetched, and asks once it can', async () => {
+it('keeps the page and its input when the confirmation can’t be loaded, and asks once it can', async () => {
   const left = vi.fn();
   render(
     <I18nextProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': {} }, 'en-US')}>

@@ -29,7 +29,7 @@ it.each([
   },
 );
 
-it('lists below the counting rules what each version has changed', async () => {
+it('lists the changes of each version below the counting rules', async () => {
   renderPage(<CountingRules />, { at: '/agreement/counting', answers: [] });
   const article = within(await screen.findByRole('article', {}, found));
   expect(article.getByRole('heading', { name: enUS.agreements.versions })).toBeTruthy();

@@ -27,7 +27,7 @@ it.each([
   expect(retry() !== null, 'can be tried again').toBe(status === 500);
 });
 
-it('names the failed request, and tries again', async () => {
+it('shows the id of the failed request, and retries', async () => {
   const onRetry = vi.fn();
   const { user } = renderPage(<ErrorPage status={500} requestId="req-0123" onRetry={onRetry} />, {
     at: '/exception/500',
@@ -40,7 +40,7 @@ it('names the failed request, and tries again', async () => {
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-it('goes back from the address of the error page', async () => {
+it('goes back from the error page’s path', async () => {
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => undefined);
   const { user } = renderPage(<ServerError />, { at: '/exception/500', answers: [] });
   await user.click(await screen.findByRole('button', { name: texts.retry }, found));

@@ -22,7 +22,7 @@ async function send({ user }: ReturnType<typeof open>) {
   await user.click(button(texts.identity.logIn));
 }
 
-it('sends what was entered and keeps the tokens', async () => {
+it('sends the input and stores the tokens', async () => {
   const sent: unknown[] = [];
   const page = open([
     route(logIn, ({ body }) => {
@@ -72,7 +72,7 @@ it('sends nothing while a field is empty', async () => {
   expect(server.asked.filter((line) => line.endsWith(logIn.path))).toEqual([]);
 });
 
-it('leads to registration and to a new password, and keeps where the login was to lead', async () => {
+it('links to registration and password reset, and keeps the redirect target', async () => {
   open([]);
   for (const [name, href] of [
     [texts.identity.register, '/register?redirect=%2Fuser%2Finfo'],

@@ -14,7 +14,7 @@ const open = () =>
     answers: auditRoutes(true),
   });
 
-it('shows the log of the whole installation in UTC, and of one workspace on demand', async () => {
+it('shows the log of the whole installation in UTC, or of one workspace', async () => {
   const { user } = open();
   expect((await screen.findAllByText('Time (UTC)', {}, found)).length).toBeGreaterThan(0);
   const rows = () => [...document.querySelectorAll('.ant-table-row')];

@@ -18,7 +18,7 @@ const open = (
   world,
 });
 
-it('grants characters, and says what came of it', async () => {
+it('grants characters, and reports the outcome', async () => {
   const { user, world } = open();
   await user.type(await screen.findByLabelText(shared.owner, {}, found), 'owner@example.com');
   await user.type(screen.getByLabelText(texts.grant.amount), '500');

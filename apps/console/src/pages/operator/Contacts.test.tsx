@@ -32,7 +32,7 @@ it('warns that another operator has changed the contact, and loads the new versi
   expect(kept.name).toBe('Support team');
 });
 
-it('asks before what was entered is lost', async () => {
+it('asks for confirmation before input is lost', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
   await user.type(await screen.findByLabelText(texts.contacts.name, {}, found), '!');

@@ -10,7 +10,7 @@ const open = (world = { mails: twoMails() }, at = '/operator/mail?search=owner')
   world,
 });
 
-it('finds a mail and shows its text, which is how a code is read here', async () => {
+it('finds a mail and shows its text, from which the operator reads codes', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: /to owner@example.com$/ }, found));
   expect(await screen.findByText(/123456/, {}, found)).toBeTruthy();

@@ -15,7 +15,7 @@ const open = (world = { notifications: busyNotifications() }, at = '/operator/no
   world,
 });
 
-it('publishes in both languages, with a preview, and takes back', async () => {
+it('publishes in both languages with a preview, and withdraws', async () => {
   const { user, world } = open({ notifications: [] });
   expect(await screen.findByText(texts.publishing.none, {}, found)).toBeTruthy();
   const [create] = screen.getAllByRole('button', { name: new RegExp(texts.publishing.create) });

@@ -50,7 +50,7 @@ function open(
   return { server, world, user: userEvent.setup({ pointerEventsCheck: 0 }) };
 }
 
-it('asks a logged-out user to log in and then opens the page that was wanted, with separate tokens', async () => {
+it('asks a logged-out user to log in and then opens the requested page, with separate tokens', async () => {
   localStorage.setItem('ACCESS_TOKEN', 'of the owner');
   const { user } = open('/operator/mail', { loggedIn: false });
   await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
@@ -64,7 +64,7 @@ it('asks a logged-out user to log in and then opens the page that was wanted, wi
   expect(localStorage.getItem('ACCESS_TOKEN')).toBe('of the owner');
 });
 
-it('shows what the server says about a wrong password', async () => {
+it('shows the server’s message for a wrong password', async () => {
   const { user } = open('/operator', { loggedIn: false });
   await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
   await user.type(screen.getByLabelText('Password'), 'Wrong1');
@@ -80,7 +80,7 @@ it('shows its own messages for missing fields instead of the browser’s', async
   await waitFor(() => expect(screen.getAllByText(enUS.validation.required)).toHaveLength(2), found);
 });
 
-it('shows a lost network with a way to try again', async () => {
+it('shows a lost network with a retry', async () => {
   const { server, user } = open('/operator/contacts');
   await screen.findByRole('button', { name: 'Edit Support' }, found);
   server.trouble = 'network';
@@ -92,7 +92,7 @@ it('shows a lost network with a way to try again', async () => {
   expect(await screen.findByText('nobody@nowhere.example', {}, found)).toBeTruthy();
 });
 
-it('asks for the owners again when their own menu entry is chosen', async () => {
+it('refetches the owners when their own menu entry is selected', async () => {
   const world = busyOperator();
   world.owners = [someOwner()];
   const { user } = open('/operator/owners', { world });
@@ -102,7 +102,7 @@ it('asks for the owners again when their own menu entry is chosen', async () => 
   expect(await screen.findByText('bea@example.com', {}, found)).toBeTruthy();
 });
 
-it('asks for another password before any page while the generated one is in force', async () => {
+it('requires a new password before any page while the generated one is in use', async () => {
   const world = busyOperator();
   world.passwordMustChange = true;
   const { server } = open('/operator/mail', { world });
@@ -123,7 +123,7 @@ it('shows at the login why the operator’s session was ended', async () => {
   expect(localStorage.getItem('operator:ACCESS_TOKEN')).toBeNull();
 });
 
-it('brings the present page’s entry into sight, as the menu is wider than a phone', async () => {
+it('scrolls the current page’s entry into view, as the menu is wider than a phone', async () => {
   const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
   const { user } = open('/operator/auditLog');
   await screen.findByRole('link', { name: pages.auditLog, current: 'page' }, found);

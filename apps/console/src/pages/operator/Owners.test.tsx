@@ -28,7 +28,7 @@ it('disables an owner with a reason, and enables them again', async () => {
   await waitFor(() => expect(world.owners[0]?.disabled).toBeNull(), found);
 });
 
-it('asks the server for the order of the chosen column', async () => {
+it('requests the order of the selected column', async () => {
   const { user, server } = open();
   await user.click(await screen.findByRole('columnheader', { name: texts.email }, found));
   await waitFor(

@@ -19,7 +19,7 @@ const open = (
   world,
 });
 
-it('sets how many ports a workspace has, and says when there is no such owner', async () => {
+it('sets the number of a workspace’s ports, and reports an unknown owner', async () => {
   const { user, world } = open();
   const owner = await screen.findByLabelText(shared.owner, {}, found);
   await user.type(owner, 'nobody@example.com');

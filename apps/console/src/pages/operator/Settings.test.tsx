@@ -21,7 +21,7 @@ const open = (world = { settings: freshSettings(), files: 0 }, at = '/operator/s
   world,
 });
 
-it('uploads a logo with a preview, removes it, and says what is wrong with a file', async () => {
+it('uploads a logo with a preview, removes it, and explains why a file is refused', async () => {
   const { made, Request } = uploadRequests();
   vi.stubGlobal('XMLHttpRequest', Request);
   const { user } = open();

@@ -20,7 +20,7 @@ const open = (world: TenantWorld = { tenants: [] }) => ({
   world,
 });
 
-it('shows that tenants are off, and how to switch them on', async () => {
+it('shows that tenants are disabled, and how to enable them', async () => {
   renderOperatorPage(<Tenants />, { at: '/operator/tenants', answers: [] });
   expect(await screen.findByText(texts.off, {}, found)).toBeTruthy();
   expect(screen.getByText(texts.offHint)).toBeTruthy();
@@ -43,7 +43,7 @@ it('creates a tenant by its hosts, and refuses a line that is no host', async ()
   expect(await screen.findByText('Lugo Chat', {}, found)).toBeTruthy();
 });
 
-it('asks the server for the order of the chosen column', async () => {
+it('requests the order of the selected column', async () => {
   const { user, server } = open({ tenants: [someTenant()] });
   await user.click(await screen.findByRole('columnheader', { name: texts.name }, found));
   await waitFor(

@@ -37,7 +37,7 @@ async function send({ user }: ReturnType<typeof open>) {
   await user.click(button(texts.identity.register));
 }
 
-it('shows the contacts once registered, and logs in when the console is opened', async () => {
+it('shows the contacts after the registration, and logs in when the console is opened', async () => {
   const sent: unknown[] = [];
   const page = open([
     route(register, ({ body }) => {
@@ -56,7 +56,7 @@ it('shows the contacts once registered, and logs in when the console is opened',
   expect(localStorage.getItem('ACCESS_TOKEN')).toBe('fresh');
 });
 
-it('reports an invitation link that leads here once in a tab, and no other text', async () => {
+it('reports a valid invitation code once per tab, and no other value', async () => {
   const sent: string[] = [];
   const reports = route(reportUserClickLink, ({ body }) => {
     sent.push(body.code);
@@ -110,7 +110,7 @@ it('has no form while registration is closed', async () => {
   expect(login.getAttribute('href')).toBe('/login?redirect=%2Fuser%2Finfo');
 });
 
-it('judges a field that is passed over empty only when the form is sent', async () => {
+it('validates a field left empty only on submit', async () => {
   const { user } = open();
   const email = await screen.findByLabelText(texts.identity.email, {}, found);
   email.focus();

@@ -39,7 +39,7 @@ it('draws bars of negative values below zero', () => {
   expect(bars[2]?.height).toBe(0);
 });
 
-it('draws a level where a place has a goal, on the scale of the bars', () => {
+it('draws a line for each goal, on the scale of the bars', () => {
   const { bars, levels, ticks } = barPlot([10, 4, 0], size, [20, null, 10]);
   expect(ticks.at(-1)?.value).toBe(20);
   expect(levels).toHaveLength(2);
@@ -57,6 +57,6 @@ it('labels the last place and only as many others as fit', () => {
   expect(few.size).toBeLessThan(6);
 });
 
-it('finds the nearest place of a pointer', () => {
+it('finds the place nearest to a pointer', () => {
   expect([-5, 14, 16, 99].map((x) => nearest([0, 10, 20], x))).toEqual([0, 1, 2, 2]);
 });

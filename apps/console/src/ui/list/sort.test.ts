@@ -3,7 +3,7 @@ import { nextOrder, orderOf, sortOf } from './sort.ts';
 import { selectionLimit, withRows } from './use-selection.ts';
 
 describe('order of a list', () => {
-  it('turns from up to down and back to the standard', () => {
+  it('cycles from ascending to descending and back to the default', () => {
     const standard = orderOf('createdAt.desc');
     const seen: (string | undefined)[] = [];
     let present = standard;
@@ -14,7 +14,7 @@ describe('order of a list', () => {
     expect(seen).toEqual(['name.asc', 'name.desc', undefined]);
   });
 
-  it('turns between up and down by the standard’s own column', () => {
+  it('alternates between ascending and descending on the default’s own column', () => {
     const standard = orderOf('createdAt.desc');
     const up = nextOrder({ sort: 'createdAt' }, standard, standard);
     expect(sortOf(up, 'createdAt.desc')).toBe('createdAt.asc');

@@ -27,7 +27,7 @@ describe('settings of lists', () => {
     expect(readSettings('ben', 'ports')).toEqual(standardSettings);
   });
 
-  it('stores nothing of a list whose settings are the defaults', () => {
+  it('stores nothing for a list with default settings', () => {
     writeSettings('ana', 'proxies', compact);
     writeSettings('ana', 'proxies', standardSettings);
     expect(localStorage.getItem('tables')).toBeNull();
@@ -42,12 +42,12 @@ describe('settings of lists', () => {
     ['{"ana":{"proxies":[]}}'],
     ['{"ana":{"proxies":{"hidden":"name","density":"huge","pageSize":7,"views":{}}}}'],
     ['{"ana":{"proxies":{"hidden":[1,null],"views":[7,{},{"name":" "},{"name":7}]}}}'],
-  ])('returns the default settings where %s is stored', (stored) => {
+  ])('returns the default settings when %s is stored', (stored) => {
     localStorage.setItem('tables', stored);
     expect(readSettings('ana', 'proxies')).toEqual(standardSettings);
   });
 
-  it('limits stored settings in number and length when it reads them', () => {
+  it('limits stored settings in number and length on reading', () => {
     const views = Array.from({ length: 50 }, (_, at) => ({
       name: `View ${at}`,
       query: { long: 'x'.repeat(500) },
@@ -58,13 +58,13 @@ describe('settings of lists', () => {
     expect(read[0]).toEqual({ name: 'View 0', query: {}, hidden: [] });
   });
 
-  it('drops the settings of the person who changed theirs longest ago', () => {
+  it('drops the settings of the person who changed them longest ago', () => {
     for (let at = 0; at < 12; at += 1) writeSettings(`person ${at}`, 'proxies', compact);
     expect(readSettings('person 1', 'proxies')).toEqual(standardSettings);
     expect(readSettings('person 2', 'proxies')).toEqual(compact);
   });
 
-  it('keeps settings for the page where the storage takes nothing', () => {
+  it('keeps settings until the page is unloaded when the storage is unusable', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('QuotaExceededError');
     });
@@ -72,7 +72,7 @@ describe('settings of lists', () => {
   });
 });
 
-it('takes a view’s name of some code points, trimmed', () => {
+it('limits a view’s trimmed name in code points', () => {
   expect(viewName('  Late  ')).toBe('Late');
   expect(viewName('😀'.repeat(viewNameLimit))).toBeDefined();
   for (const bad of ['', '  ', '😀'.repeat(viewNameLimit + 1), 7, undefined]) {

@@ -68,7 +68,7 @@ describe('the dedupe libraries', () => {
     );
   });
 
-  it('deletes a library after a question that says what is lost', async () => {
+  it('deletes a library after a confirmation that states what is lost', async () => {
     const { user } = open();
     await rowOf(/Customers of 2025/);
     await fromMenu('Customers of 2025', 'Delete');
@@ -78,7 +78,7 @@ describe('the dedupe libraries', () => {
     await waitFor(() => expect(screen.queryByText('Customers of 2025')).toBeNull(), found);
   });
 
-  it('adds people by hand to a library that the list does not show', async () => {
+  it('adds people manually to a library that the list does not show', async () => {
     const world = libraryWorld();
     const { user } = open(world, `${path}?search=nobody`);
     await user.click(await screen.findByRole('button', { name: 'Look up a person' }, found));
@@ -92,7 +92,7 @@ describe('the dedupe libraries', () => {
     expect(await screen.findByText(/1 added, 0 already listed, 1 without an ID/, {}, found)).toBeTruthy();
   });
 
-  it('shows the libraries in which a person is listed, and removes the entry from one', async () => {
+  it('shows the libraries that contain a person, and removes the entry from one', async () => {
     const world = libraryWorld();
     const { user } = open(world);
     await rowOf(/Customers of 2025/);
@@ -170,7 +170,7 @@ describe('the file of an import', () => {
   it.each([
     ['is interrupted', (upload: UploadRequest) => upload.fail()],
     ['is refused by the store', (upload: UploadRequest) => upload.answer(503)],
-  ])('uploads the same file again by a button when its upload %s', async (_, end) => {
+  ])('offers to upload the same file again when its upload %s', async (_, end) => {
     const { form, user } = await choose(csv);
     const first = await uploadNo(1);
     act(() => end(first));
@@ -182,7 +182,7 @@ describe('the file of an import', () => {
     expect(await form.findByRole('button', { name: 'Start import' }, found)).toBeTruthy();
   });
 
-  it('gives an upload up by a button', async () => {
+  it('cancels an upload', async () => {
     const { form, user } = await choose(csv);
     const upload = await uploadNo(1);
     await user.click(form.getByRole('button', { name: 'Cancel' }));
@@ -191,7 +191,7 @@ describe('the file of an import', () => {
     expect(form.queryByRole('alert')).toBeNull();
   });
 
-  it('reads the file again with another encoding, and takes another file', async () => {
+  it('parses the file again with another encoding, and accepts another file', async () => {
     const { form, server, user } = await choose(csv);
     const upload = await uploadNo(1);
     act(() => upload.answer(200));
@@ -207,7 +207,7 @@ describe('the file of an import', () => {
 });
 
 describe('an import', () => {
-  it('begins with the choice of a file', async () => {
+  it('starts with the selection of a file', async () => {
     const { user } = open();
     await rowOf(/Customers of 2025/);
     fireEvent.click(await labelled('Import into Customers of 2025'));
@@ -245,7 +245,7 @@ describe('an import', () => {
     expect(form.queryByRole('button', { name: 'Cancel import' })).toBeNull();
   });
 
-  it('shows a running import on every visit, with its faulty rows and a button that cancels it', async () => {
+  it('shows a running import on every visit, with its rejected rows and a cancel button', async () => {
     const world = libraryWorld({
       imports: [someImport()],
       faults: [{ line: 3, text: 'Ben', fault: 'empty' }],

@@ -37,7 +37,7 @@ describe('the fan list', () => {
     for (const title of ['Account', 'Phone']) expect(cells[at.indexOf(title)]?.textContent).toBe('–');
   });
 
-  it('marks who is long inactive', async () => {
+  it('marks inactive fans', async () => {
     const world = fanListWorld();
     Object.assign(world.fans[1] ?? {}, { active: false });
     openFansList(fansPath, world);
@@ -45,7 +45,7 @@ describe('the fan list', () => {
     expect((await rowOf(/Marta/)).textContent).not.toContain('Long inactive');
   });
 
-  it('stands below its figures, with the rules by which they count and a reset', async () => {
+  it('shows figures above the list, with a link to the counting rules and a reset', async () => {
     openFansList();
     expect(await screen.findByText('2,317', {}, found)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Counting rules' }).getAttribute('href')).toBe(
@@ -54,7 +54,7 @@ describe('the fan list', () => {
     expect(button(fanTexts.fanStatistics.reset)).toBeTruthy();
   });
 
-  it('unfolds the growth by platform and the ranking, which leads to a sub-account’s fans', async () => {
+  it('expands the growth by platform and the ranking, which links to a sub-account’s fans', async () => {
     const { user, server } = openFansList();
     const toggle = await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found);
     expect(server.asked.join()).not.toContain('GrowthLineChart');
@@ -70,7 +70,7 @@ describe('the fan list', () => {
     await addressIs(`${fansPath}?subAccountIds=${first?.id}`);
   });
 
-  it('keeps its filters in the address, and takes them from there', async () => {
+  it('keeps its filters in the URL, and reads them from it', async () => {
     const { user } = openFansList(`${fansPath}?types=repeat&platforms=nonsense`);
     await rowOf(/张伟/);
     expect(screen.queryByText('Marta')).toBeNull();
@@ -80,7 +80,7 @@ describe('the fan list', () => {
     await user.clear(screen.getByLabelText('Search name, account, phone, alias or note'));
   });
 
-  it('filters by social accounts and by a work order, each found by typing and named in a tag', async () => {
+  it('filters by social accounts and by a work order, each searched by typing and named in a tag', async () => {
     const { user } = openFansList(
       `${fansPath}?socialAccountIds=${sampleId(3, 2)}&workOrderId=${sampleId(63, 1)}`,
     );
@@ -148,13 +148,13 @@ describe('the fan list', () => {
     return { world, user, form };
   }
 
-  it('saves nothing over a note that came after the one in the fields, and asks whose stays', async () => {
+  it('overwrites no note newer than the one in the fields, and asks which to keep', async () => {
     const { world, user } = await saveStale();
     await user.click(await screen.findByText('Save mine', {}, found));
     await waitFor(() => expect(world.fanNotes).toMatchObject({ alias: 'Mine', version: 2 }), found);
   });
 
-  it('closes at once after the note that came meanwhile was loaded', async () => {
+  it('closes without confirmation after the newer note was loaded', async () => {
     const { user, form } = await saveStale();
     await user.click(await screen.findByText('Load saved version', {}, found));
     await waitFor(() => expect(form.getByLabelText('Alias')).toHaveProperty('value', 'Theirs'), found);
@@ -162,7 +162,7 @@ describe('the fan list', () => {
     await gone('Edit Marta');
   });
 
-  it('asks before it loses the tags that were chosen for several fans', async () => {
+  it('asks for confirmation before it loses the tags selected for several fans', async () => {
     const { user } = openFansList();
     await rowOf(/Marta/);
     await user.click(screen.getByLabelText('Select Marta'));
@@ -185,7 +185,7 @@ describe('the fan list', () => {
     expect(screen.queryByText('Select exactly two fans to merge them.')).toBeNull();
   });
 
-  it('merges a fan from the details with one that is found there', async () => {
+  it('merges a fan with one searched for in its details', async () => {
     const world = fanListWorld();
     const { user } = openFansList(fansPath, world);
     await user.click(await labelled('Details of Marta'));
@@ -199,7 +199,7 @@ describe('the fan list', () => {
     await gone('Merge two fans');
   });
 
-  it('merges two selected fans after showing what counts otherwise, and asks for the figures again', async () => {
+  it('merges two selected fans after a preview of the changed counts, and refetches the figures', async () => {
     const world = fanListWorld();
     const { user, server } = openFansList(fansPath, world);
     await rowOf(/Marta/);
@@ -245,7 +245,7 @@ describe('the fan list', () => {
       expect(await screen.findByText(outcome, {}, found)).toBeTruthy();
     });
 
-    it('cancels a tagging after a question', async () => {
+    it('cancels a tagging after a confirmation', async () => {
       const { world, user } = await startTagging();
       await user.click(button('Cancel'));
       await user.click(await screen.findByRole('button', { name: 'OK' }, found));
@@ -254,7 +254,7 @@ describe('the fan list', () => {
     });
   });
 
-  it('remembers how often it fetches itself again', async () => {
+  it('remembers the refresh interval', async () => {
     localStorage.setItem('fansRefresh', '5');
     openFansList();
     await rowOf(/Marta/);
@@ -264,7 +264,7 @@ describe('the fan list', () => {
   it.each([
     ['1', 1],
     ['0', 0],
-  ])('fetches itself again as often as was chosen: %s minutes, %s times', async (minutes, times) => {
+  ])('refreshes at the selected interval: %s minutes, %s times', async (minutes, times) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     localStorage.setItem('fansRefresh', minutes);
     const { server } = openFansList();

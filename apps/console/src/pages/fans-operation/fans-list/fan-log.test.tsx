@@ -7,7 +7,7 @@ import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { fanListWorld, fansPath, openFansList } from './testing/open-fans-list.tsx';
 
 describe('the log of a fan', () => {
-  it('explains a verdict by the earlier meeting, and undoes a merge', async () => {
+  it('explains a verdict by the earlier message, and undoes a merge', async () => {
     const world = fanListWorld();
     const { user } = openFansList(fansPath, world);
     await user.click(await labelled('Details of Marta'));
@@ -21,7 +21,7 @@ describe('the log of a fan', () => {
     expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
   });
 
-  it('shows in the log the tags that a fan was given and lost, by their names of then, and how it came', async () => {
+  it('shows in the log which tags a fan got and lost, by their former names, and the split link it came by', async () => {
     const world = fanListWorld();
     const vip = { tagId: sampleId(32, 1), name: 'Loyal' };
     const old = { tagId: sampleId(32, 3), name: '老客户' };
@@ -66,7 +66,7 @@ describe('the log of a fan', () => {
     expect(screen.getByText(/^Came by the split link “Spring”: .* wrote to Web shop · Ann$/)).toBeTruthy();
   });
 
-  it('leads from a verdict to the conversation where the person was first seen', async () => {
+  it('links from a verdict to the conversation where the person was first seen', async () => {
     const world = fanListWorld();
     for (const event of world.fanEvents)
       if (event.kind === 'verdict' && event.matched !== null)
@@ -78,7 +78,7 @@ describe('the log of a fan', () => {
     expect(link.getAttribute('href')).toBe(`/internalControl/chatHistory?conversation=${sampleId(7, 1)}`);
   });
 
-  it('leads from each verdict to its conversation, and says which reset made the fan count as base', async () => {
+  it('links from each verdict to its conversation, and names the reset that made the fan a base fan', async () => {
     const world = fanListWorld();
     const [, verdict] = world.fanEvents;
     if (verdict?.kind !== 'verdict') throw new Error('the sample has another order');
@@ -98,7 +98,7 @@ describe('the log of a fan', () => {
     expect(drawer.getByText('Web shop (Ann): counted as base since the statistics were reset')).toBeTruthy();
   });
 
-  it('names a visitor without a name as its conversation does, in list, details and log', async () => {
+  it('names an unnamed visitor like its conversation, in list, details and log', async () => {
     const world = fanListWorld();
     const [fan] = world.fans;
     const visitor = { platform: 'webchat', account: '0195a3c2-77aa-7bcd-9001-5e2f4c6a0bb2' } as const;
@@ -115,7 +115,7 @@ describe('the log of a fan', () => {
   });
 });
 
-it('opens the details of the person whom an address names, and forgets that when they are closed', async () => {
+it('opens the details of the person named in the URL, and removes them from it when they are closed', async () => {
   const { user } = openFansList(`${fansPath}?types=new&fan=${sampleId(31, 1)}`);
   const drawer = within(await dialog('Marta'));
   expect(drawer.getByRole('tab', { name: 'Log' })).toBeTruthy();

@@ -14,7 +14,7 @@ const open = (world = fanWorld(), query = '') =>
   renderPage(<FansTag />, { at: `${path}${query}`, answers: fanRoutes(world) });
 
 describe('fan tags', () => {
-  it('shows how many fans have each, as a link to them', async () => {
+  it('shows the number of fans of each tag as a link to them', async () => {
     open();
     const row = await rowOf(/VIP/);
     expect(within(row).getByRole('link', { name: '3' }).getAttribute('href')).toContain(
@@ -42,7 +42,7 @@ describe('fan tags', () => {
     expect(names).toEqual(order);
   });
 
-  it('adds one, and asks for its name', async () => {
+  it('adds a tag, and requires its name', async () => {
     const world = fanWorld();
     const { user } = open(world);
     await rowOf(/VIP/);
@@ -72,20 +72,20 @@ describe('fan tags', () => {
     return { form, theirs, user };
   }
 
-  it('saves over a change that was made meanwhile only by a button', async () => {
+  it('overwrites a concurrent change only by a button', async () => {
     const { form, theirs, user } = await saveStale();
     expect(theirs).toMatchObject({ name: 'Best' });
     await user.click(form.getByRole('button', { name: /Save mine$/ }));
     await waitFor(() => expect(theirs).toMatchObject({ name: 'Mine', version: 6 }), found);
   });
 
-  it('loads a change that was made meanwhile by a button', async () => {
+  it('loads a concurrent change by a button', async () => {
     const { form, user } = await saveStale();
     await user.click(form.getByRole('button', { name: /Load saved version$/ }));
     await waitFor(() => expect(form.getByLabelText('Name')).toHaveProperty('value', 'Best'), found);
   });
 
-  it('shows how many fans lose a tag before it is deleted', async () => {
+  it('shows how many fans lose a tag before it deletes it', async () => {
     const world = fanWorld();
     const { user } = open(world);
     await rowOf(/VIP/);

@@ -35,7 +35,7 @@ const open = (world: ProspectiveFanWorld, query = '', more: RenderOptions = {}) 
     ...more,
   });
 
-it('lists who left what, and links only numbers and mailboxes', async () => {
+it('lists the contacts that visitors left, and links only phone numbers and e-mail addresses', async () => {
   open(worldWith(someProspectiveFan(), claimed));
   const row = await rowOf(/Lucía/);
   for (const part of ['¿Tienen <b>camisas</b>?', 'Open', 'Spring campaign', 'Spain · Spanish', 'Telegram'])
@@ -46,14 +46,14 @@ it('lists who left what, and links only numbers and mailboxes', async () => {
   expect(other.textContent).toContain('Ana (Spain)');
 });
 
-it('shows a dash for a message that was left empty', async () => {
+it('shows a dash for an empty message', async () => {
   open(worldWith(someProspectiveFan({ message: ' ' })));
   const row = await rowOf(/Lucía/);
   const message = within(row).getAllByRole('cell')[2];
   expect(message?.textContent).toBe('–');
 });
 
-it('keeps filters, search and order in the address', async () => {
+it('keeps filters, search and order in the URL', async () => {
   open(worldWith(someProspectiveFan(), claimed), `?state=open&splitLinkId=${sampleId(80, 1)}&sort=nonsense`);
   await rowOf(/Lucía/);
   expect(screen.queryByText('javascript:alert(1)')).toBeNull();
@@ -62,7 +62,7 @@ it('keeps filters, search and order in the address', async () => {
   expect(await screen.findByText('No results', {}, found)).toBeTruthy();
 });
 
-it('reopens what an agent has claimed', async () => {
+it('reopens an entry that an agent has claimed', async () => {
   const world = worldWith({ ...claimed, name: 'Marta' });
   open(world);
   await rowOf(/Marta/);
@@ -71,7 +71,7 @@ it('reopens what an agent has claimed', async () => {
   expect(world.prospectiveFans[0]).toMatchObject({ state: 'open', holder: null });
 });
 
-it('gives up many with one reason, and deletes them after a question', async () => {
+it('gives up several with one reason, and deletes them after a confirmation', async () => {
   const world = worldWith(someProspectiveFan(), { ...claimed, name: 'Marta' });
   const { user } = open(world);
   await rowOf(/Lucía/);

@@ -23,12 +23,12 @@ describe('the split links', () => {
       expect(row.textContent).toContain(part);
   });
 
-  it('warns of a link that has no target for its visitors', async () => {
+  it('warns of a link without an available target', async () => {
     openSplitLinks(splitLinkWorld([someSplitLink({ availableCount: 0 })]));
     expect((await rowOf(/Spring campaign/)).textContent).toContain('No target');
   });
 
-  it('adds a link out of pasted account links, and counts the valid ones', async () => {
+  it('adds a link from pasted account links, and counts the valid ones', async () => {
     const world = splitLinkWorld([]);
     const { user } = openSplitLinks(world);
     expect(await screen.findByText('No split links yet', {}, found)).toBeTruthy();
@@ -62,7 +62,7 @@ describe('the split links', () => {
     );
   });
 
-  it('refuses a default address that is no address of the web', async () => {
+  it('refuses a default URL that is no web address', async () => {
     const { user } = openSplitLinks();
     await rowOf(/Spring campaign/);
     await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
@@ -72,7 +72,7 @@ describe('the split links', () => {
     expect(await form.findByText(/A complete address/, {}, found)).toBeTruthy();
   });
 
-  it('asks for text and picture of a preview that has a title, and keeps none without one', async () => {
+  it('shows the fields for a preview’s text and image once it has a title, and saves no preview without one', async () => {
     const world = splitLinkWorld([
       someSplitLink({ previewTitle: 'Spring', previewImageUrl: 'https://shop.example/a.png' }),
     ]);
@@ -109,7 +109,7 @@ describe('the split links', () => {
     );
   });
 
-  it('shows visits, those that became a message, and the contacts that visitors left', async () => {
+  it('shows visits, conversions and the contacts that visitors left', async () => {
     const { user } = openSplitLinks();
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Visits and contacts');
@@ -142,7 +142,7 @@ describe('the split links', () => {
     await waitFor(() => expect(rows()).toContain('2026-03-02321'), found);
   });
 
-  it('deletes a link after a question', async () => {
+  it('deletes a link after a confirmation', async () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);

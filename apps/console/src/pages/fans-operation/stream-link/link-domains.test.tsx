@@ -20,7 +20,7 @@ async function open(world: SplitDomainWorld) {
 }
 
 describe('link domains', () => {
-  it('shows how a domain is pointed here and proved, and verifies it', async () => {
+  it('shows how to point a domain here and prove its ownership, and verifies it', async () => {
     const world = splitDomainWorld();
     const { user, dialog } = await open(world);
     const domain = within(await dialog.findByRole('region', { name: 'go.shop.example' }, found));
@@ -41,13 +41,13 @@ describe('link domains', () => {
   it.each([
     ['chat.shop.example', 'a CNAME record'],
     ['192.0.2.7', 'an A or AAAA record'],
-  ])('names the record that can lead to %s', async (host, record) => {
+  ])('names the DNS record that can point to %s', async (host, record) => {
     const { dialog } = await open({ ...splitDomainWorld(), host });
     const sentence = `Point go.shop.example to ${host} with ${record}, and install a certificate`;
     expect(await dialog.findByText(new RegExp(sentence), {}, found)).toBeTruthy();
   });
 
-  it('adds a domain, refuses what is none, and says why the server refuses one', async () => {
+  it('adds a domain, refuses an invalid one, and shows why the server refuses one', async () => {
     const world = splitDomainWorld([]);
     const { user, dialog } = await open(world);
     expect(await dialog.findByText(/No link domains yet/, {}, found)).toBeTruthy();
@@ -64,7 +64,7 @@ describe('link domains', () => {
     await waitFor(() => expect(dialog.queryByText('This domain was added before')).toBeNull(), found);
   });
 
-  it('removes a domain after saying what becomes of its links', async () => {
+  it('removes a domain after explaining the effect on its links', async () => {
     const world = splitDomainWorld([someSplitDomain({ state: 'verified', links: 2 })]);
     const { user, dialog } = await open(world);
     await user.click(await dialog.findByRole('button', { name: 'Remove go.shop.example' }, found));
@@ -81,7 +81,7 @@ describe('the link domain in the form of a split link', () => {
     return { ...opened, form: within(await dialog('Edit split link')) };
   };
 
-  it('shows that the domains can’t be read, and reads them again', async () => {
+  it('shows that the domains can’t be loaded, and retries', async () => {
     const verified = someSplitDomain({ state: 'verified' });
     const link = someSplitLink({ domainId: verified.id });
     const opened = openSplitLinks(splitLinkWorld([link]), {
@@ -98,7 +98,7 @@ describe('the link domain in the form of a split link', () => {
     expect(form.queryByRole('alert')).toBeNull();
   });
 
-  it('names the lack of a verified domain where others wait for their proof', async () => {
+  it('names the lack of a verified domain when others are unverified', async () => {
     const { form } = await openForm(splitDomainWorld([someSplitDomain()]));
     fireEvent.mouseDown(await form.findByRole('combobox', { name: 'Link domain' }, found));
     expect(await screen.findByText('No link domain is verified yet.', {}, found)).toBeTruthy();

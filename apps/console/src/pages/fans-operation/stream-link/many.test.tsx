@@ -24,7 +24,7 @@ async function openMany(world: SplitLinkWorld) {
   return { user, form };
 }
 
-it('creates many links out of lines, once each is right', async () => {
+it('creates many links from lines once each line is valid', async () => {
   const world = splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]);
   const { user, form } = await openMany(world);
   const lines = ['Leaflet 1 https://wa.me/1', 'Leaflet 2 https://wa.me/2', 'Leaflet 3 wa.me/3'];
@@ -46,7 +46,7 @@ it('creates many links out of lines, once each is right', async () => {
   expect((await rowOf(/Leaflet 3/)).textContent).toContain('Leaflet 3');
 });
 
-it('leaves the first of two lines with one name as it is', async () => {
+it('accepts the first of two lines with the same name', async () => {
   const { form } = await openMany(splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]));
   const lines = ['Leaflet 1 https://wa.me/1', 'LEAFLET 1 https://wa.me/2', 'Leaflet 2 https://wa.me/3'];
   enter(form.getByLabelText('Names and account links'), lines.join('\n'));
@@ -55,8 +55,8 @@ it('leaves the first of two lines with one name as it is', async () => {
   expect(form.getByText('1 ready, 2 with a problem.')).toBeTruthy();
 });
 
-describe('the form in the address', () => {
-  it('opens by a link to it, and leaves the address when it is closed', async () => {
+describe('a form in the URL', () => {
+  it('opens by its URL, and is removed from it when it is closed', async () => {
     const { user } = openSplitLinks(splitLinkWorld(), { search: `?form=${someSplitLink().id}` });
     const form = within(await dialog('Edit split link'));
     await form.findByDisplayValue('Spring campaign', {}, found);
@@ -65,13 +65,13 @@ describe('the form in the address', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('shows that a link is gone', async () => {
+  it('shows that a link no longer exists', async () => {
     openSplitLinks(splitLinkWorld([]), { search: '?form=01980d5e-7c1a-7000-8000-000000000009' });
     const gone = within(await dialog('Edit split link'));
     expect(await gone.findByText('This split link was deleted.', {}, found)).toBeTruthy();
   });
 
-  it('closes by Back, and asks before anything typed is lost', async () => {
+  it('closes on Back, with a confirmation before input is lost', async () => {
     const { user, back } = openSplitLinks();
     await rowOf(/Spring campaign/);
     await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('the report of a split link', () => {
-  it('makes a link to it, disables and withdraws that', async () => {
+  it('creates, disables and withdraws a link to the report', async () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
@@ -32,7 +32,7 @@ describe('the report of a split link', () => {
     await waitFor(() => expect(sharing.queryByText(/share=token/)).toBeNull(), found);
   });
 
-  it('makes a link without a limit, and asks for the days of one with a limit', async () => {
+  it('creates an unlimited link, and requires the days of a limited one', async () => {
     const world = splitLinkWorld();
     const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
@@ -47,7 +47,7 @@ describe('the report of a split link', () => {
     await waitFor(() => expect(world.share?.validDays).toBeNull(), found);
   });
 
-  it('opens for the owner in a tab that knows nothing of this one', async () => {
+  it('opens for the owner in a tab without access to this one', async () => {
     const replace = vi.fn();
     const tab = { opener: window, location: { replace }, close: vi.fn() };
     vi.spyOn(window, 'open').mockReturnValue(tab as never); // the parts of a window that are used
@@ -62,7 +62,7 @@ describe('the report of a split link', () => {
   });
 });
 
-it('stores only the networks of addresses, once the owner chooses that', async () => {
+it('stores only the network part of IP addresses on the owner’s choice', async () => {
   const world = splitLinkWorld();
   const { user } = openSplitLinks(world);
   await rowOf(/Spring campaign/);

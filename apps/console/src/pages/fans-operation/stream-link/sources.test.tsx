@@ -39,7 +39,7 @@ function world() {
   return { ...splitLinkWorld([link]), sources: { [subAccountId]: brought } };
 }
 
-it('shows what a source brings, and why an account is no target', async () => {
+it('shows a source’s accounts, and why an account is no target', async () => {
   const { user } = openSplitLinks(world());
   await rowOf(/Spring campaign/);
   await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
@@ -51,7 +51,7 @@ it('shows what a source brings, and why an account is no target', async () => {
   expect(form.getByText('No longer targets (1)')).toBeTruthy();
 });
 
-it('saves shares of a source and of one account, and takes a link without account links', async () => {
+it('saves the weights of a source and of one account, and accepts a link without account links', async () => {
   const given = world();
   const { user } = openSplitLinks(given);
   await rowOf(/Spring campaign/);
@@ -71,7 +71,7 @@ it('saves shares of a source and of one account, and takes a link without accoun
   });
 });
 
-it('asks for an account link or a source', async () => {
+it('requires an account link or a source', async () => {
   const given = world();
   const { user } = openSplitLinks(given);
   await rowOf(/Spring campaign/);

@@ -24,7 +24,7 @@ const findRows = async () => {
 };
 
 describe('audit log page', () => {
-  it('shows who did what to what, from where, with details in words, and more on demand', async () => {
+  it('shows actor, action, object and address with details in words, and loads more on demand', async () => {
     const { user } = open('/internalControl/auditLog');
     const texts = (await findRows()).map((row) => row.textContent);
     expect(rows()).toHaveLength(50);
@@ -42,7 +42,7 @@ describe('audit log page', () => {
     expect(screen.queryByText('Load more')).toBeNull();
   });
 
-  it('takes its filters from the address, asks the server for them and exports the same', async () => {
+  it('reads its filters from the URL, and applies them to the request and the export', async () => {
     const query = 'from=2026-02-27&actorKind=sub-account&action=login.succeeded';
     const { user, server } = open(`/internalControl/auditLog?${query}`);
     for (const row of await findRows()) expect(row.textContent).toContain('Logged in');
@@ -51,7 +51,7 @@ describe('audit log page', () => {
     await waitFor(() => expect(server.asked).toContain(`GET /api/user/auditLog/exportExcel?${query}`), found);
   });
 
-  it('searches by address once the address is one, and says until then what it takes', async () => {
+  it('filters by IP address once it is valid, and states the format until then', async () => {
     open('/internalControl/auditLog');
     await findRows();
     fireEvent.click(screen.getByRole('button', { name: /Filters/ }));
@@ -66,7 +66,7 @@ describe('audit log page', () => {
     expect(screen.queryByText(auditLogTexts.audit.addressWrong)).toBeNull();
   });
 
-  it('explains a list where nothing was recorded, and one whose filters leave nothing', async () => {
+  it('explains an empty log, and filters without matches', async () => {
     open('/internalControl/auditLog', false);
     expect(await screen.findByText(auditLogTexts.audit.none, {}, found)).toBeTruthy();
     cleanup();
@@ -74,7 +74,7 @@ describe('audit log page', () => {
     expect(await screen.findByText(listTexts.list.nothingFound, {}, found)).toBeTruthy();
   });
 
-  it('offers to try again where the network is lost', async () => {
+  it('offers a retry when the network is lost', async () => {
     const { server, user } = open('/internalControl/auditLog', true, {
       instead: (url) => (url.includes('auditLog') ? Promise.reject(new TypeError('lost')) : undefined),
     });

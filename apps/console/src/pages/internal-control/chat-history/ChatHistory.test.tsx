@@ -50,7 +50,7 @@ const first = `${path}?conversation=${sampleId(2, 1)}`;
 
 const log = () => screen.findByRole('log', { name: chatHistoryTexts.chatHistory.messages }, found);
 
-it('shows both languages of what was kept, and no word about what is not', async () => {
+it('shows both languages of stored texts, and nothing of texts that were not stored', async () => {
   open(first);
   const shown = within(await log());
   expect(await shown.findByText('Hola, ¿tienen la chaqueta azul en talla M?', {}, found)).toBeTruthy();
@@ -59,7 +59,7 @@ it('shows both languages of what was kept, and no word about what is not', async
   expect(screen.queryByText(chatHistoryTexts.chatHistory.textNotKept)).toBeNull();
 });
 
-it('names the person and the sub-account that wrote a message, and no author where none is known', async () => {
+it('names the person and the sub-account that wrote a message, and no unknown author', async () => {
   const world = busyWorld();
   const [ann, second] = world.subAccounts;
   if (ann === undefined || second === undefined) throw new Error('two sub-accounts are needed');
@@ -92,7 +92,7 @@ it('shows who handed a conversation over, and takes it back', async () => {
   expect(world.conversations.find((one) => one.id === id)?.handOver).toBeNull();
 });
 
-it('takes a social account out of a group, and shows why an earlier try failed', async () => {
+it('removes a social account from a group, and shows why an earlier attempt failed', async () => {
   const world = busyWorld();
   const leaving = { state: 'failed', reason: 'group-not-left' } as const;
   const group = { exit: null, reason: null, role: null, leaving };
@@ -163,7 +163,7 @@ const shownTexts = async () =>
     .getAllByText(/^(línea|Pedido)/)
     .map((element) => element.textContent);
 
-it('searches messages, marks what was found and opens it where it stands', async () => {
+it('searches messages, highlights matches and opens one at its position', async () => {
   open(path, longWorld());
   fireEvent.click(await screen.findByText(texts.byMessage, {}, found));
   const field = await screen.findByLabelText(texts.searchMessages, {}, found);
@@ -183,7 +183,7 @@ it('searches messages, marks what was found and opens it where it stands', async
   await waitFor(async () => expect((await shownTexts()).at(-1)).toBe('línea 200'), found);
 });
 
-it('names the kind of a message without words among those that are found', async () => {
+it('shows the kind of a found message without text', async () => {
   const world = longWorld();
   world.messages = world.messages.slice(0, 1).map((message) => ({
     ...message,
@@ -195,7 +195,7 @@ it('names the kind of a message without words among those that are found', async
   expect(await screen.findByText('Contact', { selector: 'a.conversation em' }, found)).toBeTruthy();
 });
 
-it('finds messages of one kind alone', async () => {
+it('finds messages of one kind only', async () => {
   const world = longWorld();
   world.messages = world.messages.slice(0, 2).map((message, at) => ({
     ...message,
@@ -210,7 +210,7 @@ it('finds messages of one kind alone', async () => {
   expect(address()).toContain('kind=location');
 });
 
-it('opens a conversation at a day, and says where nothing is so late', async () => {
+it('opens a conversation at a day, and says when no message is that recent', async () => {
   const day = new Date(sampleTime - 100 * 3_600_000).toISOString().slice(0, 10);
   open(`${first}&day=${day}`, longWorld());
   await log();
@@ -222,7 +222,7 @@ it('opens a conversation at a day, and says where nothing is so late', async () 
   expect((await shownTexts()).at(-1)).toBe('línea 200');
 });
 
-it('searches in one conversation, and tells where nothing is found or messages wait for the index', async () => {
+it('searches in one conversation, and reports when nothing is found or messages await indexing', async () => {
   const world = { ...longWorld(), indexing: true };
   open(`${first}&view=messages&text=nada`, world);
   expect(await screen.findByText(texts.noMessages, {}, found)).toBeTruthy();
@@ -235,7 +235,7 @@ it('searches in one conversation, and tells where nothing is found or messages w
   await waitFor(() => expect(screen.queryByText(texts.within)).toBeNull(), found);
 });
 
-it('translates what is shown without a translation, after its price was shown', async () => {
+it('translates the shown messages without a translation after stating the price', async () => {
   const world = busyWorld();
   open(first, world);
   await log();
@@ -248,7 +248,7 @@ it('translates what is shown without a translation, after its price was shown', 
   expect(world.messages.filter(({ translationState }) => translationState === 'pending')).toHaveLength(1);
 });
 
-it('saves a conversation or what was found as a file', async () => {
+it('exports a conversation or the found messages', async () => {
   const { server } = open(`${first}&view=messages&text=hola`);
   await log();
   const saved: string[] = [];
@@ -296,7 +296,7 @@ it('shows who has read, exported and translated, in one conversation and in all'
   }
 });
 
-it('shows what a retention erases before it is saved, and refuses one that another setting has overtaken', async () => {
+it('shows what a retention erases before it is saved, and refuses one after a concurrent change', async () => {
   const world: ReturnType<typeof longWorld> & { retention?: number | null } = longWorld();
   open(path, world);
   const opener = (await screen.findByText(texts.retention.title, {}, found)).closest('button');
@@ -320,7 +320,7 @@ it('shows what a retention erases before it is saved, and refuses one that anoth
   await waitFor(() => expect(document.activeElement).toBe(opener), found);
 });
 
-it('shows what was edited, taken back and answered, with the earlier texts and the way to the answered message', async () => {
+it('shows edited, withdrawn and quoted messages, with earlier texts and a link to the quoted message', async () => {
   const world = busyWorld();
   const [question, answer] = world.messages;
   if (!question || !answer) throw new Error('the story has more messages');

@@ -78,7 +78,7 @@ it('shares the open conversation with a password, and shows the link', async () 
   expect(link.getByText(/\/chatHistory\/share\?share=token-1$/)).toBeTruthy();
 });
 
-it('lists the links of all conversations with their state, searches them, and says when none is found', async () => {
+it('lists the links to all conversations with their state, searches them, and reports when none is found', async () => {
   const other = someShare({
     id: sampleId(23, 2),
     title: 'Old',
@@ -98,7 +98,7 @@ it('lists the links of all conversations with their state, searches them, and sa
   expect(await drawer.findByText('No shares found', {}, found)).toBeTruthy();
 });
 
-it('keeps a change that another user made meanwhile until a button saves over it', async () => {
+it('keeps another user’s concurrent change until a button overwrites it', async () => {
   const world = worldOf(someShare());
   const { user } = open(world);
   const drawer = await record(/Share$/);
@@ -116,7 +116,7 @@ it('keeps a change that another user made meanwhile until a button saves over it
   await waitFor(() => expect(theirs).toMatchObject({ title: 'For Ana', version: 6 }), found);
 });
 
-it('cancels after a question, and the record stays', async () => {
+it('cancels a link after a confirmation, and keeps its record', async () => {
   const world = worldOf(someShare());
   open(world);
   const drawer = await record(/Share$/);

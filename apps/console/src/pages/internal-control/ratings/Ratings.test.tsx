@@ -25,7 +25,7 @@ const open = (world: RatingWorld, query = '') =>
     ],
   });
 
-it('lists ratings with a way to the conversation, and their figures', async () => {
+it('lists ratings with a link to the conversation, and their figures', async () => {
   open({ ratings: [someRating(), silent], asked: 8 });
   const row = await rowOf(/Marta/);
   for (const part of ['5', 'very good', 'Muy <b>amables</b>', 'Ana', 'Closed by Ben', 'Spain', 'Shop'])
@@ -40,7 +40,7 @@ it('lists ratings with a way to the conversation, and their figures', async () =
   expect(await figureOf('Response rate')).toBe('Response rate25%of 8 requests');
 });
 
-it('translates a comment after a question that names the price, and shows where none is needed', async () => {
+it('translates a comment after a confirmation that states the price, and shows when none is needed', async () => {
   const world: RatingWorld = { ratings: [someRating()], asked: 1, translation: null };
   open(world);
   const ask = async () => {
@@ -58,7 +58,7 @@ it('translates a comment after a question that names the price, and shows where 
   expect(within(await rowOf(/Marta/)).queryByRole('button', { name: /Translate/ })).toBeNull();
 });
 
-it('keeps to the filters of the address, where no response rate can be had', async () => {
+it('applies the URL’s filters, with which no response rate is available', async () => {
   open({ ratings: [someRating(), silent], asked: 8 }, '?score=5&comment=with');
   await rowOf(/Marta/);
   expect(screen.queryByText('Ada')).toBeNull();
@@ -66,7 +66,7 @@ it('keeps to the filters of the address, where no response rate can be had', asy
   expect(screen.queryByText('Response rate')).toBeNull();
 });
 
-it('names the setting where there are no ratings, and shows what no filter leaves', async () => {
+it('names the setting when there are no ratings, and explains filters without matches', async () => {
   open({ ratings: [], asked: 0 });
   expect(await screen.findByText('No ratings yet', {}, found)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Social accounts' })).toBeTruthy();

@@ -24,14 +24,14 @@ const open = (world: SensitiveWordWorld = sensitiveWordWorld(), query = '') =>
   });
 
 describe('the rules', () => {
-  it('lists what is searched for, whose messages, action and status', async () => {
+  it('lists words, senders, action and status', async () => {
     open();
     const row = await rowOf(/Deals outside/);
     for (const part of ['Links', 'wire transfer', 'paypal*', 'Both', 'Block', 'All sub-accounts', 'Enabled'])
       expect(row.textContent).toContain(part);
   });
 
-  it('adds a rule with pasted words, and refuses one that finds nothing or has a line that is too long', async () => {
+  it('adds a rule with pasted words, and refuses an empty one or one with an overlong line', async () => {
     const world = sensitiveWordWorld({ rules: [] });
     const { user } = open(world);
     await screen.findByText('No sensitive-word rules yet', {}, found);
@@ -58,7 +58,7 @@ describe('the rules', () => {
     });
   });
 
-  it('lets the owner choose after another has saved meanwhile', async () => {
+  it('lets the owner choose after a concurrent change', async () => {
     const world = sensitiveWordWorld();
     const { user } = open(world);
     await rowOf(/Deals outside/);
@@ -71,7 +71,7 @@ describe('the rules', () => {
     await waitFor(() => expect(world.rules[0]).toMatchObject({ title: 'Mine', version: 3 }), found);
   });
 
-  it('disables a rule, duplicates it with its words, and deletes it after a question', async () => {
+  it('disables a rule, duplicates it with its words, and deletes it after a confirmation', async () => {
     const world = sensitiveWordWorld();
     const { user } = open(world);
     await rowOf(/Deals outside/);
@@ -107,7 +107,7 @@ describe('the rules', () => {
 });
 
 describe('the records', () => {
-  it('lists finds with a way to the message, and marks alerts as seen', async () => {
+  it('lists matches with a link to the message, and marks alerts as seen', async () => {
     const refused = { messageId: null, seq: null, action: 'block' as const, direction: 'out' as const };
     const world = sensitiveWordWorld({
       records: [
@@ -127,7 +127,7 @@ describe('the records', () => {
     await waitFor(() => expect(world.unseen).toBe(0), found);
   });
 
-  it('shows nothing found as the filters have it, and none at all', async () => {
+  it('explains filters without matches, and an empty list', async () => {
     open(sensitiveWordWorld({ records: [] }), '?view=records');
     expect(await screen.findByText('No records', {}, found)).toBeTruthy();
   });

@@ -56,7 +56,7 @@ describe('the material library', () => {
     expect(await screen.findByText('No materials yet', {}, found)).toBeTruthy();
   });
 
-  it('narrows the list to a group, and shows what is in none', async () => {
+  it('filters the list by a group, and by none', async () => {
     const groupId = sampleId(63, 1);
     open(materialWorld([someMaterial({ groupId }), someImage()]));
     await rowOf('Size chart');
@@ -69,7 +69,7 @@ describe('the material library', () => {
     expect(address()).toContain('group=none');
   });
 
-  it('adds a card, and refuses a link that is no address of the web', async () => {
+  it('adds a card, and refuses a link that is no web address', async () => {
     const world = materialWorld();
     const { user } = open(world);
     await rowOf('Size chart');
@@ -105,7 +105,7 @@ describe('the material library', () => {
     expect(world.materials[2]?.content).toEqual(world.materials[0]?.content);
   });
 
-  it('lets the owner choose after another has saved meanwhile', async () => {
+  it('lets the owner choose after a concurrent change', async () => {
     const world = materialWorld();
     const { user } = open(world);
     await rowOf('Opening hours');
@@ -130,7 +130,7 @@ describe('the material library', () => {
     expect(question.getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('deletes a material after a question', async () => {
+  it('deletes a material after a confirmation', async () => {
     const world = materialWorld([someMaterial()]);
     const { user } = open(world);
     await rowOf('Opening hours');
@@ -142,7 +142,7 @@ describe('the material library', () => {
 });
 
 describe('uploads', () => {
-  it('makes a material of each dropped file, in the chosen group, and refuses others', async () => {
+  it('creates a material from each dropped file in the selected group, and refuses unsupported files', async () => {
     const groupId = sampleId(63, 1);
     const world = materialWorld();
     open(world, `/material/config?group=${groupId}`);
@@ -157,7 +157,7 @@ describe('uploads', () => {
     expect(screen.queryByRole('list', { name: 'Uploads' })).toBeNull();
   });
 
-  it('sends three at a time, and the next once one is cancelled', async () => {
+  it('uploads three files at once, and the next when one is cancelled', async () => {
     open();
     await rowOf('Size chart');
     drop([1, 2, 3, 4].map((number) => picture(`${number}.png`)));
@@ -168,7 +168,7 @@ describe('uploads', () => {
     expect(screen.queryByText('1.png')).toBeNull();
   });
 
-  it('uploads pasted files, and tries a failed one again', async () => {
+  it('uploads pasted files, and retries a failed one', async () => {
     const world = materialWorld();
     open(world);
     await rowOf('Size chart');

@@ -34,7 +34,7 @@ describe('the quick replies', () => {
     expect(screen.getAllByRole('button', { name: 'Add quick reply' }).length).toBeGreaterThan(0);
   });
 
-  it('adds a quick reply with a variable, and refuses what the contract refuses', async () => {
+  it('adds a quick reply with a variable, and refuses invalid values', async () => {
     const world = quickReplyWorld();
     const { user } = open(world);
     await rowOf(/Shipping time/);
@@ -64,7 +64,7 @@ describe('the quick replies', () => {
     );
   });
 
-  it('adds a medium out of the library', async () => {
+  it('adds a medium from the library', async () => {
     const world = quickReplyWorld();
     const { user } = renderPage(<QuickReplies />, {
       at: '/material/quick',
@@ -101,7 +101,7 @@ describe('the quick replies', () => {
     expect(await form.findByText('Each language can have one text only', {}, found)).toBeTruthy();
   });
 
-  it('lets the owner choose after another has saved meanwhile', async () => {
+  it('lets the owner choose after a concurrent change', async () => {
     const world = quickReplyWorld();
     const { user } = open(world);
     await rowOf(/Shipping time/);
@@ -114,7 +114,7 @@ describe('the quick replies', () => {
     await waitFor(() => expect(world.replies[0]).toMatchObject({ title: 'Mine', version: 3 }), found);
   });
 
-  it('deletes a quick reply after a question', async () => {
+  it('deletes a quick reply after a confirmation', async () => {
     const world = quickReplyWorld([someQuickReply()]);
     const { user } = open(world);
     await rowOf(/Shipping time/);

@@ -81,7 +81,7 @@ describe('the keyword rules', () => {
     expect(await screen.findByText('No keyword rules yet', {}, found)).toBeTruthy();
   });
 
-  it('adds a rule, and refuses what the contract refuses', async () => {
+  it('adds a rule, and refuses invalid values', async () => {
     const world = replyRuleWorld({ rules: [] });
     const { user } = openKeywords(world);
     await screen.findByText('No keyword rules yet', {}, found);
@@ -124,7 +124,7 @@ describe('the keyword rules', () => {
     expect(await screen.findByText('1 changed', {}, found)).toBeTruthy();
   });
 
-  it('lets the owner choose after another has saved meanwhile', async () => {
+  it('lets the owner choose after a concurrent change', async () => {
     const world = replyRuleWorld();
     const { user } = openKeywords(world);
     await rowOf(/Shipping time/);
@@ -137,7 +137,7 @@ describe('the keyword rules', () => {
     await waitFor(() => expect(world.rules[0]).toMatchObject({ title: 'Mine', version: 3 }), found);
   });
 
-  it('tries a message out and says why', async () => {
+  it('tests a message and explains the result', async () => {
     const world = replyRuleWorld({ trial: someTrial() });
     const { user } = openKeywords(world);
     await rowOf(/Shipping time/);
@@ -198,7 +198,7 @@ describe('the welcome templates', () => {
     );
   });
 
-  it('adds a template that sends a material, found by its title, and names it in the list', async () => {
+  it('adds a template with a material searched by title, and names it in the list', async () => {
     const { id, title } = someImage();
     const shown = { kind: 'material', materialId: id, title, type: 'image', text: '' } as const;
     const world = replyRuleWorld({ templates: [], materials: [shown] });
@@ -222,7 +222,7 @@ describe('the welcome templates', () => {
     expect((await rowOf(/Sizes/)).textContent).toContain('[Image] Size chart');
   });
 
-  it('keeps the material of a template that is changed, also where the library’s first page lacks it', async () => {
+  it('keeps the material of a changed template, even beyond the library’s first page', async () => {
     const shown = {
       kind: 'material',
       materialId: sampleId(61, 99),
@@ -244,7 +244,7 @@ describe('the welcome templates', () => {
     );
   });
 
-  it('closes a form in which nothing was entered without a question', async () => {
+  it('closes an empty form without confirmation', async () => {
     const { user } = openWelcome();
     await rowOf(/Opening hours/);
     await user.click(button('Add welcome template'));
@@ -254,7 +254,7 @@ describe('the welcome templates', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   });
 
-  it('deletes a template after a question', async () => {
+  it('deletes a template after a confirmation', async () => {
     const world = replyRuleWorld();
     const { user } = openWelcome(world);
     await rowOf(/Opening hours/);

@@ -12,7 +12,7 @@ describe('import', () => {
   const bad = 'gopher://b:secret2@b.example:70';
   const double = 'socks5://shop:secret3@fra1.proxy.example:1080';
 
-  it('adds what is right and leaves the rest to be corrected', async () => {
+  it('adds valid lines and keeps the rest for correction', async () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
     await rowOf(/Frankfurt 1/);

@@ -43,7 +43,7 @@ const tooMany = (seconds: number) => {
 };
 
 describe('the list', () => {
-  it('shows how each is reached, who may use it, and what its test found', async () => {
+  it('shows each proxy’s address, permitted sub-accounts and test result', async () => {
     openProxies(path);
     const first = await rowOf(/Frankfurt 1/);
     for (const part of [
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect((await rowOf('Warsaw, spare')).textContent).toContain('Not tested');
   });
 
-  it('keeps its filters in the address, and takes them from there', async () => {
+  it('keeps its filters in the URL, and reads them from it', async () => {
     const { user } = openProxies(`${path}?networkProtocol=http&status=nonsense`);
     await rowOf(/México/);
     expect(screen.queryByText('Frankfurt 1')).toBeNull();
@@ -78,7 +78,7 @@ describe('the list', () => {
     await addressIs(`${path}?networkProtocol=http&status=nonsense`);
   });
 
-  it('hides columns, and remembers which', async () => {
+  it('remembers hidden columns', async () => {
     const { user, leave } = openProxies(path);
     await rowOf(/Frankfurt 1/);
     await user.click(button('Columns'));
@@ -105,7 +105,7 @@ describe('the list', () => {
     await rowOf(/Frankfurt 1/);
   });
 
-  it('shows two names in a row, and twenty when it is pointed at, without a request for them', async () => {
+  it('shows two names in a row, and twenty in a tooltip, without requests for them', async () => {
     const world = busyWorld();
     const subAccountIds = Array.from({ length: 25 }, (_, at) => sampleId(4, 300 + at));
     const subAccountNames = subAccountIds.slice(0, 20).map((_, at) => `Old ${at}`);
@@ -118,7 +118,7 @@ describe('the list', () => {
     expect(server.asked.filter((request) => request.includes('/subAccount/'))).toEqual([]);
   });
 
-  it('stops an export that is still making its file', async () => {
+  it('cancels an export before its response has arrived', async () => {
     const { server } = openProxies(path);
     await rowOf(/Frankfurt 1/);
     server.instead = (url, { signal }) =>
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect(saved).toEqual([]);
   });
 
-  it('saves the spreadsheet of what the filters leave', async () => {
+  it('exports the filtered proxies', async () => {
     const { user, server } = openProxies(`${path}?search=fra&pageSize=50`);
     await rowOf(/Frankfurt 1/);
     let asked = '';
@@ -162,7 +162,7 @@ async function openForm({ user }: Opened) {
 }
 
 describe('the form', () => {
-  it('asks for everything, each under its field', async () => {
+  it('shows an error under each required field', async () => {
     const opened = openProxies(path, emptyWorld());
     const form = await openForm(opened);
     await opened.user.click(form.getByText('Selected sub-accounts'));
@@ -172,7 +172,7 @@ describe('the form', () => {
     expect(await form.findByText(/without protocol and port/, {}, found)).toBeTruthy();
   });
 
-  it('the form is filled by a pasted address, tests it, and saves it', async () => {
+  it('fills the form from a pasted URL, tests it, and saves it', async () => {
     const world = emptyWorld();
     const opened = openProxies(path, world);
     const form = await openForm(opened);
@@ -206,7 +206,7 @@ describe('the form', () => {
     });
   });
 
-  it('shows the server’s refusals where they belong', async () => {
+  it('shows the server’s errors at the fields they concern', async () => {
     const opened = openProxies(path);
     const form = await openForm(opened);
     enter(form.getByLabelText('Name'), 'Inner');
@@ -222,7 +222,7 @@ describe('the form', () => {
     expect(await form.findByText(errorCatalogue['proxy.already-added']['en-US'], {}, found)).toBeTruthy();
   });
 
-  it('keeps the password where none is entered, and wants it again for another host', async () => {
+  it('keeps the password when none is entered, and requires it again for another host', async () => {
     const { user, server } = openProxies(path);
     await rowOf(/México/);
     await fromMenu('México', 'Edit');
@@ -246,7 +246,7 @@ describe('the form', () => {
     expect(bodies[0]).toMatchObject({ name: 'Mexico 2', version: 1, range: 'some' });
   });
 
-  it('reports another user’s change and offers theirs or mine', async () => {
+  it('reports a concurrent change and offers either version', async () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
     await rowOf(/México/);
@@ -267,7 +267,7 @@ describe('the form', () => {
     await waitFor(() => expect(kept).toMatchObject({ version: 4, name: 'Mine' }), found);
   });
 
-  it('asks before what was typed is lost', async () => {
+  it('asks for confirmation before input is lost', async () => {
     const opened = openProxies(path);
     const form = await openForm(opened);
     enter(form.getByLabelText('Name'), 'Half');
@@ -285,7 +285,7 @@ describe('the form', () => {
 });
 
 describe('tests', () => {
-  it('tests one, and puts what it found into its row', async () => {
+  it('tests one proxy, and shows the result in its row', async () => {
     const { user } = openProxies(path);
     await user.click(await labelled('Test Warsaw, spare'));
     await waitFor(
@@ -295,7 +295,7 @@ describe('tests', () => {
     expect(await screen.findByText('Warsaw, spare works: 96 ms', {}, found)).toBeTruthy();
   });
 
-  it('tests those that are selected, and waits visibly when the server asks for it', async () => {
+  it('tests the selected proxies, and shows a pause required by the server', async () => {
     const { user, server } = openProxies(path);
     await rowOf(/Frankfurt 1/);
     expect(screen.queryByText('Test selected')).toBeNull();
@@ -362,7 +362,7 @@ describe('deletion', () => {
   });
 });
 
-it('begins a selection again when one of the selected is gone', async () => {
+it('clears the selection when one of the selected proxies no longer exists', async () => {
   const world = busyWorld();
   const { user } = openProxies(path, world);
   await rowOf(/Frankfurt 1/);

@@ -6,7 +6,7 @@ import { characterRoutes } from '../../../features/characters/testing/records.ts
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { ChatAllocation } from './ChatAllocation.tsx';
 
-it('shows what both sides had before and after each allocation', async () => {
+it('shows both balances before and after each allocation', async () => {
   const world = { ownerRemaining: 0, ports: 10, allocations: new Map(), subAccounts: busySubAccounts() };
   renderPage(<ChatAllocation />, {
     at: '/subpage/chatAllocation?direction=remove',

@@ -39,7 +39,7 @@ const findRows = async () => {
 };
 
 describe('character usage', () => {
-  it('shows who used how many, for what, and more on demand', async () => {
+  it('shows the usage of each sub-account with its purpose, and loads more on demand', async () => {
     const { user } = open('/subpage/chatUse');
     const [first] = await findRows();
     expect(first?.textContent).toContain('2026-03-01');
@@ -54,7 +54,7 @@ describe('character usage', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('keeps its filters in the address, and takes them from there', async () => {
+  it('keeps its filters in the URL, and reads them from it', async () => {
     const { user } = open('/subpage/chatUse?platform=telegram&from=2026-02-20');
     await findRows();
     for (const row of rows()) expect(row.textContent).toContain('Telegram');
@@ -68,7 +68,7 @@ describe('character usage', () => {
     await waitFor(() => expect(rows()[0]?.textContent).toContain('2026-02-22'), found);
   });
 
-  it('takes the last seven days of the workspace’s calendar, whatever the device’s clock says', async () => {
+  it('filters by the last seven days of the workspace’s calendar, independent of the device’s clock', async () => {
     const world = busyWorld();
     const calendar = { timeZone: 'Asia/Tokyo', firstDay: '2999-12-31' };
     const { user } = open('/subpage/chatUse', world, { user: someUser({ calendar }) });
@@ -83,7 +83,7 @@ describe('character usage', () => {
     await addressIs('/subpage/chatUse?from=2999-12-25&to=2999-12-31');
   });
 
-  it('shows the next step where there is no usage, and where the filters leave none', async () => {
+  it('shows the next step when there is no usage, or none that matches', async () => {
     open('/subpage/chatUse', emptyWorld());
     expect(await screen.findByText('No translations yet', {}, found)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to sub-accounts' }).getAttribute('href')).toBe(
@@ -94,7 +94,7 @@ describe('character usage', () => {
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
   });
 
-  it('shows the reason of a failed request, and tries again', async () => {
+  it('shows the reason of a failed request, and retries', async () => {
     const { server, user } = open('/subpage/chatUse', busyWorld(), {
       instead: (url) => (url.includes('charLogPage') ? Promise.reject(new TypeError('lost')) : undefined),
     });
@@ -112,7 +112,7 @@ describe('the export', () => {
     'content-disposition': `attachment; filename="x.xlsx"; filename*=UTF-8''${encodeURIComponent('字符.xlsx')}`,
   };
 
-  it('saves the filtered list under the server’s name, and shows how much has come', async () => {
+  it('saves the filtered list under the server’s file name, and shows how much was received', async () => {
     let finish: () => void = () => undefined;
     const asked: string[] = [];
     const { user } = open('/subpage/chatUse?platform=telegram', busyWorld(), {
@@ -139,7 +139,7 @@ describe('the export', () => {
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
-  it('the export is cancelled by its button and by leaving the page', async () => {
+  it('cancels the export by its button and when the page is left', async () => {
     for (const how of ['button', 'page'] as const) {
       let cancelled = false;
       const opened = open('/subpage/chatUse', busyWorld(), {

@@ -59,7 +59,7 @@ it('disconnects the selected accounts after a question that names them', async (
   await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull(), found);
 });
 
-it('moves an account to another sub-account, and says what moves with it', async () => {
+it('moves an account to another sub-account, and states what moves with it', async () => {
   const world = open();
   const target = world.subAccounts.find(({ id }) => id !== shop(world)?.subAccountId);
   const dialog = await task('Rename or move');
@@ -71,7 +71,7 @@ it('moves an account to another sub-account, and says what moves with it', async
   await waitFor(() => expect(shop(world)?.subAccountId).toBe(target?.id), found);
 });
 
-it('shows the address that an owner’s own app is to call', async () => {
+it('shows the webhook URL for an owner’s own app', async () => {
   const webhookAddress = 'https://parley.example/api/hook/app/whatsapp/1158/0190';
   const world = busyWorld();
   world.socialAccounts = world.socialAccounts.map((one) =>
@@ -86,7 +86,7 @@ it('shows the address that an owner’s own app is to call', async () => {
   expect(screen.getAllByText('Webhook address', { selector: '.ant-dropdown-menu *' }).length).toBe(1);
 });
 
-it('deletes an account once its name is typed, below what is lost', async () => {
+it('deletes an account after its name was typed below the list of what is lost', async () => {
   const world = open();
   const dialog = await task('Delete');
   expect(await within(dialog).findByText('Conversations with all messages: 12', {}, found)).toBeTruthy();
@@ -111,7 +111,7 @@ it('shows a message that could not be stored with its reason, and retries it', a
   expect(world.quarantined).toEqual([]);
 });
 
-it('discards a message that could not be stored, after a question', async () => {
+it('discards a message that could not be stored after a confirmation', async () => {
   const world = busyWorld();
   world.quarantined = [someQuarantined({ reason: 'too-long', retryable: false })];
   open(world);
@@ -141,7 +141,7 @@ it('reports a message that another request has stored or discarded meanwhile', a
   expect(await screen.findByText(/has already been saved or discarded/, {}, found)).toBeTruthy();
 });
 
-it('replaces credentials: what is no secret stands there, secrets are entered again', async () => {
+it('replaces credentials, with all but the secrets filled in', async () => {
   const world = open();
   await task('Replace credentials');
   const [token, dialog] = await loaded('Bot token');
@@ -157,7 +157,7 @@ it('replaces credentials: what is no secret stands there, secrets are entered ag
   expect(await screen.findByText('Saved. Reconnecting', {}, found)).toBeTruthy();
 });
 
-it('marks an account that has long been offline, and finds it by that state', async () => {
+it('marks an inactive account, and finds it by that state', async () => {
   const world = busyWorld();
   const lastOnlineAt = Date.parse('2026-02-01T08:00:00Z');
   const account = shop(world);
@@ -169,7 +169,7 @@ it('marks an account that has long been offline, and finds it by that state', as
   expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
 });
 
-it('shows when an account is going to be deleted, and finds it by that', async () => {
+it('shows when an account is going to be deleted, and finds it by that state', async () => {
   const world = busyWorld();
   const purgeAt = Date.parse('2026-03-08T04:00:00Z');
   const account = shop(world);
@@ -182,7 +182,7 @@ it('shows when an account is going to be deleted, and finds it by that', async (
   expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
 });
 
-it('calls the form of a website chat by what it holds', async () => {
+it('titles the form of a website chat after its settings', async () => {
   open();
   await task('Website chat settings', 'Website');
   const title = await screen.findByText(
@@ -194,7 +194,7 @@ it('calls the form of a website chat by what it holds', async () => {
   expect(screen.queryByText('Replace credentials')).toBeNull();
 });
 
-it('sets the daily budget of a website chat, and shows what visitors have used', async () => {
+it('sets the daily budget of a website chat, and shows its usage', async () => {
   const world = open();
   await task('Visitor budget', 'Website');
   const [visitor, dialog] = await loaded('Characters per visitor per day');
@@ -211,7 +211,7 @@ it('sets the daily budget of a website chat, and shows what visitors have used',
   );
 });
 
-it('reports another user’s change in the visitor budget’s dialog', async () => {
+it('reports a concurrent change in the visitor budget’s dialog', async () => {
   const world = open();
   await task('Visitor budget', 'Website');
   const [visitor, dialog] = await loaded('Characters per visitor per day');
@@ -222,7 +222,7 @@ it('reports another user’s change in the visitor budget’s dialog', async () 
   expect(world.visitorBudget.visitorCharacters).toBe(2_000);
 });
 
-it('states how many messages were dropped because more came than are kept', async () => {
+it('states how many messages were dropped beyond the limit', async () => {
   const world = busyWorld();
   world.quarantined = [someQuarantined()];
   world.quarantineEvicted = 7;
@@ -231,7 +231,7 @@ it('states how many messages were dropped because more came than are kept', asyn
   expect(await screen.findByText(/^7 older messages were permanently dropped/, {}, found)).toBeTruthy();
 });
 
-it('lets an account accept invitations to groups only where its platform asks, and after a question', async () => {
+it('offers accepting group invitations only where the platform asks for it, with a confirmation', async () => {
   const world = busyWorld();
   const account = shop(world);
   if (account) account.joinsGroups = false;

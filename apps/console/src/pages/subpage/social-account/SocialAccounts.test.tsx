@@ -55,7 +55,7 @@ describe('the list', () => {
     expect((await rowOf('Left alone')).textContent).toContain('Unavailable');
   });
 
-  it('explains in words why an account is stopped and what to do, and quotes the platform’s own words', async () => {
+  it('explains why an account is stopped and what to do, and quotes the platform’s message', async () => {
     open();
     const full = await rowOf('Sixth of five');
     expect(full.textContent).toContain('All 5 ports of this sub-account are in use');
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect((await rowOf('Support EU')).textContent).toContain('not-authorized: the user name');
   });
 
-  it('leads from an authorization that has ended to the form that renews it', async () => {
+  it('links from an ended authorization to the form that renews it', async () => {
     const world = busyWorld();
     const [, account] = world.socialAccounts;
     if (account === undefined) throw new Error('there is no account');
@@ -90,7 +90,7 @@ describe('choosing the proxy', () => {
     fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option *' }, found));
   }
 
-  it('takes a certain one, after showing whether it works and where it ends', async () => {
+  it('selects a proxy after showing its status and egress region', async () => {
     const opened = open();
     const dialog = await task('Website', 'Proxy', 'Connection');
     fireEvent.click(way(/^Specific proxy/));
@@ -107,14 +107,14 @@ describe('choosing the proxy', () => {
     await waitFor(async () => expect((await rowOf('Website')).textContent).toContain('México'), found);
   });
 
-  it('shows what is known about the one that it has', async () => {
+  it('shows the status of the current proxy', async () => {
     open();
     const dialog = await task('Telegram shop', 'Proxy', 'Connection');
     await waitFor(() => expect(dialog.textContent).toContain('Exit in Mexico'), found);
     expect(way(/^Specific proxy/)).toHaveProperty('checked', true);
   });
 
-  it('warns before going direct', async () => {
+  it('warns before a direct connection', async () => {
     const opened = open();
     const dialog = await task('Website', 'Proxy', 'Connection');
     expect(within(dialog).queryByRole('alert')).toBeNull();
@@ -124,7 +124,7 @@ describe('choosing the proxy', () => {
     await waitFor(() => expect(opened.world.socialAccounts[0]?.proxy.mode).toBe('direct'), found);
   });
 
-  it('asks for the proxy, and says beside it that it is gone', async () => {
+  it('requires a proxy, and says that the selected one no longer exists', async () => {
     const opened = open();
     const dialog = await task('Website', 'Proxy', 'Connection');
     fireEvent.click(way(/^Specific proxy/));
@@ -162,7 +162,7 @@ describe('adding', () => {
     return { world, first: new RegExp(first.accountName) };
   }
 
-  it('offers the platforms that the sub-account may use', async () => {
+  it('offers only the platforms permitted for the sub-account', async () => {
     const { world, first } = restricted();
     const opened = open(world);
     const dialog = await openForm();
@@ -175,7 +175,7 @@ describe('adding', () => {
     expect(offered()).not.toContain('Website chat');
   });
 
-  it('names one that lies beyond the first hundred, in its filter and in the form', async () => {
+  it('names a sub-account beyond the first hundred in the filter and in the form', async () => {
     const world = busyWorld();
     for (let at = 100; at < 310; at += 1) {
       world.subAccounts.push(
@@ -207,7 +207,7 @@ describe('adding', () => {
     expect(offered()).not.toContain('Website chat');
   });
 
-  it('asks before what was entered is lost', async () => {
+  it('asks for confirmation before input is lost', async () => {
     open();
     const dialog = await openForm();
     fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Half' } });
@@ -217,7 +217,7 @@ describe('adding', () => {
     expect(within(dialog).getByLabelText('Name')).toHaveProperty('value', 'Half');
   });
 
-  it('refuses a platform that was chosen before the sub-account', async () => {
+  it('refuses a platform selected before the sub-account that doesn’t permit it', async () => {
     const { world, first } = restricted();
     open(world);
     const dialog = await openForm();
@@ -228,7 +228,7 @@ describe('adding', () => {
     ).toBeTruthy();
   });
 
-  it('shows the server’s refusal at the platform', async () => {
+  it('shows the server’s error at the platform', async () => {
     const { world, first } = restricted();
     open(world);
     const permitted = world.subAccounts[0];
@@ -263,7 +263,7 @@ describe('the isolation profile', () => {
   const warnings = () => [...document.querySelectorAll('.field-warning')].map((one) => one.textContent);
   const drawer = (name: string) => task(name, 'Isolation profile', 'User agent');
 
-  it('shows that a profile is unchanged, and where its proxy ends', async () => {
+  it('shows that a profile is unchanged, and the egress region of its proxy', async () => {
     open();
     const opening = await drawer('Website');
     await waitFor(() => expect(userAgent().value).toContain('Chrome/158'), found);
@@ -272,14 +272,14 @@ describe('the isolation profile', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('shows the next step where the region is unknown', async () => {
+  it('shows the next step when the region is unknown', async () => {
     open();
     const opening = await drawer('Old bot');
     expect(opening.textContent).toContain('Generate device');
     expect(opening.textContent).toContain('Choose a proxy for this account');
   });
 
-  it('the isolation profile is filled by a suggestion, and stored only when it is saved', async () => {
+  it('fills in a suggestion, and stores it only on save', async () => {
     const opened = open();
     await drawer('Telegram shop');
     await waitFor(() => expect(warnings()).toHaveLength(3), found);
@@ -301,7 +301,7 @@ describe('the isolation profile', () => {
     expect(hasUnsaved(page)).toBe(false);
   });
 
-  it('stays open when what was saved doesn’t fit together, with the warning at its field', async () => {
+  it('stays open with warnings at their fields when the saved values don’t fit together', async () => {
     open();
     const opening = await drawer('Website');
     await waitFor(() => expect(userAgent().value).not.toBe(''), found);
@@ -315,7 +315,7 @@ describe('the isolation profile', () => {
     await waitFor(() => expect(warnings()).toEqual([]), found);
   });
 
-  it('gets new seeds, and none', async () => {
+  it('generates new seeds, and removes one', async () => {
     const opened = open();
     await drawer('Website');
     fireEvent.click(screen.getByLabelText('Regenerate: Canvas noise'));
@@ -329,7 +329,7 @@ describe('the isolation profile', () => {
     expect(audioNoise).toBeNull();
   });
 
-  it('refuses what the server would refuse, under its field', async () => {
+  it('shows values that the server would refuse under their fields', async () => {
     const opened = open();
     const opening = await drawer('Website');
     fireEvent.change(await within(opening).findByLabelText('Width', {}, found), { target: { value: '10' } });
@@ -339,7 +339,7 @@ describe('the isolation profile', () => {
     expect(opened.world.isolationProfiles.has(sampleId(3, 1))).toBe(false);
   });
 
-  it('asks before unsaved changes are lost, by Escape too', async () => {
+  it('asks for confirmation before unsaved changes are lost, on Escape too', async () => {
     const opened = open();
     await drawer('Website');
     await waitFor(() => expect(userAgent().value).not.toBe(''), found);
@@ -354,7 +354,7 @@ describe('the isolation profile', () => {
     expect(hasUnsaved(page)).toBe(false);
   });
 
-  describe('the isolation profile that another user has changed meanwhile', () => {
+  describe('an isolation profile with a concurrent change', () => {
     async function stale(): Promise<Opened> {
       const opened = open();
       await drawer('Telegram shop');
@@ -381,7 +381,7 @@ describe('the isolation profile', () => {
       expect(hasUnsaved(page)).toBe(false);
     });
 
-    it('replaces the other user’s profile', async () => {
+    it('overwrites the other user’s profile', async () => {
       const opened = await stale();
       press(enUS.stale.keepMine);
       await waitFor(

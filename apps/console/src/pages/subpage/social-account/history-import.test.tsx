@@ -39,7 +39,7 @@ async function open(latest: HistoryImport | null, mostDays: number | null = null
   return { dialog, account, press };
 }
 
-it('begins an import of the chosen period, among those that the platform has', async () => {
+it('starts an import of a period that the platform offers', async () => {
   const { dialog, account, press } = await open(null, 90);
   expect(within(dialog).queryByLabelText('Last 365 days')).toBeNull();
   fireEvent.click(await within(dialog).findByLabelText('Last 90 days', {}, found));
@@ -48,7 +48,7 @@ it('begins an import of the chosen period, among those that the platform has', a
   expect(await within(dialog).findByText('Waiting to start', {}, found)).toBeTruthy();
 });
 
-it('shows how far it is, in its row too, and cancels it', async () => {
+it('shows its progress, in its row too, and cancels it', async () => {
   const { dialog, account, press } = await open(running);
   expect(screen.getByText('Importing history: 1,200', { selector: 'td *' })).toBeTruthy();
   expect(await within(dialog).findByText('1,200 messages imported', {}, found)).toBeTruthy();
@@ -58,7 +58,7 @@ it('shows how far it is, in its row too, and cancels it', async () => {
   expect(await within(dialog).findByText('Continue', {}, found)).toBeTruthy();
 });
 
-it('keeps the focus in the dialog while its controls come and go', async () => {
+it('keeps the focus in the dialog while its controls change', async () => {
   const done = { ...running, state: 'done', endedAt: sampleTime } as const;
   const { dialog } = await open(done);
   const pressByKey = async (text: string) => {
@@ -76,7 +76,7 @@ it('keeps the focus in the dialog while its controls come and go', async () => {
   expect(document.activeElement?.className).toBe('history-import');
 });
 
-it('shows why it has failed, and tries again', async () => {
+it('shows why it has failed, and retries', async () => {
   const failed = { ...running, state: 'failed', reason: 'history-endless', endedAt: sampleTime } as const;
   const { dialog, account, press } = await open(failed);
   expect(await within(dialog).findByText(/same part of its history/, {}, found)).toBeTruthy();

@@ -75,7 +75,7 @@ async function openNew(deviceName = '') {
 }
 
 describe('an account that is paired again', () => {
-  it('shows each code with its time and as text, the scan and the end', async () => {
+  it('shows each code with its lifetime and as text, the scan and the outcome', async () => {
     const { becomes, world } = await openAgain();
     becomes({ state: 'code', code });
     const first = (await screen.findByAltText(alt, {}, found)).getAttribute('src');
@@ -97,7 +97,7 @@ describe('an account that is paired again', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   });
 
-  it('shows why it has ended, and tries again', async () => {
+  it('shows why it has ended, and retries', async () => {
     const { becomes, world } = await openAgain();
     const ends: [Partial<AccountPairing>, RegExp[]][] = [
       [{ state: 'refused', reason: 'Too many devices' }, [/not connected/, /Too many devices/]],
@@ -124,7 +124,7 @@ describe('an account that is paired again', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   });
 
-  it('ends a pairing that begins once its page is left', async () => {
+  it('cancels a pairing that starts after its page was left', async () => {
     const given = worldWith();
     const { server } = openSocialAccounts('/subpage/socialAccount', given.world);
     fireEvent.click(await screen.findByLabelText('Pair again: Old phone', {}, found));
@@ -145,7 +145,7 @@ describe('an account that is paired again', () => {
     await waitFor(() => expect(given.world.pairings[0]?.state).toBe('cancelled'), found);
   });
 
-  it('shows that the server can’t be reached, and goes on when it can', async () => {
+  it('shows that the server can’t be reached, and continues when it can', async () => {
     const { becomes, server } = await openAgain();
     server.instead = () => Promise.reject(new TypeError('no network'));
     await sees(/Reconnecting/);
@@ -155,7 +155,7 @@ describe('an account that is paired again', () => {
     await waitFor(() => expect(screen.queryByText(/Reconnecting/)).toBeNull(), found);
   });
 
-  it('has no button where Parley refuses it, not the platform', async () => {
+  it('offers no pairing when Parley, not the platform, refuses the account', async () => {
     const { world } = worldWith({ stateReason: 'port-limit 5' });
     openSocialAccounts('/subpage/socialAccount', world);
     await screen.findByText('Old phone', { selector: 'td *' }, found);
@@ -172,7 +172,7 @@ describe('a new account', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   });
 
-  it('leads back to what was entered, and cancels', async () => {
+  it('returns to the input, and cancels', async () => {
     const { latest } = await openNew();
     await sees('Getting a code…');
     await press('Back');
@@ -182,7 +182,7 @@ describe('a new account', () => {
     await sees('Getting a code…');
   });
 
-  it('shows why no pairing begins', async () => {
+  it('shows why no pairing can be started', async () => {
     const { world } = await openNew('full');
     await sees(/At most 3 accounts can be paired at a time/);
     expect(world.pairings).toEqual([]);

@@ -22,7 +22,7 @@ const open = (address = at, world = busyWorld(), before: readonly Route[] = [], 
   });
 const rows = () => document.querySelectorAll('.ant-table-row');
 
-it('shows who was online where and for how long, and more on demand', async () => {
+it('shows who was online where and for how long, and loads more on demand', async () => {
   const { user } = open();
   await waitFor(() => expect(rows()).toHaveLength(50), found);
   for (const part of ['Website', 'Ann', '0 h 13 min', texts.end['logged-out']])
@@ -31,7 +31,7 @@ it('shows who was online where and for how long, and more on demand', async () =
   await waitFor(() => expect(rows()).toHaveLength(60), found);
 });
 
-it('asks the server for the platform that the address names', async () => {
+it('requests the platform named in the URL', async () => {
   const { server } = open(`${at}&platform=telegram`);
   await waitFor(() => expect(rows()).toHaveLength(20), found);
   for (const row of rows()) expect(row.textContent).toContain('Telegram shop');
@@ -52,7 +52,7 @@ it('shows a skeleton until the server has answered', async () => {
   expect(skeleton()).toBeNull();
 });
 
-it('shows a failure by its code', async () => {
+it('shows an error by its code', async () => {
   const refused = route(pastSessionPage, () => {
     throw new Refused('auth.forbidden');
   });
@@ -61,7 +61,7 @@ it('shows a failure by its code', async () => {
   expect(rows()).toHaveLength(0);
 });
 
-it('explains an empty list and leads to the ports', async () => {
+it('explains an empty list and links to the ports', async () => {
   open(at, emptyWorld());
   expect(await screen.findByText(texts.pastNone, {}, found)).toBeTruthy();
   const link = screen.getByRole('link', { name: texts.toPorts });

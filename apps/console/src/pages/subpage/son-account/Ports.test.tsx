@@ -13,7 +13,7 @@ const ports = '/subpage/sonAccount?view=ports';
 const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
 const findRows = (count: number) => waitFor(() => expect(rows()).toHaveLength(count), found);
 
-it('shows where the ports are and who holds which', async () => {
+it('shows the use of the ports and the holder of each', async () => {
   openSubAccounts(ports);
   await findRows(3);
   const figures = () =>
@@ -23,7 +23,7 @@ it('shows where the ports are and who holds which', async () => {
   for (const part of ['Telegram', '@shop_bot', 'Ann', 'Online']) expect(row).toContain(part);
 });
 
-it('reports more ports in use than there are', async () => {
+it('reports more ports in use than exist', async () => {
   openSubAccounts(ports, { ...busyWorld(), ports: 30 });
   expect(await screen.findByText(/^4 more ports are in use/, {}, found)).toBeTruthy();
 });
@@ -40,7 +40,7 @@ it('disconnects a social account after a confirmation and removes it from the li
   expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(false);
 });
 
-it('keeps its filters in the address, and forgets them in another view', async () => {
+it('keeps its filters in the URL, and drops them in another view', async () => {
   const { server } = openSubAccounts(`${ports}&platform=telegram&search=shop`);
   await findRows(1);
   expect(server.asked.some((line) => /ports\/page\?.*platform=telegram/.test(line))).toBe(true);
@@ -49,7 +49,7 @@ it('keeps its filters in the address, and forgets them in another view', async (
   await findRows(50);
 });
 
-it('lists sessions that are over with why they ended, and more on demand', async () => {
+it('lists past sessions with the reason of their end, and loads more on demand', async () => {
   openSubAccounts('/subpage/sonAccount?view=sessions');
   await findRows(50);
   const [first] = rows();

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('the list', () => {
-  it('shows what each may, holds and uses', async () => {
+  it('shows the permissions, resources and usage of each sub-account', async () => {
     const world = smallWorld();
     const wide = of(world, 3);
     Object.assign(wide, { platforms: ['webchat', 'telegram', 'xmpp'], portMode: 'fixed', portLimit: 7 });
@@ -58,7 +58,7 @@ describe('the list', () => {
     }
   });
 
-  it('asks with every filter of its address, and for the spreadsheet with the same', async () => {
+  it('applies all filters of the URL to the list and the export', async () => {
     const query =
       'search=agent&status=normal&platform=xmpp&characters=limited&portMode=dynamic&sessions=online';
     const { server } = await open(`${path}?${query}&colour=red`);
@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(asking?.split('?')[1]?.split('&').sort()).toEqual(query.split('&').sort());
   });
 
-  it('takes nonsense in the address for no filter, and writes a choice into it', async () => {
+  it('ignores invalid filters in the URL, and writes selected ones to it', async () => {
     await open(`${path}?status=gone&portMode=7&sessions=maybe`);
     expect(rows()).toHaveLength(8);
     fireEvent.click(button(new RegExp(listTexts.list.filters)));
@@ -82,7 +82,7 @@ describe('the list', () => {
     await findRows(1);
   });
 
-  it('keeps the choice of columns over a reload', async () => {
+  it('keeps the selected columns over a reload', async () => {
     const first = await open();
     const head = (name: string) => screen.queryByRole('columnheader', { name });
     expect(head(texts.created)).toBeTruthy();
@@ -106,7 +106,7 @@ describe('the list', () => {
     expect(await screen.findByRole('alert', {}, { timeout: 40_000 })).toBeTruthy();
   });
 
-  it('goes on showing what it has while the network is away', async () => {
+  it('keeps showing loaded rows without a network', async () => {
     const { server, refresh } = await open();
     server.trouble = 'network';
     await refresh();
@@ -115,7 +115,7 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  it('makes one with everything that was decided, and shows its login details once', async () => {
+  it('creates a sub-account with all settings, and shows its login details once', async () => {
     const { world } = await open();
     fireEvent.click(button(new RegExp(texts.create)));
     const form = within(await dialog(texts.create));
@@ -155,7 +155,7 @@ describe('the form', () => {
     });
   });
 
-  it('asks for what is required, and puts what is short under its field', async () => {
+  it('requires mandatory fields, and shows a shortage at its field', async () => {
     const { world } = await open();
     fireEvent.click(button(new RegExp(texts.create)));
     const form = within(await dialog(texts.create));
@@ -175,7 +175,7 @@ describe('the form', () => {
     expect(world.subAccounts).toHaveLength(8);
   });
 
-  it('changes one, its status too, and asks before what was entered is lost', async () => {
+  it('changes a sub-account and its status, and asks for confirmation before input is lost', async () => {
     const { world } = await open();
     const one = of(world, 1);
     fireEvent.click(button(`Edit ${one.accountName}`));
@@ -199,7 +199,7 @@ describe('the form', () => {
     expect(hasUnsaved()).toBe(false);
   });
 
-  it('offers what another user has saved meanwhile', async () => {
+  it('offers another user’s concurrent change', async () => {
     const { world } = await open();
     const one = of(world, 2);
     fireEvent.click(button(`Edit ${one.accountName}`));
@@ -215,7 +215,7 @@ describe('the form', () => {
     await waitFor(() => expect(one).toMatchObject({ version: 3, remark: 'Ours', portLimit: 4 }), found);
   });
 
-  it('loses nothing that was entered to what another user has saved meanwhile', async () => {
+  it('keeps the input after another user’s concurrent change', async () => {
     const { world } = await open();
     const one = of(world, 2);
     fireEvent.click(button(`Edit ${one.accountName}`));
@@ -228,7 +228,7 @@ describe('the form', () => {
     await waitFor(() => expect(dialogOf(texts.change)).toBeUndefined(), found);
   });
 
-  it('gives the focus back to the button that opened it', async () => {
+  it('returns the focus to the button that opened it', async () => {
     const { world } = await open();
     const opener = button(`Edit ${of(world, 1).accountName}`);
     opener.focus();
@@ -239,7 +239,7 @@ describe('the form', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener), found);
   });
 
-  it('gives the focus back to the menu that opened it', async () => {
+  it('returns the focus to the menu that opened it', async () => {
     const { world, choose } = await open();
     const one = of(world, 1);
     await choose(one, texts.takeBack);
@@ -251,8 +251,8 @@ describe('the form', () => {
   });
 });
 
-describe('many at once', () => {
-  it('selects the page but for the default one, and deletes once their number was typed', async () => {
+describe('several rows', () => {
+  it('selects all on the page except the default one, and deletes them after their number was typed', async () => {
     const { world } = await open();
     const [whole] = screen.getAllByRole('checkbox', { name: listTexts.list.selectPage });
     if (whole === undefined) throw new Error('the page can not be selected');
@@ -272,7 +272,7 @@ describe('many at once', () => {
     expect(screen.queryByText('7 selected')).toBeNull();
   });
 
-  it('disables, and enables again those that were not disabled before', async () => {
+  it('disables several, and re-enables those that were enabled before', async () => {
     const { world, pick } = await open();
     const chosen = [of(world, 1), of(world, 6)];
     expect(chosen.map(({ status }) => status)).toEqual(['normal', 'disabled']);
@@ -294,7 +294,7 @@ describe('one row', () => {
     expect(within(await dialog()).getByText(/^Characters returned to you: 0\./)).toBeTruthy();
   });
 
-  it('deletes one row once its name was typed', async () => {
+  it('deletes a sub-account after its name was typed', async () => {
     const { world, choose } = await open();
     const one = of(world, 3);
     await choose(one, texts.delete);
@@ -306,7 +306,7 @@ describe('one row', () => {
     expect(world.ownerRemaining).toBe(1_320_500);
   });
 
-  it('gives characters back, and never more than it has', async () => {
+  it('returns characters, up to its balance', async () => {
     const { world, choose } = await open();
     const one = of(world, 1);
     await choose(one, texts.takeBack);
@@ -322,7 +322,7 @@ describe('one row', () => {
     expect(world.ownerRemaining).toBe(1_286_500);
   });
 
-  it('gets a new password, which is shown with all that a login needs, and never again', async () => {
+  it('gets a new password, shown once with all login details', async () => {
     const { world, choose } = await open();
     const one = of(world, 1);
     await choose(one, texts.newPassword);
@@ -341,13 +341,13 @@ describe('one row', () => {
     expect(asking.queryByText(texts.password)).toBeNull();
   });
 
-  it('shows no login details of the default one, which is entered with the owner’s', async () => {
+  it('shows no login details of the default one, as it uses the owner’s', async () => {
     const { world } = await open();
     const entry = (await menuOf(of(world, 0))).getByText(texts.details).closest('[role=menuitem]');
     expect(entry?.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('leads to what it has spent', async () => {
+  it('links to its usage', async () => {
     const { world } = await open();
     const one = of(world, 1);
     const link = (await menuOf(one)).getByText(texts.usage);

@@ -35,11 +35,11 @@ describe('a new sub-account', () => {
     await waitFor(() => expect(screen.queryByText(/nothing is translated/)).toBeNull(), found);
   });
 
-  it('a new sub-account is limited', async () => {
+  it('limits a new sub-account’s characters by default', async () => {
     expect(await allotment()).toBe(subAccountsTexts.subAccounts.limited);
   });
 
-  it('a new sub-account of the guided tour draws on the owner’s characters, so that it can work at once', async () => {
+  it('draws on the owner’s characters for a sub-account of the guided tour, which thus works at once', async () => {
     localStorage.setItem('layout', JSON.stringify({ guideState: true, guideType: 'create' }));
     expect(await allotment()).toBe(subAccountsTexts.subAccounts.unlimited);
   });

@@ -22,7 +22,7 @@ const worldWithOne = (): NotificationWorld => ({ notifications: [someNotificatio
 const open = (address: string, world = worldWithOne(), options: Partial<PageOptions> = {}) =>
   renderPage(<NotificationDetail />, { at: address, answers: notificationRoutes(world), ...options });
 
-it('shows a notification in full, and has read it', async () => {
+it('shows a notification in full, and marks it as read', async () => {
   const world = worldWithOne();
   open(at(one), world);
   expect(await screen.findByText('Maintenance on Sunday night', {}, found)).toBeTruthy();
@@ -44,18 +44,18 @@ it('shows a skeleton until the server has answered', async () => {
   expect(skeleton()).toBeNull();
 });
 
-it('explains that a notification is gone', async () => {
+it('explains that a notification no longer exists', async () => {
   open(at(sampleId(11, 9)));
   expect(await screen.findByText(texts.gone, {}, found)).toBeTruthy();
 });
 
-it('asks for nothing where the address names none', async () => {
+it('sends no request when the URL names no notification', async () => {
   const { server } = open(at('nonsense'));
   expect(await screen.findByText(texts.gone, {}, found)).toBeTruthy();
   expect(server.asked.filter((line) => line.includes(getNotification.path))).toEqual([]);
 });
 
-it('shows a refusal by its code, and the notification after another try', async () => {
+it('shows an error by its code, and the notification after a retry', async () => {
   const trouble = { now: true };
   const routes = notificationRoutes(worldWithOne()).map(({ endpoint, handle }): Route => {
     const refusing: Route['handle'] = (request) => {

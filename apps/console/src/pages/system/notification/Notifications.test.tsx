@@ -21,7 +21,7 @@ const busyWorld = (): NotificationWorld => ({ notifications: busyNotifications()
 const open = (address: string, world = busyWorld(), page = <Notifications />) =>
   renderPage(page, { at: address, answers: notificationRoutes(world) });
 
-it('marks all read at once', async () => {
+it('marks all notifications as read at once', async () => {
   const world = busyWorld();
   const { user } = open(at, world);
   expect(await screen.findAllByRole('button', { name: /^Mark as read: / }, found)).toHaveLength(2);
@@ -31,7 +31,7 @@ it('marks all read at once', async () => {
   expect(world.notifications.filter(({ readAt }) => readAt === null)).toEqual([]);
 });
 
-it('shows only the unread ones when asked, and says so when there are none left', async () => {
+it('filters unread notifications, and reports when none are left', async () => {
   const { user } = open(`${at}?unreadOnly=true`);
   expect(await screen.findByText('Maintenance on Sunday night', {}, found)).toBeTruthy();
   expect(screen.queryByText('Package prices change next month')).toBeNull();
@@ -39,7 +39,7 @@ it('shows only the unread ones when asked, and says so when there are none left'
   expect(await screen.findByText(listTexts.list.nothingFound, {}, found)).toBeTruthy();
 });
 
-it('explains an empty list, and a notification that is gone', async () => {
+it('explains an empty list, and a notification that no longer exists', async () => {
   open(at, { notifications: [] });
   expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
   cleanup();
@@ -51,7 +51,7 @@ const withExpiry = (expiresAt: number): NotificationWorld => ({
   notifications: [someNotification({ expiresAt })],
 });
 
-it('counts down to the end of a notification', async () => {
+it('counts down to a notification’s expiry', async () => {
   const minute = 60_000;
   open(at, withExpiry(Date.now() + (1440 + 61) * minute - 500));
   expect(await screen.findByText('Expires in 1 d 1 h 1 min', {}, found)).toBeTruthy();

@@ -5,7 +5,7 @@ import { renderPage } from '../../../app/testing/render-page.tsx';
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { UserDetail } from './UserDetail.tsx';
 
-it('shows of the user what the server says, and nothing more', async () => {
+it('shows exactly what the server returns about the user', async () => {
   renderPage(<UserDetail />, { at: '/userCenter/userDetail', answers: accountRoutes(settledAccount()) });
   await screen.findByText('Package and balance', {}, found);
   expect(screen.getAllByText('Free').length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import profileTexts from '../../../features/profile/locales/en-US.json' with { t
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { UserInfo } from './UserInfo.tsx';
 
-it('shows the profile as it stands, with the way to change it', async () => {
+it('shows the stored profile, with a link to edit it', async () => {
   const { user } = renderPage(<UserInfo />, { at: '/user/info', answers: accountRoutes(settledAccount()) });
   await screen.findByRole('heading', { name: 'Far Sail Trading' }, found);
   for (const text of ['204815162342', 'China', 'Under review', '+86 21 5555 0100']) {

@@ -21,7 +21,7 @@ inFreshBrowser();
 describe('settings', () => {
   const saveButton = () => button(profileTexts.profile.save);
 
-  it('saves the profile, and says so', async () => {
+  it('saves the profile, and confirms it', async () => {
     const { user, world } = open('/user/setting');
     enter(await screen.findByLabelText('Nickname', {}, found), 'Far Sail');
     enter(screen.getByLabelText('Phone number'), '+49 30 5555');
@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(button(profileTexts.profile.discard)).toHaveProperty('disabled', true);
   });
 
-  it('refuses what the contract refuses, in words', async () => {
+  it('shows messages for invalid values', async () => {
     const { user, server } = open('/user/setting');
     fireEvent.change(await screen.findByLabelText('Introduction', {}, found), {
       target: { value: '长'.repeat(201) },
@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(asked(server, 'PUT')).toEqual([]);
   });
 
-  it('follows what is saved elsewhere while nothing was entered here', async () => {
+  it('shows a profile saved elsewhere while nothing has been entered', async () => {
     const { world, refresh } = open('/user/setting');
     const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname', {}, found);
     world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(nickname.value).toBe('Mine');
   });
 
-  it('keeps both in view when another user has saved meanwhile: theirs', async () => {
+  it('offers both versions after a concurrent change: theirs', async () => {
     const { user, world } = open('/user/setting');
     enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
     world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
@@ -68,7 +68,7 @@ describe('settings', () => {
     expect(screen.queryByText(texts.stale.title)).toBeNull();
   });
 
-  it('keeps both in view when another user has saved meanwhile: mine', async () => {
+  it('offers both versions after a concurrent change: mine', async () => {
     const { user, world } = open('/user/setting');
     enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
     world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
@@ -78,7 +78,7 @@ describe('settings', () => {
     expect(world.profile).toMatchObject({ nickname: 'Mine', version: 8 });
   });
 
-  it('asks before it throws away what was typed', async () => {
+  it('asks for confirmation before it discards input', async () => {
     const { user } = open('/user/setting', settledAccount());
     const nickname = await screen.findByLabelText<HTMLInputElement>('Nickname', {}, found);
     enter(nickname, `${nickname.value}!`);
@@ -92,7 +92,7 @@ describe('settings', () => {
     expect(nickname.value).toBe('Far Sail Trading');
   });
 
-  it('sends a chosen picture, shows how far it is, and saves it with the profile', async () => {
+  it('uploads a selected image with progress, and saves it with the profile', async () => {
     const { user, world } = open('/user/setting', settledAccount());
     await screen.findByLabelText('Nickname', {}, found);
     const picker = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -112,7 +112,7 @@ describe('settings', () => {
     await waitFor(() => expect(world.profile.avatar).toBeNull(), found);
   });
 
-  it('shows what is wrong with a picture, and cancels an upload that is under way', async () => {
+  it('shows why an image is refused, and cancels a running upload', async () => {
     const { user } = open('/user/setting', settledAccount());
     await screen.findByLabelText('Nickname', {}, found);
     const picker = () => document.querySelector('input[type=file]') ?? document.body;
@@ -125,7 +125,7 @@ describe('settings', () => {
     expect(await screen.findByRole('button', { name: /Choose image/ }, found)).toBeTruthy();
   });
 
-  it('changes the password, and what is remembered with it', async () => {
+  it('changes the password, and updates the remembered login', async () => {
     const { user, world } = open('/user/setting?tab=security');
     enter(await screen.findByLabelText('Current password', {}, found), 'Wrong12');
     enter(screen.getByLabelText('New password'), 'Changed12');
@@ -139,7 +139,7 @@ describe('settings', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
   });
 
-  it('moves to another address with the code that was sent there', async () => {
+  it('changes the e-mail address with the code that was sent to it', async () => {
     const { user, server, world } = open('/user/setting?tab=security');
     enter(await screen.findByLabelText('Current e-mail address', {}, found), 'owner@example.com');
     enter(screen.getByLabelText('New e-mail address'), 'next@example.com');
@@ -157,7 +157,7 @@ describe('settings', () => {
     expect(world.profile.email).toBe('next@example.com');
   });
 
-  it('hands a certification in with its documents, and takes it back after a question', async () => {
+  it('submits a certification with its documents, and withdraws it after a confirmation', async () => {
     const { user, world } = open('/user/setting?tab=certification');
     enter(await screen.findByLabelText('Company name', {}, found), 'Far Sail Ltd');
     enter(screen.getByLabelText('Registration number'), 'HRB 1234');

@@ -24,7 +24,7 @@ const open = (translationSettings = new Map(), user = someUser(), more: RenderOp
     ],
   });
 
-it('sets the workspace’s translation settings, and returns them to the defaults', async () => {
+it('sets the workspace’s translation settings, and resets them to the defaults', async () => {
   const stored = new Map();
   open(stored);
   const receive = await fieldOf('Translate received messages');
@@ -43,7 +43,7 @@ it('sets the workspace’s translation settings, and returns them to the default
   await waitFor(() => expect(stored.has('workspace')).toBe(false), found);
 });
 
-it('offers another attempt where the settings can’t be loaded', async () => {
+it('offers a retry when the settings can’t be loaded', async () => {
   let broken = true;
   open(new Map(), someUser(), {
     instead: (url) =>
@@ -79,7 +79,7 @@ it('changes the time zone, and states the effect on daily figures first', async 
   await waitFor(() => expect(screen.queryByText('Effect on daily figures')).toBeNull(), found);
 });
 
-it('has fans of one phone number merged when the owner turns it on', async () => {
+it('merges fans with the same phone number when the owner enables that', async () => {
   const sent: unknown[] = [];
   const { user } = open(new Map(), someUser(), {
     instead: (url, init) => {

@@ -45,7 +45,7 @@ const save = async (text = en.save) => {
 };
 
 describe('in English', () => {
-  it('keeps accounts until the owner chooses days, and says first what they would delete', async () => {
+  it('keeps accounts until the owner sets a number of days, and previews the deletions', async () => {
     const { user, purge } = open({
       previews: (afterDays) => ({ due: afterDays < 90 ? 2 : 0, firstAt: afterDays < 365 ? firstAt : null }),
     });
@@ -74,7 +74,7 @@ describe('in English', () => {
     await waitFor(() => expect(purge.afterDays).toBeNull(), found);
   });
 
-  it('offers no fewer days than make an account long inactive', async () => {
+  it('offers no fewer days than those after which an account is inactive', async () => {
     const { user } = open({ leastDays: 121 });
     await user.click(await radio(en.delete));
     expect((await daysField()).value).toBe('121');
@@ -82,7 +82,7 @@ describe('in English', () => {
     expect(screen.getByText(/121 to 365 days\./)).toBeTruthy();
   });
 
-  it('shows why the server refuses the days, and takes over what another tab has set', async () => {
+  it('shows why the server refuses the days, and adopts another tab’s setting', async () => {
     const { user, purge } = open();
     await user.click(await radio(en.delete));
     await screen.findByText(en.dueNone, {}, found);
@@ -98,7 +98,7 @@ describe('in English', () => {
   });
 });
 
-it('shows what the days would delete in Chinese', async () => {
+it('previews the deletions in Chinese', async () => {
   const { user } = open({ previews: () => ({ due: 3, firstAt }) }, { chinese: true });
   await user.click(await radio(zh.delete));
   expect(await screen.findByText('已有 3 个共享账号离线达到该天数。', {}, found)).toBeTruthy();

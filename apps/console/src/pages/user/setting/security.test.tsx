@@ -45,7 +45,7 @@ function show(piece: (client: ReturnType<typeof createClient>) => ReactNode) {
 const press = (name: string) => screen.getByRole('button', { name });
 
 describe('two-factor authentication', () => {
-  it('takes the password and a first code to switch on, and shows the recovery codes once', async () => {
+  it('requires the password and a first code to enable it, and shows the recovery codes once', async () => {
     const { user, world } = show((client) => <TwoFactorPanel client={client} />);
     const password = await screen.findByLabelText(twoFactor.password, {}, found);
     await user.type(password, 'Wrong1');
@@ -70,7 +70,7 @@ describe('two-factor authentication', () => {
     expect(screen.queryByText(/k3p9m-x7ab2/)).toBeNull();
   });
 
-  it('takes the password and a code to switch off', async () => {
+  it('requires the password and a code to disable it', async () => {
     const { user, world } = show((client) => <TwoFactorPanel client={client} />);
     Object.assign(world.security, { enabledAt: 1, recoveryCodes: ['a'] });
     const password = await screen.findByLabelText(twoFactor.password, {}, found);
@@ -82,7 +82,7 @@ describe('two-factor authentication', () => {
 });
 
 describe('the list of login sessions', () => {
-  it('names device and address, and ends another session after a question', async () => {
+  it('shows device and IP address, and ends another session after a confirmation', async () => {
     const { user } = show((client) => <LoginSessions client={client} scope="own" />);
     const row = (await screen.findByText('203.0.113.7', {}, found)).closest('tr');
     if (row === null) throw new Error('the address is in no row');
@@ -94,7 +94,7 @@ describe('the list of login sessions', () => {
     await waitFor(() => expect(screen.queryByText('203.0.113.7')).toBeNull(), found);
   });
 
-  it('logs out everywhere after a question', async () => {
+  it('logs out everywhere after a confirmation', async () => {
     const out = vi.fn();
     const { user } = show((client) => <LoginSessions client={client} scope="own" onLoggedOut={out} />);
     await screen.findByText('203.0.113.7', {}, found);
@@ -106,7 +106,7 @@ describe('the list of login sessions', () => {
 });
 
 describe('the second step of a login', () => {
-  it('refuses what is no code before it asks the server, and leads back', async () => {
+  it('refuses a malformed code without a request, and leads back', async () => {
     const [tokens, back] = [vi.fn(), vi.fn()];
     const { user, server } = show((client) => (
       <SecondStepForm client={client} challenge="riddle" onTokens={tokens} onBack={back} />

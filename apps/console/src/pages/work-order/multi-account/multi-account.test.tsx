@@ -18,7 +18,7 @@ const open = (world: ShareWorld, query = '') =>
   renderPage(<MultiAccount />, { at: `/workOrder/multiAccount${query}`, answers: shareRoutes(world) });
 
 describe('the list of shares', () => {
-  it('shows each with its status, access and how often it was opened', async () => {
+  it('shows the status, access and number of visits of each share', async () => {
     open({
       shares: [someShare(), someShare({ id: sampleOrder.id, title: 'Old', status: 'expired' })],
       password: null,
@@ -29,12 +29,12 @@ describe('the list of shares', () => {
     expect((await rowOf(/Old/)).textContent).toContain('Expired');
   });
 
-  it('explains what shares are for while there are none', async () => {
+  it('explains the purpose of shares when there are none', async () => {
     open({ shares: [], password: null });
     expect(await screen.findByText('No shares yet', {}, found)).toBeTruthy();
   });
 
-  it('shows the links of the work order in its address, and all of them without that filter', async () => {
+  it('shows the links to the work order in the URL, and all without that filter', async () => {
     const other = { ...sampleOrder, id: sampleId(21, 2), name: 'Autumn' };
     const ofOther = {
       workOrderId: other.id,
@@ -52,7 +52,7 @@ describe('the list of shares', () => {
     expect(await rowOf(/Of autumn/)).toBeTruthy();
   });
 
-  it('cancels after a question, and the record stays', async () => {
+  it('cancels a share after a confirmation, and keeps its record', async () => {
     const world = { shares: [someShare()], password: null };
     open(world);
     await rowOf(/For customers/);
@@ -65,7 +65,7 @@ describe('the list of shares', () => {
 });
 
 describe('a changed share', () => {
-  it('keeps a change that another user made meanwhile until a button saves over it', async () => {
+  it('keeps another user’s concurrent change until a button overwrites it', async () => {
     const world = { shares: [someShare()], password: 'kite42' };
     const { user } = open(world);
     await rowOf(/For customers/);
@@ -83,7 +83,7 @@ describe('a changed share', () => {
 });
 
 describe('a new share', () => {
-  it('asks for a password where the work order has none, and shows the link', async () => {
+  it('requires a password when the work order has none, and shows the link', async () => {
     const world: ShareWorld = { shares: [], password: null };
     const { user } = open(world);
     await screen.findByText('No shares yet', {}, found);

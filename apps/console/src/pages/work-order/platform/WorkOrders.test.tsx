@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('the list', () => {
-  it('shows goals and what is reached of them', async () => {
+  it('shows goals and their progress', async () => {
     openWorkOrders(path);
     const spring = await rowOf('Spring campaign');
     for (const part of ['Open', 'Telegram', 'Ann', '2 / 3', '412 / 1,000', '18 / 50', '420', '00:00'])
@@ -25,7 +25,7 @@ describe('the list', () => {
     expect((await rowOf('Winter')).textContent).toContain('Closed');
   });
 
-  it('keeps its filters in the address, and takes them from there', async () => {
+  it('keeps its filters in the URL, and reads them from it', async () => {
     openWorkOrders(`${path}?status=closed&platform=nonsense`);
     await rowOf('Winter');
     expect(screen.queryByText('Spring campaign')).toBeNull();
@@ -34,7 +34,7 @@ describe('the list', () => {
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
   });
 
-  it('names the next step where there are none, and a failure with a way to try again', async () => {
+  it('shows the next step for an empty list, and a retry after a failure', async () => {
     openWorkOrders(path, emptyWorld());
     expect(await screen.findByText('No work orders yet', {}, found)).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Create work order' }).length).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ describe('the list', () => {
     await rowOf('Spring campaign');
   });
 
-  it('closes a work order after a question, and opens it again', async () => {
+  it('closes a work order after a confirmation, and reopens it', async () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
@@ -69,7 +69,7 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  it('asks for name, sub-account and platform', async () => {
+  it('requires name, sub-account and platform', async () => {
     const { user } = openWorkOrders(path, emptyWorld());
     await screen.findByText('No work orders yet', {}, found);
     await user.click(button('Create work order'));
@@ -98,7 +98,7 @@ describe('the form', () => {
     });
   });
 
-  it('lets a change that was made meanwhile stand, or saves over it', async () => {
+  it('keeps or overwrites a concurrent change', async () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
@@ -160,7 +160,7 @@ describe('the signatures of closed days', () => {
     ).toBeTruthy();
   });
 
-  it('names a day that was changed', async () => {
+  it('names a tampered day', async () => {
     const file = await signedDays(days);
     const [first, second, ...rest] = file.snapshots;
     if (first === undefined || second === undefined) throw new Error('there are too few days');
@@ -170,7 +170,7 @@ describe('the signatures of closed days', () => {
     expect(await drawer.findByText('Day 2 (2026-02-27) is not valid: wrong hash', {}, found)).toBeTruthy();
   });
 
-  it('offers the file where the browser can’t verify', async () => {
+  it('offers the proof as a file when the browser can’t verify it', async () => {
     const { user, drawer } = await openDays();
     vi.stubGlobal('crypto', {});
     await user.click(drawer.getByRole('button', { name: 'Verify' }));
@@ -196,7 +196,7 @@ describe('sharing', () => {
     expect(world.shares).toMatchObject([{ orders: [{ workOrderId: world.workOrders[0]?.id }] }]);
   });
 
-  it('begins in the details too, and leads to the links of the work order', async () => {
+  it('starts from the details as well, and links to the work order’s links', async () => {
     const { user } = openWorkOrders(path);
     await user.click(await labelled('Details of Spring campaign'));
     const drawer = within(await dialog('Spring campaign'));
@@ -213,7 +213,7 @@ describe('sharing', () => {
 });
 
 describe('a deletion', () => {
-  it('lists what goes, and waits for the name', async () => {
+  it('lists what is deleted, and requires the name', async () => {
     const world = busyWorld();
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');

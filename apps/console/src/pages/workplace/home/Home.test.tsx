@@ -54,7 +54,7 @@ const open = (world = busyWorld(), more: RenderOptions = {}) =>
   });
 
 describe('an owner without characters', () => {
-  it('shows an owner without characters how to get some, and whom to ask', async () => {
+  it('shows an owner without characters how to get some, and whom to contact', async () => {
     open({ ...busyWorld(), ownerRemaining: 0, subAccounts: [] });
     expect(await screen.findByText(charactersTexts.characters.noneYetHint, {}, found)).toBeTruthy();
     const notice = screen.getByText(charactersTexts.characters.noneYet).closest<HTMLElement>('.ant-alert');
@@ -63,14 +63,14 @@ describe('an owner without characters', () => {
     expect(await openedDialog()).toBeTruthy();
   });
 
-  it('shows an owner without characters nothing while sub-accounts hold some', async () => {
+  it('shows an owner without characters no notice while sub-accounts have some', async () => {
     open({ ...busyWorld(), ownerRemaining: 0 });
     expect(await screen.findByText(homeTexts.home.charactersLeft, {}, found)).toBeTruthy();
     expect(screen.queryByText(charactersTexts.characters.noneYet)).toBeNull();
   });
 });
 
-it('shows on the home page what the package holds', async () => {
+it('shows the contents of the package', async () => {
   open();
   expect(await screen.findByText('Free', {}, found)).toBeTruthy();
   const portsOnline = () => screen.getByText(homeTexts.home.portsOnline).nextElementSibling;
@@ -84,7 +84,7 @@ it('leaves out the card of notifications while there are none', async () => {
   await waitFor(() => expect(screen.queryByText(homeTexts.home.latest)).toBeNull(), found);
 });
 
-it('asks for attention where accounts have been offline for long, with a link to them', async () => {
+it('warns of inactive accounts, with a link to them', async () => {
   const world = busyWorld();
   for (const account of world.socialAccounts.slice(0, 2)) account.inactive = true;
   open(world);
@@ -92,7 +92,7 @@ it('asks for attention where accounts have been offline for long, with a link to
   expect(within(text).getByRole('link').getAttribute('href')).toBe('/subpage/socialAccount?state=inactive');
 });
 
-it('asks for attention where accounts are going to be deleted, with the first date and a link to them', async () => {
+it('warns of accounts that are going to be deleted, with the first date and a link to them', async () => {
   const world = busyWorld();
   const purgeAt = Date.parse('2026-03-08T04:00:00Z');
   for (const [n, account] of world.socialAccounts.slice(0, 2).entries())
@@ -110,7 +110,7 @@ it('asks for attention where accounts are going to be deleted, with the first da
 describe('the fans', () => {
   const texts = fanTexts.fanStatistics;
 
-  it('stand in figures, as a chart and as a ranking with links to each sub-account’s fans', async () => {
+  it('shows fans as figures, a chart and a ranking with links to each sub-account’s fans', async () => {
     open();
     expect(await screen.findByText('2,317', {}, found)).toBeTruthy();
     expect(await screen.findByRole('slider', { name: texts.newByDay }, found)).toBeTruthy();
@@ -122,7 +122,7 @@ describe('the fans', () => {
     );
   });
 
-  it('resets the statistics after a question that says what changes, and undoes the reset', async () => {
+  it('resets the statistics after a confirmation that states the changes, and undoes the reset', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: texts.reset }, found));
     const dialog = await openedDialog();
@@ -157,7 +157,7 @@ describe('the open work orders', () => {
     );
   });
 
-  it('follows changes of the figures', async () => {
+  it('updates changed figures', async () => {
     const world = busyWorld();
     const { refresh } = open(world);
     await table();
@@ -166,7 +166,7 @@ describe('the open work orders', () => {
     expect(await screen.findByText('49 / 50', {}, found)).toBeTruthy();
   });
 
-  it('leaves the card out where there are none, and shows a failure', async () => {
+  it('omits the card when there are none, and shows a failure', async () => {
     const { server, leave } = open({ ...busyWorld(), workOrders: [] });
     await waitFor(() => expect(server.asked.join()).toContain('/workOrder/page'), found);
     await screen.findByText('Free', {}, found);

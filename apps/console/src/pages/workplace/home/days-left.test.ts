@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysLeft } from './days-left.ts';
 
-it('divides what is left by the average of past days, the open day left out', () => {
+it('divides the balance by the average of past days, excluding the current day', () => {
   expect(daysLeft(1_000, [100, 300, 9_999])).toBe(5);
   expect(daysLeft(0, [100, 5])).toBe(0);
 });
