@@ -12,9 +12,9 @@ import { useScrollToTop } from './use-scroll-to-top.ts';
 import { WindowTitle } from './WindowTitle.tsx';
 
 /** Paths that only redirect. */
-const detours = ['/', '/redirect/*'];
+const redirectPaths = ['/', '/redirect/*'];
 
-const withoutShell = [...detours, ...pagesWithoutShell.map(({ path }) => path)];
+const withoutShell = [...redirectPaths, ...pagesWithoutShell.map(({ path }) => path)];
 
 /** Renders pages outside the shell. The shell renders its own pages, as it keeps several of them alive at once. */
 export function AppRoutes() {

@@ -3,7 +3,7 @@ import { isCancelledError, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 /** Time that a page has to show a failure in place, in ms: one frame on a busy machine. */
-const placeMs = 200;
+const toastDelayMs = 200;
 
 /**
  * Shows a toast for each failed query and mutation that no page shows, with the server's message or else a generic one.
@@ -20,7 +20,7 @@ export function FailureToasts(): null {
       const timer = setTimeout(() => {
         waiting.delete(timer);
         if (!isShown(problem)) showError(problem);
-      }, placeMs);
+      }, toastDelayMs);
       waiting.add(timer);
     };
     const forgetQueries = queryClient.getQueryCache().subscribe((event) => {

@@ -4,13 +4,13 @@ import { useSystemConfig } from './system-config.ts';
 /** Name and logo of the installation, or of the tenant served at this host. `logo` is a URL. */
 export type Brand = { name: string; logo: string };
 
-const ownMark = '/parley.svg';
+const defaultLogo = '/parley.svg';
 
 /** Returns the brand; null until the server has answered, so that no tenant's users see another name first. */
 export function useBrand(): Brand | null {
   const { data, isError } = useSystemConfig();
-  if (data !== undefined) return { name: data.brand.name, logo: data.brand.logo ?? ownMark };
-  return isError ? { name: 'Parley', logo: ownMark } : null;
+  if (data !== undefined) return { name: data.brand.name, logo: data.brand.logo ?? defaultLogo };
+  return isError ? { name: 'Parley', logo: defaultLogo } : null;
 }
 
 /** Sets the title of the browser window and tab, followed by the brand's name. */

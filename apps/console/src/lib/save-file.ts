@@ -1,5 +1,5 @@
 /** Time after which the object URL is revoked, long enough for the browser to start the download, in ms. */
-const handOverMs = 60_000;
+const revokeAfterMs = 60_000;
 
 /** Saves a blob as a file in the browser's download folder. */
 export function saveFile(blob: Blob, name: string): void {
@@ -8,5 +8,5 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), handOverMs);
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
 }

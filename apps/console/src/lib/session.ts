@@ -81,7 +81,7 @@ const connectLazily: Connect = async (client, handlers) => {
 };
 
 /** Time limit of the logout request, in ms. */
-const farewellMs = 3000;
+const logoutTimeoutMs = 3000;
 
 /** Time for which a session's user is remembered: the maximum lifetime of a session. */
 const rememberMs = 30 * 24 * 60 * 60 * 1000;
@@ -139,11 +139,11 @@ type Endings = ReturnType<typeof createEndings>;
 
 /** Ends a client's session on the server. Neither an unreachable server nor an ended session is an error. */
 export async function endSession(client: Client): Promise<void> {
-  await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
+  await client.call(logOut, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) }).catch(() => undefined);
 }
 
 /** The asynchronous actions: loading the user, logging out and replacing the session. */
-function createDoors(client: Client, { now, quietly }: Endings, cache: Cache) {
+function createActions(client: Client, { now, quietly }: Endings, cache: Cache) {
   const leave = async () => {
     await endSession(client);
     now.end = 'left';
@@ -200,7 +200,7 @@ export function createSession({
   return {
     client,
     tenancy,
-    ...createDoors(client, endings, cache),
+    ...createActions(client, endings, cache),
     apart: () => createClient({ ...common, storage: memoryStorage(), onExpired: () => undefined }),
     connect: (handlers) => connect(client, handlers),
     isLoggedIn: () => tokens.access() !== null,

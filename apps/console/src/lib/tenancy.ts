@@ -11,7 +11,7 @@ export type Tenancy = {
 };
 
 /** Lifetime of the cached answer: the first requests of a visit are sent before a new answer arrives. */
-const believedMs = 24 * 60 * 60 * 1000;
+const lifetimeMs = 24 * 60 * 60 * 1000;
 
 export function createTenancy(storage: KeyValueStorage, cache: Cache): Tenancy {
   let on = cache.get('dictCache', getSystemConfig.answer)?.tenants ?? false;
@@ -23,7 +23,7 @@ export function createTenancy(storage: KeyValueStorage, cache: Cache): Tenancy {
       if (config.tenantId !== null && config.tenantId !== storage.getItem('tenantId')) {
         storage.setItem('tenantId', config.tenantId);
       }
-      cache.set('dictCache', config, believedMs);
+      cache.set('dictCache', config, lifetimeMs);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value once it hasn't changed for `rest` ms, e.g. for searches while typing. */
-export function useDebounced<Value>(value: Value, rest = 300): Value {
-  const [rested, setRested] = useState(value);
+/** Returns the value once it hasn't changed for `delayMs`, e.g. for searches while typing. */
+export function useDebounced<Value>(value: Value, delayMs = 300): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), rest);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, rest]);
-  return rested;
+  }, [value, delayMs]);
+  return debounced;
 }

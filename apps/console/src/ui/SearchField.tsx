@@ -14,7 +14,7 @@ type Properties = {
 };
 
 /** Debounce while typing, in ms. */
-const restMs = 300;
+const debounceMs = 300;
 
 /** Searches while the user types, debounced; Enter searches at once. */
 export function SearchField({ value, onSearch, label, accepts, problem }: Properties) {
@@ -40,7 +40,7 @@ export function SearchField({ value, onSearch, label, accepts, problem }: Proper
       if (window.location.pathname !== page) return;
       if (acceptable) onSearch(wanted);
       else setRefused(true);
-    }, restMs);
+    }, debounceMs);
     return () => clearTimeout(timer);
   }, [wanted, value, onSearch, acceptable]);
 

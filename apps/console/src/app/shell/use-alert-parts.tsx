@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { loadSensitiveWordTexts } from '../../ui/ScreenTexts.tsx';
 
 /** The opened page takes precedence: its requests must not wait for alerts. */
-const patienceMs = 10_000;
+const alertDelayMs = 10_000;
 /** Delay before parts that couldn't be loaded are requested again. */
-const pauseMs = 60_000;
+const retryDelayMs = 60_000;
 
 type AlertParts = { MenuCount: ComponentType; AlertToasts: ComponentType<{ alerted: boolean }> };
 
@@ -21,7 +21,7 @@ export function useAlertParts(alerted: boolean): { toasts: ReactNode; count: Rea
   const [failures, setFailures] = useState(0);
   const wanted = late || alerted;
   useEffect(() => {
-    const patience = setTimeout(() => setLate(true), patienceMs);
+    const patience = setTimeout(() => setLate(true), alertDelayMs);
     return () => clearTimeout(patience);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: also the texts of another language, and what failed before.
@@ -39,7 +39,7 @@ export function useAlertParts(alerted: boolean): { toasts: ReactNode; count: Rea
         if (!left) setParts({ MenuCount, AlertToasts });
       },
       () => {
-        if (!left) next = setTimeout(() => setFailures(failures + 1), pauseMs);
+        if (!left) next = setTimeout(() => setFailures(failures + 1), retryDelayMs);
       },
     );
     return () => {

@@ -29,7 +29,7 @@ type Options = {
 } & Pick<ClientOptions, 'fetch' | 'locks'>;
 
 /** Time limit of the logout request, in ms. */
-const farewellMs = 3000;
+const logoutTimeoutMs = 3000;
 
 export function createOperatorSession({ storage, language, ...rest }: Options): OperatorSession {
   let ended: Ended | null = null;
@@ -59,7 +59,7 @@ export function createOperatorSession({ storage, language, ...rest }: Options): 
       client.logIn(given);
     },
     async logOut() {
-      await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
+      await client.call(logOut, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) }).catch(() => undefined);
       ended = null;
       tokens.clear();
     },

@@ -11,7 +11,7 @@ import { conversation } from './queries.ts';
 // i18n-keys: chatHistory.verdict.*
 
 /** Polling interval, in ms: no event reports that a platform has removed an account from a group. */
-const leavingEveryMs = 3_000;
+const pollMs = 3_000;
 
 /** The customer of a conversation and the platform and account on which they write. */
 export function ConversationHead({ conversationId }: { conversationId: string }) {
@@ -20,8 +20,7 @@ export function ConversationHead({ conversationId }: { conversationId: string })
   const titleOf = useConversationTitle();
   const { data: found } = useQuery({
     ...conversation(useClient(), conversationId),
-    refetchInterval: ({ state }) =>
-      state.data?.group?.leaving?.state === 'waiting' ? leavingEveryMs : false,
+    refetchInterval: ({ state }) => (state.data?.group?.leaving?.state === 'waiting' ? pollMs : false),
   });
   if (found === undefined) return <h2>{t('chatHistory.conversation')}</h2>;
   const verdict = found.fan?.verdict ?? null;

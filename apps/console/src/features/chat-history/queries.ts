@@ -106,7 +106,7 @@ export const messages = (client: Client, conversationId: string, place: Place = 
         { params: { conversationId }, query: { limit: 50, ...pageParam } },
         { signal },
       ),
-    initialPageParam: place as PageParam, // its widest form
+    initialPageParam: place as PageParam, // the widest type
     getNextPageParam: ({ more, messages: [first] }: MessagePage): PageParam | undefined =>
       more && first !== undefined ? { before: first.seq } : undefined,
     getPreviousPageParam: ({ moreAfter, messages: rows }: MessagePage): PageParam | undefined => {

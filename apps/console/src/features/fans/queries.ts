@@ -89,14 +89,14 @@ export const fanCount = (client: Client, filters: FanListFilters) => ({
 });
 
 /** Polling interval of a running tagging, in ms. */
-const progressEvery = 1_000;
+const pollMs = 1_000;
 
 /** The latest bulk tagging, polled while it runs. */
 export const latestTagging = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.fanTagging,
     queryFn: ({ signal }) => client.call(latestFanTagging, {}, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? progressEvery : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
   });
 
 export const person = (client: Client, fanId: string) =>

@@ -9,7 +9,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 /** The lifetime of a code in seconds, counted from its arrival, because the device's clock may be wrong. */
-const lifetime = 60;
+const lifetimeSeconds = 60;
 
 type Properties = {
   /** The page to open in the other browser: path and query. */
@@ -42,7 +42,7 @@ function Link({ target }: Pick<Properties, 'target'>) {
   });
   const code = made.data?.code;
   useEffect(() => {
-    if (code !== undefined) begin(lifetime);
+    if (code !== undefined) begin(lifetimeSeconds);
   }, [code, begin]);
 
   if (made.error) return <ErrorPanel problem={made.error} onRetry={() => void made.refetch()} />;

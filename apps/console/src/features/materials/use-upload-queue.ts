@@ -24,7 +24,7 @@ type Entry = QueuedUpload & {
 };
 
 /** Maximum number of concurrent uploads. */
-const atOnce = 3;
+const maxConcurrent = 3;
 
 export type UploadQueue = {
   uploads: readonly QueuedUpload[];
@@ -60,7 +60,7 @@ export function useUploadQueue(client: Client, onStored: () => void): UploadQueu
   const begin = () => {
     const sending = entries.current.filter(({ state }) => state.step === 'sending').length;
     const waiting = entries.current.filter(({ state }) => state.step === 'waiting');
-    for (const entry of waiting.slice(0, Math.max(0, atOnce - sending))) void send(entry);
+    for (const entry of waiting.slice(0, Math.max(0, maxConcurrent - sending))) void send(entry);
   };
   async function send(entry: Entry): Promise<void> {
     set(entry, { step: 'sending', share: 0 });

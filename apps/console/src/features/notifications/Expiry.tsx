@@ -4,7 +4,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { timeLeft } from './time-left.ts';
 
 /** Update interval in ms, so that a displayed minute is at most this late. */
-const lookMs = 5000;
+const updateMs = 5000;
 
 type Properties = {
   /** Milliseconds since the epoch; null: it doesn't expire. */
@@ -15,7 +15,7 @@ type Properties = {
 export function Expiry({ expiresAt }: Properties) {
   const { t } = useTranslation();
   const { exact } = useFormats();
-  const now = useNow(lookMs);
+  const now = useNow(updateMs);
   if (expiresAt === null) return <span>{t('notifications.stays')}</span>;
   const left = timeLeft(expiresAt, now);
   if (left === null) return <span>{t('notifications.expired')}</span>;

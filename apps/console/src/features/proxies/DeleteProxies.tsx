@@ -14,7 +14,7 @@ type Properties = {
 };
 
 /** The limit of one request. */
-const atOnce = 200;
+const batchLimit = 200;
 
 /** Deletes the proxies in as few requests as the server's limit allows. */
 function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDeleted'>) {
@@ -25,8 +25,8 @@ function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDele
   return useRemoveRecords({
     ids,
     remove: async (gone) => {
-      for (let from = 0; from < gone.length; from += atOnce) {
-        await client.call(deleteProxies, { body: { ids: gone.slice(from, from + atOnce) } });
+      for (let from = 0; from < gone.length; from += batchLimit) {
+        await client.call(deleteProxies, { body: { ids: gone.slice(from, from + batchLimit) } });
       }
     },
     deleted: t('proxies.deleted', { count: ids.length }),

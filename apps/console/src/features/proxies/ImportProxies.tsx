@@ -28,7 +28,7 @@ const example = [
 ].join('\n');
 
 /** Maximum file size in bytes; a larger file is not a list of proxies. */
-const longestFile = 1_000_000;
+const maxFileBytes = 1_000_000;
 
 type Properties = {
   /** The control that selects sub-accounts; accepts `value` and `onChange`. */
@@ -182,8 +182,8 @@ function LinesField({ text, busy, onText }: LinesProperties) {
   const [tooLarge, setTooLarge] = useState(false);
   const validator = useLinesValidator();
   const read = async (file: File) => {
-    setTooLarge(file.size > longestFile);
-    if (file.size > longestFile) return;
+    setTooLarge(file.size > maxFileBytes);
+    if (file.size > maxFileBytes) return;
     // Appended to the text, as users may add several files.
     onText(
       [text.trimEnd(), (await file.text()).replace(/^\uFEFF/, '')].filter((part) => part !== '').join('\n'),

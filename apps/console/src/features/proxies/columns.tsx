@@ -108,14 +108,14 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
 }
 
 /** Update interval of the displayed relative times, in ms; their smallest unit is the minute. */
-const lookEvery = 30_000;
+const updateMs = 30_000;
 
 /** Returns the columns for the access to a proxy, who may use it, and its last test result. */
 export function useProxyColumns({ testing }: Pick<Means, 'testing'>): readonly ProxyColumn[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const language = interfaceLanguageOf(i18n.language);
-  const now = useNow(lookEvery);
+  const now = useNow(updateMs);
   return useMemo(() => {
     const means = { t, formats, language, now, testing };
     return [...access(means), ...findings(means)];

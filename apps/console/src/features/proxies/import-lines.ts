@@ -7,7 +7,7 @@ export type ImportProblem = AnswerOf<typeof importProxies>['problems'][number];
 const linesOf = (text: string) => text.split(/\r\n|\r|\n/);
 
 /** The endpoint's limit, in UTF-16 code units. */
-const longest = 200_000;
+const maxLength = 200_000;
 
 /** Returns the number of lines that aren't empty. */
 export function countLines(text: string): number {
@@ -24,7 +24,7 @@ export function importObstacle(text: string): 'none' | 'too-many' | 'too-long' |
   const count = countLines(text);
   if (count === 0) return 'none';
   if (count > proxyImportLimit) return 'too-many';
-  return sentLines(text).length > longest ? 'too-long' : undefined;
+  return sentLines(text).length > maxLength ? 'too-long' : undefined;
 }
 
 /**

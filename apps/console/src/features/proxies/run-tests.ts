@@ -6,10 +6,10 @@ import type { KeptProxy } from '@parley/contract/proxies';
  * Maximum number of concurrent tests. A test takes as long as the proxy, but one page must not use up the rate limit at
  * once.
  */
-const sideBySide = 3;
+const maxConcurrent = 3;
 
 /** Pause in seconds when the response has no `Retry-After`: the length of the server's window. */
-const longestPauseSeconds = 60;
+const defaultPauseSeconds = 60;
 
 export type TestRun = {
   ids: readonly string[];
@@ -42,7 +42,7 @@ export async function runTests({ ids, test, pause, signal, onBegin, onEnd }: Tes
       } catch (problem) {
         if (isApiError(problem, 'proxy.not-found')) return onEnd(id, null);
         if (!isApiError(problem, 'request.too-many')) throw problem;
-        paused ??= pause(problem.retryAfter ?? longestPauseSeconds, either).finally(() => {
+        paused ??= pause(problem.retryAfter ?? defaultPauseSeconds, either).finally(() => {
           paused = null;
         });
       }
@@ -54,7 +54,7 @@ export async function runTests({ ids, test, pause, signal, onBegin, onEnd }: Tes
       await one(id);
     }
   };
-  const workers = Array.from({ length: Math.min(sideBySide, ids.length) }, worker);
+  const workers = Array.from({ length: Math.min(maxConcurrent, ids.length) }, worker);
   try {
     await Promise.all(workers);
   } catch (problem) {

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { useUnseenAlerts } from './unseen-alerts.ts';
 
 /** Minimum time between two toasts, in ms. */
-const pauseMs = 10_000;
+const minIntervalMs = 10_000;
 /** Display time of a toast, long enough to reach its link to the records. */
 const shownSeconds = 15;
 const key = 'sensitive-words';
@@ -47,7 +47,7 @@ export function AlertToasts({ alerted }: { alerted: boolean }) {
     pause.current = setTimeout(() => {
       pause.current = undefined;
       show();
-    }, pauseMs);
+    }, minIntervalMs);
   });
 
   const gather = useEffectEvent((count: number) => {

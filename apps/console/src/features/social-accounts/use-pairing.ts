@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 
-const askEveryMs = 1_000;
+const pollMs = 1_000;
 
 export const isPairing = ({ state }: AccountPairing) =>
   state === 'waiting' || state === 'code' || state === 'scanned';
@@ -32,7 +32,7 @@ const pairingNow = (client: Client, begun: AccountPairing | null) =>
     gcTime: 0,
     retry: false,
     refetchInterval: ({ state: { data, error } }) =>
-      isRefusal(error) || (data !== undefined && !isPairing(data)) ? false : askEveryMs,
+      isRefusal(error) || (data !== undefined && !isPairing(data)) ? false : pollMs,
     // The owner may be looking at the phone's window.
     refetchIntervalInBackground: true,
   });

@@ -54,7 +54,7 @@ export const sourcePreview = (
     queryKey: [...queryKeys.splitLinkSources, platform, ...sources.map(({ kind, id }) => `${kind} ${id}`)],
     queryFn: async ({ signal }) => {
       const body = {
-        platform: platform as PlatformId, // nothing is asked for without one
+        platform: platform as PlatformId, // the query is disabled without one
         sources: sources.map(({ kind, id }) => ({ kind, id })),
       };
       return (await client.call(previewSplitSources, { body }, { signal })).list;

@@ -39,7 +39,7 @@ const boxForAll = (box: ReactNode) => <BoxForAll>{box}</BoxForAll>;
 /** Width of the action beside the menu and the menu itself, in CSS pixels. */
 const actionsWidth = 150;
 
-const ways = { true: 'ascend', false: 'descend' } as const;
+const sortOrders = { true: 'ascend', false: 'descend' } as const;
 
 function columnOf<Row>(column: Column<Row>, present: Order | undefined): TableColumnType<Row> {
   const { key, title, hint, width, align, className, sort, render } = column;
@@ -57,7 +57,7 @@ function columnOf<Row>(column: Column<Row>, present: Order | undefined): TableCo
           // The list itself determines the next order.
           sortDirections: ['ascend', 'descend', 'ascend'],
           showSorterTooltip: false,
-          sortOrder: isPresent ? ways[`${present.ascending}`] : null,
+          sortOrder: isPresent ? sortOrders[`${present.ascending}`] : null,
         }),
     render: (_: unknown, row: Row) => render(row),
   };

@@ -27,7 +27,7 @@ export function useCheckedLines(): CheckedLine[] {
     .filter(({ name, problem }) => name !== '' && problem !== 'wrong-name' && problem !== 'name-twice')
     .slice(0, bulkLimits.links)
     .map(({ name }) => name);
-  const asked = JSON.parse(useDebounced(JSON.stringify(names))) as string[]; // what was written a line above
+  const asked = JSON.parse(useDebounced(JSON.stringify(names))) as string[]; // serialized in the same call
   const { data } = useQuery(takenNames(useClient(), asked));
   const taken = new Set(data?.taken.map((at) => asked[at]?.toLowerCase()));
   return lines.map((line) =>

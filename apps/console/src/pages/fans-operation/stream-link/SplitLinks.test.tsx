@@ -138,7 +138,7 @@ describe('the split links', () => {
     expect(rows()).not.toContain('deleted100');
     await user.click(agents.getByText('30 days'));
     await waitFor(() => expect(rows()).toContain('deleted100'), found);
-    await user.click(agents.getAllByRole('button', { name: 'Expand row' })[0] as HTMLElement); // of Ana
+    await user.click(agents.getAllByRole('button', { name: 'Expand row' })[0] as HTMLElement); // Ana's
     await waitFor(() => expect(rows()).toContain('2026-03-02321'), found);
   });
 

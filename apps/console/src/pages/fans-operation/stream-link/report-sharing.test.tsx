@@ -50,7 +50,7 @@ describe('the report of a split link', () => {
   it('opens for the owner in a tab without access to this one', async () => {
     const replace = vi.fn();
     const tab = { opener: window, location: { replace }, close: vi.fn() };
-    vi.spyOn(window, 'open').mockReturnValue(tab as never); // the parts of a window that are used
+    vi.spyOn(window, 'open').mockReturnValue(tab as never); // only these members of a window are used
     openSplitLinks();
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Report');
