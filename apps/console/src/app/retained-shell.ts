@@ -3,7 +3,7 @@
 export type RetainedShellState = {
   /** `hidden`: kept, but not shown until it is known who has logged in. */
   phase: 'none' | 'shown' | 'hidden';
-  /** The user whose pages these are; null until the server has answered. */
+  /** The owner of the pages; null until the server has answered. */
   owner: string | null;
   /** React key of the shell: a new number remounts it empty. */
   life: number;

@@ -7,7 +7,7 @@ type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { suc
 export type Cache = {
   /** Returns null when the entry is missing, expired or doesn't match the schema; an unusable entry is deleted. */
   get<T>(key: string, schema: Schema<T>): T | null;
-  /** @param lifetimeMs how long the entry may be used */
+  /** @param lifetimeMs time until the entry expires */
   set(key: string, value: unknown, lifetimeMs: number): void;
   delete(key: string): void;
 };

@@ -8,7 +8,7 @@ type Properties = {
   width: number;
 };
 
-/** The progress of an upload; loaded with the first one. */
+/** The progress of an upload; its code is loaded with the first one. */
 export function UploadProgress({ share, width }: Properties) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { sections, shellPages } from '../routes.ts';
 import { ownMenu, suppliedMenu } from './menu-items.tsx';
 
 type Properties = {
-  /** At the side, or across the navbar. */
+  /** `inline` at the side, `horizontal` in the navbar. */
   mode: 'inline' | 'horizontal';
   collapsed: boolean;
   /** The path of the visible page. */

@@ -22,7 +22,7 @@ export function TabBar({ tabs, active, onChange }: Properties) {
   const { t } = useTranslation();
   const activeTab = useRef<HTMLLIElement>(null);
   const keys = useTabKeys(tabs, (path) => onChange({ type: 'close', path, which: 'this' }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another active tab is what this happens for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the active tab changes.
   useEffect(() => {
     activeTab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);

@@ -24,7 +24,7 @@ export function useAlertParts(alerted: boolean): { toasts: ReactNode; count: Rea
     const patience = setTimeout(() => setLate(true), alertDelayMs);
     return () => clearTimeout(patience);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also the texts of another language, and what failed before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another language and after a failure.
   useEffect(() => {
     if (!wanted) return undefined;
     let left = false;

@@ -18,7 +18,7 @@ export function useFetchMenu(): (signal?: AbortSignal) => Promise<void> {
   return async (signal) => {
     toasts.info({ key: notice, content: t('menu.loading'), duration: 0 });
     try {
-      // Few installations use it, so its schema is not part of the initial load.
+      // Few users enable it, so its schema is not part of the initial load.
       const { userMenu } = await import('./user-menu.ts');
       const { list } = await client.call(userMenu, {}, signal === undefined ? {} : { signal });
       change({ serverMenu: list });

@@ -24,7 +24,7 @@ export function useTabKeys(tabs: readonly Tab[], close: (path: string) => void):
   const focus = (path: string | undefined) =>
     list.current?.querySelector<HTMLElement>(`[data-tab="${path}"]`)?.focus();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a closed tab is what this happens after.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a tab was closed.
   useLayoutEffect(() => {
     if (focusNext.current === null) return;
     focus(focusNext.current);

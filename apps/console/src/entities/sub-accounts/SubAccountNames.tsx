@@ -31,7 +31,7 @@ function FirstNames({ names, total }: Properties) {
   return (
     <>
       {names.map((name, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and don't move
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and are never reordered
         <span key={at}>
           {at === 0 ? null : ', '}
           <ForeignText>{name}</ForeignText>

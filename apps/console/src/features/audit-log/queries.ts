@@ -26,7 +26,7 @@ export type OperatorAuditFilters = AuditFilters & { workspaceId?: string | undef
 
 // Object.keys of an object literal returns its keys.
 export const actorKinds = Object.keys(auditActorNames) as AuditActorKind[];
-export const actions = Object.keys(auditActions) as AuditAction[]; // as above
+export const actions = Object.keys(auditActions) as AuditAction[]; // see above
 
 const fields = auditLogPage.query.shape;
 const given = (query: URLSearchParams, name: string) => query.get(name) ?? undefined;

@@ -37,7 +37,7 @@ function useKeptPlace({ rows, focusId, atEnd: showsEnd }: Shown) {
   const box = useRef<HTMLDivElement>(null);
   const place = useRef({ atEnd: focusId === null, first: '', fromEnd: 0 });
   const first = rows[0]?.id ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what moves the place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the rows change, which moves the position.
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -107,7 +107,7 @@ export function ConversationView({ conversationId, place, onEnd, onPlace }: Prop
         className="reading"
         ref={box}
         onScroll={onScroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable to be scrolled by keyboard.
         tabIndex={0}
         role="log"
         aria-label={t('chatHistory.messages')}

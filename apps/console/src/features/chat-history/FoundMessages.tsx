@@ -108,7 +108,7 @@ function MarkedText({ snippet }: { snippet: Snippet }) {
     <bdi dir="auto" lang={snippet.language ?? undefined} className="found-text">
       {snippet.cutBefore ? '…' : ''}
       {markedParts(snippet).map(({ text, hit }, at) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts never change their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are never reordered
         hit ? <mark key={at}>{text}</mark> : text,
       )}
       {snippet.cutAfter ? '…' : ''}

@@ -134,7 +134,7 @@ function ByOwner({ by, children }: { by: 'owner' | null; children: string }) {
 
 type VerdictEvent = Extract<FanEvent, { kind: 'verdict' }>;
 
-/** The verdict and its reason. */
+/** A verdict and its reason. */
 function Verdict({ event, ...person }: Properties & { event: VerdictEvent }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -176,7 +176,7 @@ function Answer({ title, open, contents, children }: AnswerProperties) {
         <p>{t(open ? 'replyRules.trial.sends' : 'replyRules.trial.wouldSend')}</p>
       ) : null}
       {contents.map((content, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: contents may be equal, and don't move
+        // biome-ignore lint/suspicious/noArrayIndexKey: contents may be equal, and are never reordered
         <Content key={at} content={content} />
       ))}
     </section>

@@ -18,7 +18,7 @@ export type RuleFilters = {
 };
 type Batch = { ids: string[] };
 
-/** `RuleKind`’s page, limits and calls. */
+/** Page, limits and API calls of a rule kind. */
 export type KindCalls = {
   kind: RuleKind;
   path: string;

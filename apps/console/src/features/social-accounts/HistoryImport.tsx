@@ -46,7 +46,7 @@ export function HistoryImport({ account, history, onClose }: Properties) {
  */
 function useLostFocus(scene: string): RefObject<HTMLDivElement | null> {
   const content = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scene changes the controls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each scene, which changes the controls
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const chosen = content.current?.querySelector<HTMLElement>('input:checked');

@@ -24,7 +24,7 @@ export type SplitLinkDraft = Omit<
   /** The typed account links, separated by whitespace. */
   links: string;
   options: Record<string, TargetOptions>;
-  /** By social account. */
+  /** Settings by social account id. */
   accounts: Record<string, AccountOptions>;
   defaultUrl: string;
   previewImageUrl: string;

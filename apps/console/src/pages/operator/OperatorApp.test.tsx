@@ -127,7 +127,7 @@ it('scrolls the current page’s entry into view, as the menu is wider than a ph
   const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
   const { user } = open('/operator/auditLog');
   await screen.findByRole('link', { name: pages.auditLog, current: 'page' }, found);
-  const shown = () => (seen.mock.contexts.at(-1) as Element).textContent; // it is called on elements
+  const shown = () => (seen.mock.contexts.at(-1) as Element).textContent; // called on elements only
   await waitFor(() => expect(shown()).toBe(pages.auditLog), found);
   await user.click(screen.getByRole('link', { name: pages.mail }));
   await waitFor(() => expect(shown()).toBe(pages.mail), found);

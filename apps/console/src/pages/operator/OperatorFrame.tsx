@@ -49,7 +49,7 @@ function Places({ onChosen }: { onChosen: () => void }) {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   const shown = data?.tenants ? [...places, ['tenants', operatorPaths.tenants] as const] : places;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or a menu that has grown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for another page or a longer menu
   useEffect(() => {
     const present = menu.current?.querySelector('[aria-current=page]');
     present?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -34,7 +34,7 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
         {count === 0 ? '' : text}
       </span>
       {count === 0 ? null : (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend and reset its buttons' look
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and reset its buttons' look
         <div className="batch-bar" role="group" aria-label={label}>
           <span aria-hidden>{text}</span>
           {all !== undefined && isOffered(list) ? (

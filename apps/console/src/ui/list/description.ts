@@ -144,7 +144,7 @@ export type ListDescription<Row> = {
   tools?: ReactNode;
   /** A sentence below the title. */
   hint?: ReactNode;
-  /** The list in figures, above its tools. */
+  /** Figures about the list, shown above its tools. */
   figures?: ReactNode;
   /** Shown between the tools and the rows. */
   notice?: ReactNode;

@@ -29,7 +29,7 @@ export const busyWorld = () => ({
     fetchedAt: null,
     problem: 'platform-silent',
     leftOut: 2,
-  } satisfies TemplateFetch as TemplateFetch, // a fetch changes it
+  } satisfies TemplateFetch as TemplateFetch, // changed by a fetch
 });
 export type World = ReturnType<typeof busyWorld>;
 
