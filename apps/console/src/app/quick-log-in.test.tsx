@@ -114,7 +114,7 @@ describe('a quick link in a browser that is logged in', () => {
     expect(server.asked).not.toContain(`POST ${logOut.path}`);
   });
 
-  it('keeps the current login when the server can’t tell whose the other one is', async () => {
+  it('keeps the current login when the other one’s user can’t be loaded', async () => {
     const { server } = openConsole(list, true, undefined, {
       quickLogin: quickCode,
       instead: (url) => {

@@ -19,8 +19,7 @@ export function keepDataFor(cache: QueryClient, user: string): void {
 }
 
 /**
- * Keeps the loaded data for the same user, who sees it while it is refetched, and drops another user's. Call it before
- * any query can tell who is logged in.
+ * Keeps the loaded data for the same user, who sees it while it is refetched, and drops another user's. Call it before any component can read the logged-in user.
  *
  * @param user as the server has answered; null: it has not
  */

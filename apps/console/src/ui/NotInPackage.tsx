@@ -33,7 +33,7 @@ export function NotInPackage({ family }: { family: string }) {
 
 type Properties = { mode: 'new' | 'change'; onClose: () => void };
 
-/** Placeholder for choosing and paying packages; it says so, and who changes them meanwhile. */
+/** Placeholder for choosing and paying packages; names the contact who changes them until then. */
 function Packages({ mode, onClose }: Properties) {
   const { t } = useTranslation();
   const [{ customer }] = useLayout();

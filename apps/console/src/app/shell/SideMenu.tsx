@@ -20,7 +20,7 @@ type Properties = {
   onChosen: () => void;
 };
 
-/** The console's own menu, or the one supplied by the server if the settings say so. */
+/** The console's own menu, or the one supplied by the server if the settings select it. */
 export function SideMenu({ mode, collapsed, selected, alertCount, onChosen }: Properties) {
   const { t } = useTranslation();
   const [{ menuFromServer, serverMenu }] = useLayout();

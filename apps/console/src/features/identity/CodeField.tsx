@@ -29,7 +29,7 @@ export function CodeField({ purpose, emailField }: Properties) {
   const [left, begin] = useCountdown();
   const inputId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const rest = (seconds: number) => {
+  const startCooldown = (seconds: number) => {
     const { activeElement } = document;
     // The button is about to be disabled and would lose the focus; a focus that has already moved elsewhere is left
     // alone.
@@ -39,11 +39,11 @@ export function CodeField({ purpose, emailField }: Properties) {
   const sending = useMutation({
     mutationFn: (email: string) => client.call(requestVerificationCode, { body: { email, purpose } }),
     onSuccess: ({ resendAfter }) => {
-      rest(resendAfter);
+      startCooldown(resendAfter);
       void toasts.success(t('identity.codeSent'));
     },
     onError: (problem) => {
-      if (problem instanceof ApiError && problem.retryAfter !== null) rest(problem.retryAfter);
+      if (problem instanceof ApiError && problem.retryAfter !== null) startCooldown(problem.retryAfter);
       if (!showRefusedFields(form, problem)) showError(problem);
     },
   });

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session-context.tsx';
 
 export type LoginValues = { username: string; password: string; remember?: boolean; consent: boolean };
 
-/** Logs an owner in and, as the form says, remembers or forgets the login. */
+/** Logs an owner in and, depending on the form, remembers or forgets the login. */
 export function useLogin(vault: LoginVault | null) {
   const { t } = useTranslation();
   const session = useSession();

@@ -45,7 +45,7 @@ function Content({ content, title }: { content: MaterialContent; title: string }
 
 type PlayerProperties = { kind: 'audio' | 'video'; file: MaterialFile; title: string };
 
-/** Plays a file, or says that the browser can't: not every file of a type is supported. */
+/** Plays a file, or shows that the browser can't play it: not every file of a type is supported. */
 function Player({ kind, file, title }: PlayerProperties) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState(false);

@@ -123,7 +123,7 @@ export function ShareDialog(properties: Properties) {
   );
 }
 
-/** Shows the password of the first work order, and sets it for all of them. */
+/** Access fields with the password of the first work order; a new one is set for all of them. */
 function Access({ form }: { form: FormInstance<ShareValues> }) {
   const { t } = useTranslation();
   const access = Form.useWatch('access', form) ?? 'password';

@@ -1,4 +1,4 @@
-/** Pairings in memory, which proceed only when the test says so. */
+/** Pairings in memory, advanced by the test. */
 import * as channelsApi from '@parley/contract/channels';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';

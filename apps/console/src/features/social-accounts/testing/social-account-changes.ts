@@ -61,7 +61,7 @@ function visitorBudgetRoutes(world: SocialAccountWorld): Route[] {
   ];
 }
 
-/** Imports that proceed only when the test says so. */
+/** Imports that are advanced by the test. */
 function historyRoutes(find: (id: string) => channelsApi.SocialAccount): Route[] {
   const put = (id: string, latest: Partial<channelsApi.HistoryImport>) => {
     const account = find(id);
