@@ -120,24 +120,24 @@ describe('401', () => {
   );
 });
 
-it('500 is shown in the server’s words, with the number that support asks for', async () => {
+it('shows a 500 in the server’s words, with the request id for support', async () => {
   await write(() => refusal(500, 'Server error, contact the administrator'));
   await toastIs('Server error, contact the administrator (request ID: r-7)');
 });
 
-it('901 says that this is a demonstration, as a notice and not as a fault', async () => {
+it('shows a 901 as a notice about the demonstration, not as an error', async () => {
   await write(() => refusal(901, 'Demo mode, write operations not allowed', 'demo.read-only'));
   await toastIs('Demo mode, write operations not allowed');
   expect(document.querySelector('.ant-message-warning')).not.toBeNull();
   expect(document.querySelector('.ant-message-error')).toBeNull();
 });
 
-it('40101 rejects with the code only: nothing is shown', async () => {
+it('shows nothing for a 40101, which rejects with the code only', async () => {
   await saysNothingElse(await write(() => refusal(40_101, 'The pass is gone', 'auth.pass-required')));
 });
 
 describe('any other code', () => {
-  it.each([404, 409, 422, 777, 20_001])('%i of a write is shown in the server’s words', async (code) => {
+  it.each([404, 409, 422, 777, 20_001])('shows a %i of a write in the server’s words', async (code) => {
     await write(() => refusal(code, `No, says ${code}`));
     await toastIs(`No, says ${code}`);
   });
@@ -156,7 +156,7 @@ describe('any other code', () => {
     await saysNothingElse(opened);
   });
 
-  it('20000 is none: it is the other success', async () => {
+  it('treats 20000 as a success', async () => {
     const data = { ownerRemaining: 4711, allocated: 0, usedToday: 0, usedTotal: 0, translationsToday: 0 };
     read(() => Response.json({ code: 20_000, msg: '', data }));
     expect(await screen.findByText(/4,711/, {}, found)).toBeTruthy();
@@ -172,7 +172,7 @@ describe.each([50_008, 50_012, 50_014])('%i', (code) => {
   };
   const refused = () => write(() => refusal(code, 'Not valid any more'));
 
-  it('asks whether to log in again, and leads there and back', async () => {
+  it('offers to log in again, and leads to the login and back', async () => {
     const { user } = await refused();
     await user.click((await dialog()).getByRole('button', { name: enUS.session.logInAgain }));
     await addressIs('/login?redirect=%2Fsubpage%2FsocialAccount');
@@ -190,7 +190,7 @@ describe.each([50_008, 50_012, 50_014])('%i', (code) => {
   });
 });
 
-it('a session that the server ends says why, in the server’s words and the reader’s language', async () => {
+it('shows why the server ended a session, in the server’s words and the reader’s language', async () => {
   const { session } = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   session.endedByServer({ reason: 'two-factor-reset', sentence: sessionEndings['two-factor-reset'] });
@@ -199,12 +199,12 @@ it('a session that the server ends says why, in the server’s words and the rea
 });
 
 describe('without an envelope', () => {
-  it('a lost network is reported', async () => {
+  it('reports a lost network', async () => {
     read(() => Promise.reject(new TypeError('Failed to fetch')));
     await toastIs('Network exception, please check your network connection');
   });
 
-  it('a server that doesn’t answer in time is reported', async () => {
+  it('reports a server that doesn’t answer in time', async () => {
     const silence: Answer = ({ signal }) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     read(silence, 100);
@@ -214,17 +214,17 @@ describe('without an envelope', () => {
   it.each([
     [404, 'Request failed (404)'],
     [413, 'Request failed (413)'],
-  ])('status %i is shown by its last three characters', async (status, text) => {
+  ])('shows status %i by its last three characters', async (status, text) => {
     read(() => new Response('<html>', { status }));
     await toastIs(text);
   });
 
-  it('an answer that can’t be read is reported', async () => {
+  it('reports an unreadable answer', async () => {
     read(() => new Response('<html>'));
     await toastIs('Request error, please try again later');
   });
 
-  it('a fault of the page itself is reported without its wording', async () => {
+  it('reports a fault of the page itself without its message', async () => {
     const opened = openConsole('/subpage/socialAccount', true, world());
     await screen.findByRole('button', { name: 'Enable Website' }, found);
     opened.session.client.call = () => Promise.reject(new TypeError('undefined is not a function'));

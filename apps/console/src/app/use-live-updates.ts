@@ -33,8 +33,8 @@ type Haste = keyof typeof throttleMs;
 type Moved = Parameters<ServerEvents['moved']>[0];
 
 /**
- * Time for which the first queries wait for the socket, so that they miss no event and aren't repeated when it connects. On a
- * slower network they start without it.
+ * Time for which the first queries wait for the socket, so that they miss no event and aren't repeated when it
+ * connects. On a slower network they start without it.
  */
 const readyLimitMs = 500;
 

@@ -19,7 +19,8 @@ export function keepDataFor(cache: QueryClient, user: string): void {
 }
 
 /**
- * Keeps the loaded data for the same user, who sees it while it is refetched, and drops another user's. Call it before any component can read the logged-in user.
+ * Keeps the loaded data for the same user, who sees it while it is refetched, and drops another user's. Call it before
+ * any component can read the logged-in user.
  *
  * @param user as the server has answered; null: it has not
  */

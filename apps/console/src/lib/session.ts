@@ -36,7 +36,8 @@ export type Session = {
   /** Ends the session without a message: the server has rejected this login, and the user chose to log in again. */
   giveUp(): void;
   /**
-   * Asks the server who is logged in. Resolves with null when there is no session or it has ended; rejects when the request fails.
+   * Asks the server who is logged in. Resolves with null when there is no session or it has ended; rejects when the
+   * request fails.
    */
   present(): Promise<LoggedIn | null>;
   /** Returns a client without a login session, for trying tokens out; it keeps them in memory. */

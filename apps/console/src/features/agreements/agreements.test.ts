@@ -21,7 +21,7 @@ describe.each([
     expect(shapeOf(zh)).toEqual(shapeOf(en));
   });
 
-  it('takes effect on the day recorded with a registration’s consent', () => {
+  it('takes effect on the date of the version that registrations accept', () => {
     expect([en.effective, zh.effective]).toEqual([effective, effective]);
   });
 

@@ -122,7 +122,7 @@ describe('a conversation that is open while messages move', () => {
     expect(state()?.data?.pages[0]?.lastSeq).toBe(4);
   });
 
-  it('stays stale, as a message doesn’t tell which settings have changed', async () => {
+  it('stays stale, as a message doesn’t contain the changed settings', async () => {
     const { cache, state, follow } = opened({ seq: 5 });
     void cache.invalidateQueries({ queryKey: messagesKey('c1') });
     await follow(moved(5));

@@ -65,7 +65,7 @@ describe('in English', () => {
     expect((await save()).disabled).toBe(true);
   });
 
-  it('turns it off again', async () => {
+  it('disables it again', async () => {
     const { user, purge } = open({ afterDays: 60 });
     expect((await daysField()).value).toBe('60');
     await user.click(await radio(en.keep));
