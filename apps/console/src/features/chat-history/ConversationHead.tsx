@@ -10,7 +10,7 @@ import { conversation } from './queries.ts';
 
 // i18n-keys: chatHistory.verdict.*
 
-/** Polling interval, in ms: no event reports that a platform has removed an account from a group. */
+/** Polling interval, in ms: no event reports that an account has left a group on its platform. */
 const pollMs = 3_000;
 
 /** The customer of a conversation and the platform and account on which they write. */

@@ -81,7 +81,7 @@ export function usePairing<Values>({ begin, onPaired, ...handlers }: Options<Val
   useEffect(() => {
     wanted.current = 0;
     return () => {
-      // Equal to no number: a form submitted at this moment starts nothing.
+      // NaN equals no attempt, so a pairing that is still being started is cancelled.
       wanted.current = Number.NaN;
     };
   }, []);

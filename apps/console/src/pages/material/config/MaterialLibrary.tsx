@@ -205,7 +205,7 @@ type DialogProperties = {
   groups: readonly MaterialGroup[];
   groupId: string | null;
   onClose: () => void;
-  /** Without ids: all selected ones are gone. */
+  /** Called when materials were moved or deleted; without ids: all selected ones. */
   onGone: (ids?: readonly string[]) => void;
 };
 
