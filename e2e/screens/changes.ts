@@ -13,6 +13,18 @@ const task = (name: string, entry: number, awaited: string) => async (page: Page
   await page.locator(awaited).first().waitFor();
 };
 
+async function selectTwo(page: Page): Promise<void> {
+  for (const name of ['Clara on Telegram', 'Web shop'])
+    await page.locator(row).filter({ hasText: name }).locator('input[type=checkbox]').check();
+  await page.locator('.batch-bar').waitFor();
+}
+
+async function disableTwo(page: Page): Promise<void> {
+  await selectTwo(page);
+  await page.locator('.batch-bar .ant-btn-dangerous').click();
+  await page.locator('.ant-modal .lost-list').waitFor();
+}
+
 async function chooseZone(page: Page): Promise<void> {
   await page.locator('#workspace-time-zone').click();
   await page.locator('#workspace-time-zone').fill('Madrid');
@@ -67,6 +79,8 @@ export const changeScreens: readonly Screen[] = [
     whole: row,
     act: task('Web shop', 7, '.ant-modal .attention'),
   },
+  { name: 'console-social-accounts-selected', path: socialAccounts, whole: row, act: selectTwo },
+  { name: 'console-social-accounts-disable', path: socialAccounts, whole: row, act: disableTwo },
   {
     name: 'console-settings-workspace',
     path: settings('workspace'),
