@@ -8,7 +8,7 @@ import { type ReportRouteDeps, registerReports } from './report/routes.ts';
 import { registerRoutes as registerOwnerRoutes, type SplitLinkRouteDeps } from './routes.ts';
 
 export { checkCounters } from './attribution/counters/queries.ts';
-export { type CarriedVisit, linkVisits, recogniseVisits } from './attribution/service.ts';
+export { type AttributableVisit, linkVisits, recogniseVisits } from './attribution/service.ts';
 export { handleJobs, makePartitions } from './jobs.ts';
 export { createRedirects } from './redirects/service.ts';
 export { deleteAccountData, deleteSubAccountData } from './store.ts';

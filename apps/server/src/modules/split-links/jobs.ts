@@ -6,7 +6,7 @@ import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.t
 import { makeVisitorPartitions, makeVisitPartitions } from '../../schema/split-links.ts';
 import { deleteExpiredTokens } from './attribution/store.ts';
 import { deleteOldBatches } from './bulk/store.ts';
-import { type DomainsDeps, lookAgain } from './domains/service.ts';
+import { type DomainsDeps, recheckDomain } from './domains/service.ts';
 import { findDue } from './domains/store.ts';
 import { deleteExpiredBindings, deletePastTaken } from './redirects/store.ts';
 import { dropVisitPartitions, removeSome } from './store.ts';
@@ -91,7 +91,7 @@ const lookedAtMs = 20 * 60 * 60 * 1000;
 
 function handleDomains(queue: Queue, deps: Deps): void {
   queue.handle(lookAtDomain, ({ workspaceId, splitDomainId: id }) =>
-    lookAgain(deps, { workspaceId: trustWorkspaceId(workspaceId), id }),
+    recheckDomain(deps, { workspaceId: trustWorkspaceId(workspaceId), id }),
   );
   queue.handle(
     lookAtDomains,

@@ -35,7 +35,7 @@ export async function createSplitLink(
   form: SplitLinkForm,
 ): Promise<SplitLinkWhole> {
   return transaction(database, async (tx) => {
-    if ((await store.holdCount(tx, workspaceId)) >= splitLinkLimits.workspace)
+    if ((await store.lockLinkCount(tx, workspaceId)) >= splitLinkLimits.workspace)
       throw new AppError('split-link.too-many');
     if ((await store.findTakenNames(tx, workspaceId, [form.name])).length > 0)
       throw new AppError('split-link.name-taken');
@@ -67,7 +67,7 @@ export async function updateSplitLink(
   { splitLinkId: id, version, ...form }: SplitLinkForm & { splitLinkId: string; version: number },
 ): Promise<SplitLinkWhole> {
   return transaction(database, async (tx) => {
-    await store.holdCount(tx, workspaceId);
+    await store.lockLinkCount(tx, workspaceId);
     const key = { workspaceId, id };
     const before = await requireOne(tx, key);
     if (before.version !== version) throw new AppError('resource.stale');

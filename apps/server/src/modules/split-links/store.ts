@@ -27,7 +27,7 @@ import {
 import { deleteConversionsOf, deleteConversionsOfSubAccount } from './attribution/store.ts';
 import { releaseClaims } from './prospective-fans/store.ts';
 import { deleteSettingsOf, deleteSourcesOf } from './sources/store.ts';
-import { holdVisits } from './visits/store.ts';
+import { lockVisitCounting } from './visits/store.ts';
 
 export type SplitLinkValues = Omit<SplitLinkForm, 'targets' | 'sources' | 'accounts' | 'expiresAt'> & {
   expiresAt: Date | null;
@@ -42,7 +42,7 @@ export type NewTarget = SplitLinkForm['targets'][number] & { id: string; place: 
 type LinkKey = { workspaceId: WorkspaceId; id: string };
 
 /** Locks the number and the names of a workspace's split links until the transaction ends, and returns the number. */
-export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+export async function lockLinkCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `split-links ${workspaceId}`);
   return tx.db.$count(splitLinks, and(eq(splitLinks.workspaceId, workspaceId), isNull(splitLinks.deletedAt)));
 }
@@ -180,7 +180,7 @@ const ofLinks = [
 
 /** Deletes some of a deleted link's rows, including visits that were still in flight. Returns true until all are deleted. */
 export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: number): Promise<boolean> {
-  await holdVisits(tx);
+  await lockVisitCounting(tx);
   for (const table of ofLinks) if (await removeFrom(tx, table, { workspaceId, id }, most)) return true;
   await tx.db.execute(sql`
     delete from ${splitTargetDays} where workspace_id = ${workspaceId} and target_id in (

@@ -9,7 +9,7 @@ import { addJobsWithCommit } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, type MeetingOutcome, meetFans } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
-import { type CarriedVisit, linkVisits, recogniseVisits } from '../../split-links/index.ts';
+import { type AttributableVisit, linkVisits, recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { inPrivate, meetMembers } from '../groups/meet-members.ts';
@@ -130,7 +130,7 @@ function arrivalJob([first, ...others]: readonly [MessageRow, ...MessageRow[]]) 
 type Visited = {
   batch: readonly Inbound[];
   /** By index in the batch. */
-  visits: readonly (readonly CarriedVisit[])[];
+  visits: readonly (readonly AttributableVisit[])[];
   fanIds: readonly (string | null)[];
 };
 

@@ -3,34 +3,34 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type FoundToken, findTokens, insertConversions, type NewConversion } from './store.ts';
-import { type Carrier, carriedIn } from './visit-token.ts';
+import { type TokenCandidate, tokensInMessage } from './visit-token.ts';
 
-export type CarryingMessage = Carrier & {
+export type AttributableMessage = TokenCandidate & {
   account: { workspaceId: WorkspaceId; id: string; subAccountId: string; platform: PlatformId };
   /** True for a message from before its account was added. */
   history: boolean;
 };
 
 /** A visit that a message may be linked with. */
-export type CarriedVisit = Omit<NewConversion, 'messageId' | 'fanId'>;
+export type AttributableVisit = Omit<NewConversion, 'messageId' | 'fanId'>;
 
 export type Recognised<Message> = {
   /** The messages, with the tokens of the receiving workspace removed from the texts. */
   messages: Message[];
   /** For each message, by index: the visits it comes from whose tokens haven't expired. */
-  visits: CarriedVisit[][];
+  visits: AttributableVisit[][];
 };
 
 /**
  * Finds the visits that messages come from, and removes their tokens from the texts. A token of another workspace is left in the
  * text like any other word. Runs a statement only if a message contains something in the form of a token.
  */
-export async function recogniseVisits<Message extends CarryingMessage>(
+export async function recogniseVisits<Message extends AttributableMessage>(
   tx: Tx,
   messages: readonly Message[],
   now: number,
 ): Promise<Recognised<Message>> {
-  const carried = messages.map(carriedIn);
+  const carried = messages.map(tokensInMessage);
   const asked = messages.flatMap(({ account }, place) => {
     const { workspaceId, id: socialAccountId, platform } = account;
     const tokens = carried[place]?.tokens ?? [];
@@ -49,10 +49,10 @@ export async function recogniseVisits<Message extends CarryingMessage>(
 }
 
 function visitsOf(
-  { account, history }: CarryingMessage,
+  { account, history }: AttributableMessage,
   found: readonly FoundToken[],
   now: number,
-): CarriedVisit[] {
+): AttributableVisit[] {
   if (history) return [];
   const { id: socialAccountId, subAccountId } = account;
   return found

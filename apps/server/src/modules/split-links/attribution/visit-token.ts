@@ -14,10 +14,10 @@ import { greetings } from './greetings.ts';
 /** Visitors may send a prefilled text days later. */
 export const tokenMs = 7 * 86_400_000;
 
-export type CarryingLink = { token: string; url: string };
+export type TokenLink = { token: string; url: string };
 
 /** Returns the account link of one visit with its token, greeting in the visitor's `language`; null if such links carry none. */
-export function carriedBy(platform: PlatformId, url: string, language: string): CarryingLink | null {
+export function createTokenLink(platform: PlatformId, url: string, language: string): TokenLink | null {
   const token = readableCode(visitTokenLength);
   const greeting = greetings[language] ?? greetings.en;
   const carrying = linkWithToken(platform, url, { token, greeting });
@@ -25,7 +25,7 @@ export function carriedBy(platform: PlatformId, url: string, language: string): 
 }
 
 /** The fields of a message that decide whether it carries a token. */
-export type Carrier = {
+export type TokenCandidate = {
   account: { platform: PlatformId };
   kind: MessageKind;
   chatKind: 'private' | 'group';
@@ -35,14 +35,21 @@ export type Carrier = {
   referral?: string | null;
 };
 
-export type Carried = {
+export type MessageTokens = {
   tokens: string[];
   /** Returns the text to show to agents, without the `known` tokens: those that belong to the workspace. */
   textWithout(known: ReadonlySet<string>): string;
 };
 
 /** Returns the tokens in a customer's private message, or null if there are none. */
-export function carriedIn({ account, kind, chatKind, author, text, referral }: Carrier): Carried | null {
+export function tokensInMessage({
+  account,
+  kind,
+  chatKind,
+  author,
+  text,
+  referral,
+}: TokenCandidate): MessageTokens | null {
   if (chatKind !== 'private' || author !== 'customer') return null;
   const inReferral = referral ? tokenInReferral(referral) : null;
   if (referral && inReferral !== null) {

@@ -12,7 +12,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
 import { readListed, type SplitLinkItem } from '../queries.ts';
 import { addLink, checkChoices, objectOf, type SplitLinksDeps } from '../service.ts';
-import { findTakenNames, holdCount } from '../store.ts';
+import { findTakenNames, lockLinkCount } from '../store.ts';
 import { findBatch, insertBatch } from './store.ts';
 
 type Form = ParsedRequestOf<typeof createEndpoint>['body'];
@@ -28,7 +28,7 @@ export async function createSplitLinks(
 ): Promise<SplitLinkItem[]> {
   return transaction(database, async (tx) => {
     // Serialises concurrent requests with the same batch id.
-    const count = await holdCount(tx, workspaceId);
+    const count = await lockLinkCount(tx, workspaceId);
     const made = await findBatch(tx, workspaceId, batchId);
     if (made !== null) return readListed(tx, workspaceId, made);
     if (count + links.length > splitLinkLimits.workspace) throw new AppError('split-link.too-many');

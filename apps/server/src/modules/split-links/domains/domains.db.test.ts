@@ -8,7 +8,7 @@ import { type RealDns, startRealDns } from '../../../base/testing/real-dns.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Refused } from '../../../testing/test-client.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
-import { lookAgain } from './service.ts';
+import { recheckDomain } from './service.ts';
 
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
@@ -159,7 +159,7 @@ describe('a link domain', () => {
     files.set(added.fileUrl, added.proof);
     await verify(added);
     files.set(added.fileUrl, await (await ask(new URL(added.fileUrl).pathname, domain)).text());
-    await lookAgain(
+    await recheckDomain(
       { ...app.app.services, network, dnsServers: [dns.server] },
       { workspaceId: owner.workspaceId, id: added.id },
     );
@@ -178,9 +178,9 @@ describe('a link domain', () => {
     const deps = { ...app.app.services, network, dnsServers: [dns.server] };
     const key = { workspaceId: owner.workspaceId, id: added.id };
     await publish();
-    await lookAgain(deps, key);
+    await recheckDomain(deps, key);
     expect(await list()).toMatchObject([{ state: 'verified', problem: 'no-record' }]);
-    await lookAgain({ ...deps, clock: { ...systemClock, now: () => Date.now() + 8 * day } }, key);
+    await recheckDomain({ ...deps, clock: { ...systemClock, now: () => Date.now() + 8 * day } }, key);
     expect(await list()).toMatchObject([{ state: 'lost' }]);
     await publish(added);
     expect(await verify(added)).toMatchObject({ state: 'verified', problem: null });

@@ -33,7 +33,7 @@ export async function addDomain(
   if (domain === host || (await store.isTenantHost(database, domain)))
     throw new AppError('split-domain.reserved');
   return transaction(database, async (tx) => {
-    if ((await store.holdCount(tx, workspaceId)) >= mostSplitDomains)
+    if ((await store.lockDomainCount(tx, workspaceId)) >= mostSplitDomains)
       throw new AppError('split-domain.too-many');
     const id = newId();
     const proof = `${proofPrefix}${readableCode(proofLength)}`;
@@ -56,7 +56,7 @@ export async function verifyDomain(
   const finding = await findProof(deps, row);
   const former = finding === 'proved' ? await lostBy(deps, row) : null;
   const domain = await transaction(database, async (tx) => {
-    await store.holdDomain(tx, row.domain);
+    await store.lockDomainOwnership(tx, row.domain);
     const held = await store.findVerified(tx, row.domain);
     if (finding === 'proved' && held !== null && held.id !== row.id) {
       if (held.id !== former?.id) throw new AppError('split-domain.claimed');
@@ -95,7 +95,7 @@ export async function removeDomain(
 }
 
 /** Checks a verified domain again. It is lost once its proof has been missing for a week. */
-export async function lookAgain(
+export async function recheckDomain(
   deps: DomainsDeps,
   key: Pick<store.DomainRow, 'workspaceId' | 'id'>,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function lookAgain(
   if (row?.state !== 'verified') return;
   const finding = await findProof(deps, row, { orServing: true });
   await transaction(deps.database, async (tx) => {
-    await store.holdDomain(tx, row.domain);
+    await store.lockDomainOwnership(tx, row.domain);
     const present = await store.findDomain(tx, key);
     if (present?.state !== 'verified') return;
     const checked = afterCheck(present, finding, deps.clock.now());
@@ -149,7 +149,7 @@ async function lose(tx: Tx, row: store.DomainRow, checked: store.Checked): Promi
 
 /** Throws `resource.not-found` and `split-domain.not-verified`. The row stays locked until the transaction ends. */
 export async function requireVerified(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
-  const state = found(await store.lockState(tx, { workspaceId, id }));
+  const state = found(await store.lockDomainState(tx, { workspaceId, id }));
   if (state !== 'verified') throw new AppError('split-domain.not-verified');
 }
 

@@ -13,7 +13,7 @@ const ofKey = ({ workspaceId, id }: DomainKey) =>
   and(eq(splitDomains.workspaceId, workspaceId), eq(splitDomains.id, id));
 
 /** Locks the number of a workspace's link domains until the transaction ends, and returns it. */
-export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+export async function lockDomainCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `split-domains ${workspaceId}`);
   return tx.db.$count(splitDomains, eq(splitDomains.workspaceId, workspaceId));
 }
@@ -34,7 +34,7 @@ export async function findDomain(handle: Handle, key: DomainKey): Promise<Domain
 }
 
 /** Returns a domain's state with its row locked until the transaction ends, or null if there is none. */
-export async function lockState(tx: Tx, key: DomainKey): Promise<DomainRow['state'] | null> {
+export async function lockDomainState(tx: Tx, key: DomainKey): Promise<DomainRow['state'] | null> {
   const [row] = await tx.db
     .select({ state: splitDomains.state })
     .from(splitDomains)
@@ -53,7 +53,8 @@ export async function findVerified(handle: Handle, domain: string): Promise<Doma
 }
 
 /** Locks the decision about who owns a domain until the transaction ends. */
-export const holdDomain = (tx: Tx, domain: string): Promise<void> => holdLock(tx, `split-domain ${domain}`);
+export const lockDomainOwnership = (tx: Tx, domain: string): Promise<void> =>
+  holdLock(tx, `split-domain ${domain}`);
 
 export type Checked = Pick<DomainRow, 'state' | 'verifiedAt' | 'checkedAt' | 'problem' | 'missingSince'>;
 

@@ -13,13 +13,13 @@ import { conversations } from '../../../schema/conversations.ts';
 import { splitContacts, splitLinks, splitTargets } from '../../../schema/split-links.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
-import { isBrought } from '../sources/queries.ts';
+import { isFromSource } from '../sources/queries.ts';
 
 export type SeeingDesk = { workspaceId: WorkspaceId; subAccountId: string };
 
 /** The social accounts `a` that targets of the link `l` name. */
 const named = sql`${splitTargets} t join ${socialAccounts} a on a.workspace_id = t.workspace_id and a.id = t.social_account_id
-  and a.deleted_at is null where t.workspace_id = l.workspace_id and t.split_link_id = l.id and (not t.followed or ${isBrought})`;
+  and a.deleted_at is null where t.workspace_id = l.workspace_id and t.split_link_id = l.id and (not t.followed or ${isFromSource})`;
 /** The social accounts `a` on the platform of the link `l`. */
 const ofPlatform = sql`${socialAccounts} a where a.workspace_id = l.workspace_id and a.platform = l.platform
   and a.deleted_at is null`;

@@ -7,8 +7,8 @@ import {
   isConnectionLost,
   transaction,
 } from '../../../base/db/database.ts';
-import { createDrawnVisitors, type DrawnVisitors } from './drawn-visitors.ts';
-import type { KnownLink } from './known-link.ts';
+import { createPendingDraws, type PendingDraws } from './pending-draws.ts';
+import type { PreparedLink } from './prepared-link.ts';
 import { shareOut } from './shares.ts';
 import { limitWaits, readTaken, saveTaken, takeTurns } from './store.ts';
 import { drawTarget, type LiveTarget } from './target-choice.ts';
@@ -29,31 +29,31 @@ const patienceMs = 3_000;
 const silenceMs = 2_000;
 
 /** A link's pending visitors: those who arrive during a transaction share the next one. */
-type Queue = { visitors: number; turns: Batches<KnownLink, LiveTarget | null> };
+type Queue = { visitors: number; turns: Batches<PreparedLink, LiveTarget | null> };
 
 export type CappedTurns = {
   /** Returns a target below its cap for one visitor, or null if none is left. */
-  take(known: KnownLink): Promise<LiveTarget | null>;
+  take(known: PreparedLink): Promise<LiveTarget | null>;
   /** Returns a random target for a visitor who can't wait, or null if there is none. */
-  draw(known: KnownLink): LiveTarget | null;
+  draw(known: PreparedLink): LiveTarget | null;
 };
 
 /** Runs one transaction at a time per link; links don't wait for each other. */
 export function createCappedTurns(deps: CappedTurnDeps): CappedTurns {
   const queues = new Map<string, Queue>();
-  const drawn = createDrawnVisitors();
+  const draws = createPendingDraws();
 
-  function draw({ link, available }: KnownLink): LiveTarget | null {
+  function draw({ link, available }: PreparedLink): LiveTarget | null {
     const target = drawTarget(available, deps.random);
-    drawn.add(link.id, target);
+    draws.add(link.id, target);
     return target;
   }
 
-  function queueOf({ link: { id } }: KnownLink): Queue {
+  function queueOf({ link: { id } }: PreparedLink): Queue {
     const known = queues.get(id);
     if (known !== undefined) return known;
-    const turns = new Batches<KnownLink, LiveTarget | null>({
-      run: (batch) => takeInOrder(deps, drawn, batch),
+    const turns = new Batches<PreparedLink, LiveTarget | null>({
+      run: (batch) => takeInOrder(deps, draws, batch),
       // Retried singly, each would wait for the same lock.
       failsAll: () => true,
       lanes: 1,
@@ -87,12 +87,12 @@ const lockTimeout = '55P03';
 /** A link that was reloaded between two visitors occurs as two objects, each with its own round. */
 async function takeInOrder(
   deps: CappedTurnDeps,
-  drawn: DrawnVisitors,
-  batch: readonly KnownLink[],
+  draws: PendingDraws,
+  batch: readonly PreparedLink[],
 ): Promise<(LiveTarget | null)[]> {
   const results: (LiveTarget | null)[] = [];
   for (const [known, visitors] of Map.groupBy(batch, (one) => one))
-    results.push(...(await takeOnceMore(() => takeBelowCaps(deps, drawn, known, visitors.length))));
+    results.push(...(await takeOnceMore(() => takeBelowCaps(deps, draws, known, visitors.length))));
   return results;
 }
 
@@ -109,8 +109,8 @@ async function takeOnceMore<Taken>(take: () => Promise<Taken>): Promise<Taken> {
 /** The rotation's row is the lock under which the day's visitors are counted. */
 async function takeBelowCaps(
   deps: CappedTurnDeps,
-  drawn: DrawnVisitors,
-  { link, available, round }: KnownLink,
+  draws: PendingDraws,
+  { link, available, round }: PreparedLink,
   visitors: number,
 ): Promise<(LiveTarget | null)[]> {
   const { workspaceId, mode } = link;
@@ -123,7 +123,7 @@ async function takeBelowCaps(
     ]);
     const capped = available.flatMap(({ id, dailyCap }) => (dailyCap === null ? [] : [id]));
     const taken = await readTaken(tx, workspaceId, capped, now);
-    const forget = drawn.countOn(link.id, capped, taken);
+    const forget = draws.countOn(link.id, capped, taken);
     const position = turns.get(link.id) ?? 0;
     const targets = shareOut(visitors, { mode, available, round, position, taken, random: deps.random });
     await saveTaken(tx, workspaceId, taken, now);

@@ -22,14 +22,14 @@ export const locationOf = (url: string): string => (/[^\x21-\x7e]/.test(url) ? n
 
 export type EarlyDeps = {
   edge: FastifyInstance;
-  redirects: Pick<Redirects, 'lead' | 'leaveContact' | 'pageOf' | 'domains'>;
+  redirects: Pick<Redirects, 'findDestination' | 'leaveContact' | 'pageOf' | 'domains'>;
   metrics: Metrics;
   trustProxy: string | boolean;
   /** The server's public URL; null to use the host of the request. */
   publicUrl: string | null;
 };
 
-type Led = Destination | Promise<Destination>;
+type EventualDestination = Destination | Promise<Destination>;
 
 const plainVisit = /^\/s\/([a-z0-9]{4,16})(?:\?|$)/;
 
@@ -40,12 +40,12 @@ const plainVisit = /^\/s\/([a-z0-9]{4,16})(?:\?|$)/;
 function destinationFinder({
   redirects,
   trustProxy,
-}: EarlyDeps): (code: string, request: IncomingMessage) => Led {
+}: EarlyDeps): (code: string, request: IncomingMessage) => EventualDestination {
   const senderOf = senderReader(trustProxy);
   return (code, request) => {
     try {
       const sender = senderOf(request);
-      const led = redirects.lead({
+      const destination = redirects.findDestination({
         code,
         method: 'GET',
         headers: request.headers,
@@ -53,7 +53,7 @@ function destinationFinder({
         network: addressKey(sender),
         host: hostNameOf(sender.host),
       });
-      return led instanceof Promise ? led.then(withLocation) : withLocation(led);
+      return destination instanceof Promise ? destination.then(withLocation) : withLocation(destination);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -78,7 +78,9 @@ function createTurnsEnd(): (send: () => void) => void {
 }
 
 /** Returns a lookup of the destination found early for a request that was passed on; undefined if none was looked up. */
-export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) => Led | undefined {
+export function answerVisitsEarly(
+  deps: EarlyDeps,
+): (request: { raw: IncomingMessage }) => EventualDestination | undefined {
   const { edge, metrics, publicUrl } = deps;
   const { server } = edge;
   const seconds = metrics.requestSeconds.labels({
@@ -87,13 +89,13 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
     status: '302',
   });
   const headers = { ...visitHeaders, ...(publicUrl?.startsWith('https:') ? transportSecurity : {}) };
-  const found = new WeakMap<IncomingMessage, Led>();
+  const found = new WeakMap<IncomingMessage, EventualDestination>();
   let isClosing = false;
   edge.addHook('preClose', async () => {
     isClosing = true;
   });
 
-  const lead = destinationFinder(deps);
+  const findDestination = destinationFinder(deps);
   const atTurnsEnd = createTurnsEnd();
   const others = server.listeners('request') as RequestListener[]; // the listeners of a Node HTTP server
   server.removeAllListeners('request');
@@ -115,19 +117,19 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
       found.set(request, destination);
       goOn(request, response);
     };
-    const led = lead(code, request);
-    if (!(led instanceof Promise)) return answer(led);
-    led.then(answer, () => {
+    const destination = findDestination(code, request);
+    if (!(destination instanceof Promise)) return answer(destination);
+    destination.then(answer, () => {
       // The rejection is reported by the handler that awaits it.
-      found.set(request, led);
+      found.set(request, destination);
       goOn(request, response);
     });
   });
   return ({ raw }) => found.get(raw);
 }
 
-const withLocation = (led: Destination): Destination =>
-  led.url === null ? led : { ...led, url: locationOf(led.url) };
+const withLocation = (destination: Destination): Destination =>
+  destination.url === null ? destination : { ...destination, url: locationOf(destination.url) };
 
 /** Returns true for an HTTP/1.1 GET request without a body. */
 const isPlain = ({ method, httpVersion, headers }: IncomingMessage) =>

@@ -7,9 +7,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../base/clock.ts';
 import { within } from '../../../base/within.ts';
-import { createLinkReader, type KnownLink } from './known-link.ts';
 import type { LinkChanges } from './link-changes.ts';
 import { createLinkHistory, type LinkHistory } from './link-history.ts';
+import { createLinkReader, type PreparedLink } from './prepared-link.ts';
 import type { LiveLink } from './queries.ts';
 
 const freshMs = 400;
@@ -29,9 +29,9 @@ type Entry = {
   changes: number;
   /** Time up to which the entry is known to match the database. */
   knownAt: number;
-  known: Promise<KnownLink | null>;
+  known: Promise<PreparedLink | null>;
   /** The result of `known`; undefined while it is being read. */
-  value: KnownLink | null | undefined;
+  value: PreparedLink | null | undefined;
   isReading: boolean;
   /** Served if this entry can't be read. */
   last: Entry | null;
@@ -41,9 +41,9 @@ type Entry = {
 
 export type LiveLinks = {
   /** Returns the link with this code, or null if there is none. */
-  get(code: string): Promise<KnownLink | null>;
+  get(code: string): Promise<PreparedLink | null>;
   /** Returns the link if it can be served at once; undefined if `get` has to be awaited. */
-  peek(code: string): KnownLink | null | undefined;
+  peek(code: string): PreparedLink | null | undefined;
   /** Drops a link, so that a change takes effect at once in this process. */
   forget(code: string): void;
 };
@@ -54,7 +54,7 @@ const lastRead = (old: Entry | undefined): Entry | null =>
 
 type Start = Pick<Entry, 'readAt' | 'changes' | 'last'>;
 
-function entryOf(known: Promise<KnownLink | null>, begun: Start): Entry {
+function entryOf(known: Promise<PreparedLink | null>, begun: Start): Entry {
   const entry: Entry = {
     ...begun,
     known,
@@ -169,7 +169,7 @@ export function createLiveLinks(
    * Reads a link that is too old. If that fails or takes too long, concurrent and later requests are served the last entry that
    * was read, until a read succeeds.
    */
-  function replace(code: string, old: Entry | undefined): Promise<KnownLink | null> {
+  function replace(code: string, old: Entry | undefined): Promise<PreparedLink | null> {
     const last = lastRead(old);
     const started = start(code, last);
     entries.keep(code, started);

@@ -67,7 +67,7 @@ describe('the lock of rotations', () => {
     const ben = startProcess('ben');
     await expect.poll(() => standingsOf(ana, ben)).toEqual(['shared', 'shared']);
     await ben.stop();
-    await expect.poll(() => ana.lock.standing()).toBe('alone');
+    await expect.poll(() => ana.lock.state()).toBe('alone');
     expect(events.filter((event) => event.startsWith('ana')).slice(0, 2)).toEqual([
       'ana hands back',
       'ana is idle',
@@ -97,7 +97,7 @@ describe('the lock of rotations', () => {
     const pooler = await startRealPooler(created.url, 'transaction');
     onTestFinished(pooler.close);
     const both = ['ana', 'ben'].map((name) => startProcess(name, 50, pooler.url));
-    await expect.poll(() => both.map(({ lock }) => lock.standing())).toEqual(['shared', 'shared']);
+    await expect.poll(() => both.map(({ lock }) => lock.state())).toEqual(['shared', 'shared']);
     expect((await watcher.db.execute(`select 1 ${held}`)).rows).toEqual([]);
     await Promise.all(both.map(({ stop }) => stop()));
   });

@@ -10,13 +10,13 @@ import type { Log } from '../../../base/log.ts';
 import { within } from '../../../base/within.ts';
 
 /** `lost`: unknown, because the database is down or another process doesn't respond. */
-export type Standing = 'alone' | 'shared' | 'lost';
+export type RotationLockState = 'alone' | 'shared' | 'lost';
 
 export type RotationLock = {
   /** Returns null during a change. */
-  standing(): Standing | null;
-  /** Resolves with the standing; `lost` if a change takes too long. */
-  settled(): Promise<Standing>;
+  state(): RotationLockState | null;
+  /** Resolves with the state; `lost` if a change takes too long. */
+  settled(): Promise<RotationLockState>;
   close(): Promise<void>;
 };
 
@@ -34,41 +34,41 @@ const channel = 'split-links:share';
 const key = `hashtextextended('split-links rotation', 0)`;
 /** Interval at which a sharing process tries to become exclusive again. */
 const patientMs = 20_000;
-/** Time limit for a change of standing, after which a target is drawn at random. */
+/** Time limit for a change of state, after which a target is drawn at random. */
 const patienceMs = 500;
 
-/** Holds the present standing, and a promise for the next one. */
+/** Holds the present state, and a promise for the next one. */
 function createPlace() {
-  let present: Standing | null = null;
+  let present: RotationLockState | null = null;
   let change = Promise.withResolvers<void>();
   return {
-    standing: () => present,
-    set(standing: Standing | null): void {
-      if (standing === null) change = Promise.withResolvers();
-      present = standing;
-      if (standing !== null) change.resolve();
+    state: () => present,
+    set(state: RotationLockState | null): void {
+      if (state === null) change = Promise.withResolvers();
+      present = state;
+      if (state !== null) change.resolve();
     },
-    async settled(): Promise<Standing> {
+    async settled(): Promise<RotationLockState> {
       if (present === null) await within(patienceMs, change.promise);
       return present ?? 'lost';
     },
   };
 }
 
-/** Changes the standing on the next event. Returns false if the session is lost or being closed. */
+/** Changes the state on the next event. Returns false if the session is lost or being closed. */
 async function follow(
   held: HeldSession,
-  { standing, set }: ReturnType<typeof createPlace>,
+  { state, set }: ReturnType<typeof createPlace>,
   { retryAloneMs = patientMs, handBack, idle }: Options,
 ): Promise<boolean> {
-  const event = await held.next(standing() === 'shared' ? retryAloneMs : null);
+  const event = await held.next(state() === 'shared' ? retryAloneMs : null);
   if (event === 'lost') return false;
-  if (standing() === 'alone' && event === 'asked') {
+  if (state() === 'alone' && event === 'asked') {
     set(null);
     await handBack();
     await held.share();
     set('shared');
-  } else if (standing() === 'shared' && event === 'time') {
+  } else if (state() === 'shared' && event === 'time') {
     set(null);
     await idle();
     set((await held.tryAlone()) ? 'alone' : 'shared');
@@ -78,7 +78,7 @@ async function follow(
 
 export function createRotationLock(options: Options): RotationLock {
   const place = createPlace();
-  const { standing, settled, set } = place;
+  const { state, settled, set } = place;
   const session = keepSession(options.database, {
     async use(client, closing) {
       const held = await followLock(client, closing);
@@ -96,7 +96,7 @@ export function createRotationLock(options: Options): RotationLock {
       set('lost');
     },
   });
-  return { standing, settled, close: session.close };
+  return { state, settled, close: session.close };
 }
 
 type HeldSession = Awaited<ReturnType<typeof followLock>>;

@@ -5,7 +5,13 @@ import { addressKey, readAddress } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { filePath, servingText } from '../domains/proof.ts';
 import { hostNameOf } from '../domains/served-domains.ts';
-import { type EarlyDeps, leadEarly, locationOf, shortLinkPath, visitHeaders } from './early-answers.ts';
+import {
+  answerVisitsEarly,
+  type EarlyDeps,
+  locationOf,
+  shortLinkPath,
+  visitHeaders,
+} from './early-answers.ts';
 import { pageLanguageOf, renderSplitPage, type SplitPage, type TypedContact } from './page.ts';
 import { renderPreviewPage } from './preview-page.ts';
 import type { Destination } from './service.ts';
@@ -19,7 +25,7 @@ type Visiting = FastifyRequest<{ Params: { code: string } }>;
 
 export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLinkDeps): Promise<void> {
   const { edge, redirects } = deps;
-  const ledOf = leadEarly(deps);
+  const destinationOf = answerVisitsEarly(deps);
   // A link domain serves its owner's split links and nothing else of this installation.
   edge.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(shortLinkPath)) return;
@@ -49,7 +55,7 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
       schema: { hide: true },
       config,
       handler: async (request, reply) =>
-        answer(await (ledOf(request) ?? lead(redirects, request)), request, reply),
+        answer(await (destinationOf(request) ?? findDestination(redirects, request)), request, reply),
     });
     app.route<Longer>({
       method: ['GET', 'HEAD'],
@@ -74,11 +80,14 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
   });
 }
 
-function lead(redirects: EarlyDeps['redirects'], request: Visiting): Destination | Promise<Destination> {
+function findDestination(
+  redirects: EarlyDeps['redirects'],
+  request: Visiting,
+): Destination | Promise<Destination> {
   // Phones capitalise the first letter that is typed.
   const code = request.params.code.toLowerCase();
   if (!codePattern.test(code)) return { url: null, link: null, preview: null };
-  return redirects.lead({
+  return redirects.findDestination({
     code,
     method: request.method,
     headers: request.headers,

@@ -12,19 +12,19 @@ import type { Log } from '../../../base/log.ts';
 import { RateWindow } from '../../../base/rate-window.ts';
 import { within } from '../../../base/within.ts';
 import { insertTokens } from '../attribution/store.ts';
-import { carriedBy } from '../attribution/visit-token.ts';
+import { createTokenLink } from '../attribution/visit-token.ts';
 import { readServed } from '../domains/queries.ts';
 import { createServedDomains, type ServedDomains } from '../domains/served-domains.ts';
 import { leaveContact, type ProspectiveFanDeps } from '../prospective-fans/service.ts';
-import { isDeviceOf, isPersonsVisit, isRobot, userAgentOf } from '../visits/counted-visit.ts';
+import { isDeviceOf, isHumanVisit, isRobot, userAgentOf } from '../visits/counted-visit.ts';
 import { createVisitCounting, visitCounter } from '../visits/counting.ts';
 import { createVisitReader, type NewVisit } from '../visits/recorded-visit.ts';
 import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
 import { insertBatch, rowOf } from '../visits/store.ts';
-import type { KnownLink } from './known-link.ts';
 import { createLinkChanges } from './link-changes.ts';
 import { createLiveLinks, type LiveLinks } from './live-links.ts';
 import { pageLanguageOf } from './page.ts';
+import type { PreparedLink } from './prepared-link.ts';
 import type { LinkPreview } from './preview-page.ts';
 import { type LiveLink, readLiveLinks } from './queries.ts';
 import { bindAddress, findBinding } from './store.ts';
@@ -67,7 +67,7 @@ type ContactVisitor = { address: string; language: string };
 
 export type Redirects = {
   /** Returns the destination of a request, and records the visit if it is a person's. Synchronous if nothing has to be read. */
-  lead(request: Request): Destination | Promise<Destination>;
+  findDestination(request: Request): Destination | Promise<Destination>;
   /** Returns the owner's text for the page of a link, or null if the code is unknown. */
   pageOf(place: LinkPlace): Promise<{ text: string } | null>;
   /** Stores a visitor's contact. Returns `unknown` if the code no longer has a link, `full` if the link accepts no more. */
@@ -137,7 +137,7 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const domains = await createServedDomains(() => readServed(database), clock);
   const parts = { ...deps, locations, domains, floods, links, recorder, bindings, turns };
   return {
-    lead: (request) => lead(parts, request),
+    findDestination: (request) => findDestination(parts, request),
     async pageOf(place) {
       const link = await linkAt(parts, place);
       return link === null ? null : { text: link.pageText };
@@ -158,7 +158,7 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   };
 }
 
-function lead(parts: Parts, request: Request): Destination | Promise<Destination> {
+function findDestination(parts: Parts, request: Request): Destination | Promise<Destination> {
   const known = parts.links.peek(request.code);
   if (known !== undefined) return leadKnown(parts, known, request);
   return parts.links.get(request.code).then((read) => leadKnown(parts, read, request));
@@ -166,13 +166,13 @@ function lead(parts: Parts, request: Request): Destination | Promise<Destination
 
 function leadKnown(
   parts: Parts,
-  known: KnownLink | null,
+  known: PreparedLink | null,
   request: Request,
 ): Destination | Promise<Destination> {
   if (known === null || !isReached(parts, known, request)) return { url: null, link: null, preview: null };
   const { link } = known;
   // Programs get a destination without taking a turn; so does a flood, which must not fill the disk.
-  if (!isPersonsVisit(request) || isFlood(parts, link, request)) {
+  if (!isHumanVisit(request) || isFlood(parts, link, request)) {
     const target = isServing(parts, link) ? known.available[0] : undefined;
     return { url: target?.url ?? link.defaultUrl, link, preview: isRobot(request) ? link.preview : null };
   }
@@ -184,7 +184,7 @@ function leadKnown(
 }
 
 /** On a link domain only its owner's links exist. */
-function isReached({ domains }: Parts, { link }: KnownLink, { host }: Pick<Request, 'host'>): boolean {
+function isReached({ domains }: Parts, { link }: PreparedLink, { host }: Pick<Request, 'host'>): boolean {
   const owner = domains.ownerOf(host);
   return link.enabled && (owner === null || owner === link.workspaceId);
 }
@@ -197,7 +197,7 @@ function sendOn(parts: Parts, link: LiveLink, target: LiveTarget | null, request
 }
 
 const carriedTo = ({ platform }: LiveLink, { url }: LiveTarget, { headers }: Request) =>
-  carriedBy(platform, url, pageLanguageOf(textOf(headers['accept-language'])));
+  createTokenLink(platform, url, pageLanguageOf(textOf(headers['accept-language'])));
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined);
 
@@ -216,7 +216,7 @@ const isServing = ({ clock }: Parts, { expiresAt }: LiveLink) =>
 
 function targetOf(
   parts: Parts,
-  known: KnownLink,
+  known: PreparedLink,
   request: Request,
 ): LiveTarget | null | Promise<LiveTarget | null> {
   const { link } = known;
@@ -241,7 +241,7 @@ function targetOf(
  */
 async function boundTarget(
   { database, clock, bindings, turns }: Parts,
-  known: KnownLink,
+  known: PreparedLink,
   addressHash: Buffer,
 ): Promise<LiveTarget | null> {
   const { link, available } = known;
@@ -270,9 +270,9 @@ async function boundTarget(
   return reachable(keptId) ?? chosen;
 }
 
-type Led = { link: LiveLink; target: LiveTarget | null; request: Request; token: string | null };
+type TargetedVisit = { link: LiveLink; target: LiveTarget | null; request: Request; token: string | null };
 
-function visitOf(parts: Parts, { link, target, request, token }: Led): NewVisit {
+function visitOf(parts: Parts, { link, target, request, token }: TargetedVisit): NewVisit {
   return {
     workspaceId: link.workspaceId,
     linkId: link.id,

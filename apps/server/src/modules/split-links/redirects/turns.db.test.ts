@@ -6,8 +6,8 @@ import { connectDatabase, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { createLog } from '../../../base/log.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
-import type { KnownLink } from './known-link.ts';
 import { createLiveLinks } from './live-links.ts';
+import type { PreparedLink } from './prepared-link.ts';
 import { readLiveLinks } from './queries.ts';
 import { createRotationTurns } from './turns.ts';
 
@@ -26,11 +26,11 @@ const statedForm = {
 } as const;
 
 let created: TestDatabase;
-let plain: KnownLink;
-let capped: KnownLink;
-let otherCapped: KnownLink;
-let fresh: KnownLink;
-let tight: KnownLink;
+let plain: PreparedLink;
+let capped: PreparedLink;
+let otherCapped: PreparedLink;
+let fresh: PreparedLink;
+let tight: PreparedLink;
 
 beforeAll(async () => {
   created = await testDatabase();
@@ -80,7 +80,7 @@ function crowd({ turns }: ReturnType<typeof startProcess>) {
 }
 
 /** Locks a link's rotation, as a process that counts a cap does, until the returned function is called. */
-async function holdRotation(known: KnownLink, { turns, database }: ReturnType<typeof startProcess>) {
+async function holdRotation(known: PreparedLink, { turns, database }: ReturnType<typeof startProcess>) {
   await turns.take(known);
   const { promise: counted, resolve: release } = Promise.withResolvers<void>();
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();

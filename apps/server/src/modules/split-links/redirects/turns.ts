@@ -3,8 +3,8 @@ import { Batches } from '../../../base/batches.ts';
 import { isDatabaseGone } from '../../../base/db/database.ts';
 import type { Log } from '../../../base/log.ts';
 import { type CappedTurnDeps, createCappedTurns } from './capped-turns.ts';
-import type { KnownLink } from './known-link.ts';
 import { createPositions } from './positions.ts';
+import type { PreparedLink } from './prepared-link.ts';
 import { createRotationLock } from './rotation-lock.ts';
 import { shareOut } from './shares.ts';
 import { readPositions, savePositions, takeTurns } from './store.ts';
@@ -18,17 +18,17 @@ export type TurnDeps = CappedTurnDeps & {
 
 export type RotationTurns = {
   /** Returns a target for one visitor, or null if none is left. */
-  take(known: KnownLink): LiveTarget | null | Promise<LiveTarget | null>;
+  take(known: PreparedLink): LiveTarget | null | Promise<LiveTarget | null>;
   /** Returns a random target for a visitor whose turn takes too long, or null if there is none. */
-  draw(known: KnownLink): LiveTarget | null;
+  draw(known: PreparedLink): LiveTarget | null;
   /** Stores the turns taken in memory. */
   close(): Promise<void>;
 };
 
 const storeEveryMs = 1_000;
 
-const hasCaps = ({ available }: KnownLink) => available.some(({ dailyCap }) => dailyCap !== null);
-const keyOf = ({ link }: KnownLink) => ({ workspaceId: link.workspaceId, linkId: link.id });
+const hasCaps = ({ available }: PreparedLink) => available.some(({ dailyCap }) => dailyCap !== null);
+const keyOf = ({ link }: PreparedLink) => ({ workspaceId: link.workspaceId, linkId: link.id });
 
 /**
  * A process that is the only one takes turns in memory. With several processes, concurrent visitors take their turns together in
@@ -53,19 +53,17 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
   });
   const stopStoring = storeRegularly(positions, log);
 
-  const inTurn = (known: KnownLink, turn: number) => shareOut(1, free(deps, known, turn))[0] ?? null;
+  const inTurn = (known: PreparedLink, turn: number) => shareOut(1, free(deps, known, turn))[0] ?? null;
 
-  async function takeLater(known: KnownLink): Promise<LiveTarget | null> {
-    const standing = await lock.settled();
-    if (standing === 'lost') return capped.draw(known);
-    if (standing === 'alone' && (await positions.load(keyOf(known))) && lock.standing() === 'alone') {
+  async function takeLater(known: PreparedLink): Promise<LiveTarget | null> {
+    const state = await lock.settled();
+    if (state === 'lost') return capped.draw(known);
+    if (state === 'alone' && (await positions.load(keyOf(known))) && lock.state() === 'alone') {
       const turn = positions.next(keyOf(known));
       if (turn !== null) return inTurn(known, turn);
     }
     // Another process may have started while the position was read.
-    return lock.standing() === 'alone' || lock.standing() === 'shared'
-      ? batches.take(known)
-      : takeLater(known);
+    return lock.state() === 'alone' || lock.state() === 'shared' ? batches.take(known) : takeLater(known);
   }
 
   return {
@@ -75,7 +73,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
       if (hasCaps(known)) return positions.release(link.id).then(() => capped.take(known));
       if (link.mode === 'random') return inTurn(known, 0);
       if (available.length === 1) return available[0] ?? null;
-      const turn = lock.standing() === 'alone' ? positions.next(keyOf(known)) : null;
+      const turn = lock.state() === 'alone' ? positions.next(keyOf(known)) : null;
       return turn === null ? takeLater(known) : inTurn(known, turn);
     },
     draw: capped.draw,
@@ -106,13 +104,13 @@ function storeRegularly(
 
 /** Turns taken in the database. Links with a cap have their own transactions, for which these don't wait. */
 function createStatements(deps: TurnDeps) {
-  const turns = new Batches<KnownLink, LiveTarget | null>({
+  const turns = new Batches<PreparedLink, LiveTarget | null>({
     run: (batch) => takeAll(deps, batch),
     failsAll: isDatabaseGone,
   });
   const underWay = new Set<Promise<unknown>>();
   return {
-    take(known: KnownLink): Promise<LiveTarget | null> {
+    take(known: PreparedLink): Promise<LiveTarget | null> {
       const taken = turns.add(known);
       underWay.add(taken);
       const end = () => underWay.delete(taken);
@@ -126,7 +124,7 @@ function createStatements(deps: TurnDeps) {
   };
 }
 
-const free = ({ random }: TurnDeps, { link, available, round }: KnownLink, position: number) => ({
+const free = ({ random }: TurnDeps, { link, available, round }: PreparedLink, position: number) => ({
   mode: link.mode,
   available,
   round,
@@ -135,10 +133,10 @@ const free = ({ random }: TurnDeps, { link, available, round }: KnownLink, posit
   random,
 });
 
-type Group = { known: KnownLink; places: number[] };
+type Group = { known: PreparedLink; places: number[] };
 
-function groupsOf(batch: readonly KnownLink[]): Group[] {
-  const groups = new Map<KnownLink, Group>();
+function groupsOf(batch: readonly PreparedLink[]): Group[] {
+  const groups = new Map<PreparedLink, Group>();
   for (const [place, known] of batch.entries()) {
     const group = groups.get(known) ?? { known, places: [] };
     group.places.push(place);
@@ -147,7 +145,7 @@ function groupsOf(batch: readonly KnownLink[]): Group[] {
   return [...groups.values()];
 }
 
-async function takeAll(deps: TurnDeps, batch: readonly KnownLink[]): Promise<(LiveTarget | null)[]> {
+async function takeAll(deps: TurnDeps, batch: readonly PreparedLink[]): Promise<(LiveTarget | null)[]> {
   const results: (LiveTarget | null)[] = batch.map(() => null);
   for (const [{ known, places }, first] of await firstTurns(deps, groupsOf(batch))) {
     const targets = shareOut(places.length, free(deps, known, first));

@@ -33,7 +33,7 @@ const brought = (platform: SQL) => sql`${behind(platform)}
     and a.deleted_at is null`;
 
 /** True if a source brings the social account of the target `t` of the link `l` now; the row outlives the account's departure. */
-export const isBrought = sql`exists (
+export const isFromSource = sql`exists (
   select from ${splitSources} s ${brought(sql`l.platform`)}
   where s.workspace_id = t.workspace_id and s.split_link_id = t.split_link_id and a.id = t.social_account_id)`;
 

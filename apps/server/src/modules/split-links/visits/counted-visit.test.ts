@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDeviceOf, isPersonsVisit, userAgentOf } from './counted-visit.ts';
+import { isDeviceOf, isHumanVisit, userAgentOf } from './counted-visit.ts';
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
@@ -16,7 +16,7 @@ describe('a visit', () => {
     ['a telephone', { 'user-agent': iphone }],
     ['a browser inside an app', { 'user-agent': `${iphone} Instagram 400.0` }],
   ])('counts the visit of %s', (_who, headers) => {
-    expect(isPersonsVisit(asked(headers))).toBe(true);
+    expect(isHumanVisit(asked(headers))).toBe(true);
   });
 
   it.each([
@@ -37,10 +37,10 @@ describe('a visit', () => {
     ['a program', { 'user-agent': 'curl/8.5.0' }],
     ['something without a name', { 'user-agent': '' }],
   ])('leaves out %s', (_who, headers) => {
-    expect(isPersonsVisit(asked(headers))).toBe(false);
+    expect(isHumanVisit(asked(headers))).toBe(false);
   });
 
-  it('leaves out a HEAD request', () => expect(isPersonsVisit(asked({}, 'HEAD'))).toBe(false));
+  it('leaves out a HEAD request', () => expect(isHumanVisit(asked({}, 'HEAD'))).toBe(false));
 });
 
 describe('a device', () => {

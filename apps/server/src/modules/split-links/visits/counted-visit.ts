@@ -45,7 +45,7 @@ const readAgent = (given: string): Agent => ({
  * (https://wicg.github.io/nav-speculation/prefetch.html, and the older headers of Safari and Firefox), robots, link previews and
  * HEAD requests.
  */
-export function isPersonsVisit({ method, headers }: Asked): boolean {
+export function isHumanVisit({ method, headers }: Asked): boolean {
   if (method !== 'GET') return false;
   for (const header of ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'])
     if (headers[header] !== undefined && /prefetch|preview|prerender/i.test(text(headers[header])))

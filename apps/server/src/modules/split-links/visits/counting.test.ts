@@ -19,7 +19,7 @@ function setUp(answers: Answer[], tookMs = 0) {
     },
     log: { warn: (...what: unknown[]) => void warnings.push(what) } as never, // the one method that is used
     now: () => time,
-    after(ms, work) {
+    setTimer(ms, work) {
       const timer = { ms, work };
       timers.push(timer);
       return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));

@@ -12,7 +12,6 @@ import {
 } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
-import { byTimer } from './after.ts';
 import {
   countBatches,
   insertStored,
@@ -21,6 +20,7 @@ import {
   takeBatch,
   tryHoldVisits,
 } from './store.ts';
+import { setSystemTimer } from './timer.ts';
 
 /** Shortest delay between a visit and its counting. */
 const pauseMs = 1_000;
@@ -44,14 +44,14 @@ type Options = {
   /** A monotonic clock, in milliseconds. */
   now?(): number;
   /** Calls `work` after `ms`; returns a function that cancels the call. */
-  after?(ms: number, work: () => void): () => void;
+  setTimer?(ms: number, work: () => void): () => void;
 };
 
 export function createVisitCounting({
   count,
   log,
   now = steadyNow,
-  after = byTimer,
+  setTimer = setSystemTimer,
 }: Options): VisitCounting {
   let isDue = false;
   let isClosed = false;
@@ -61,7 +61,7 @@ export function createVisitCounting({
 
   function schedule(): void {
     if (isClosed) return;
-    cancel ??= after(Math.max(pauseMs, pauseFactor * took), () => {
+    cancel ??= setTimer(Math.max(pauseMs, pauseFactor * took), () => {
       cancel = null;
       void run();
     });

@@ -31,7 +31,7 @@ function setUp() {
       stored.push(visits.map(({ id }) => id));
     },
     log: { warn: (...what: unknown[]) => void warnings.push(what) } as never, // the one method that is used
-    after(ms, work) {
+    setTimer(ms, work) {
       const timer = { ms, work };
       timers.push(timer);
       return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));

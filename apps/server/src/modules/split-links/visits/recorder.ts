@@ -3,8 +3,8 @@
  * loses the visits of its last `pauseMs` and the batch in flight: at most 200 ms with a healthy database.
  */
 import type { Log } from '../../../base/log.ts';
-import { byTimer } from './after.ts';
 import type { NewVisit } from './recorded-visit.ts';
+import { setSystemTimer } from './timer.ts';
 
 const pauseMs = 100;
 const largestBatch = 2_000;
@@ -22,17 +22,17 @@ type Options = {
   store(visits: readonly NewVisit[]): Promise<void>;
   log: Pick<Log, 'warn'>;
   /** Calls `work` after `ms`; returns a function that cancels the call. */
-  after?(ms: number, work: () => void): () => void;
+  setTimer?(ms: number, work: () => void): () => void;
 };
 
-export function createVisitRecorder({ store, log, after = byTimer }: Options): VisitRecorder {
+export function createVisitRecorder({ store, log, setTimer = setSystemTimer }: Options): VisitRecorder {
   let waiting: NewVisit[] = [];
   let dropped = 0;
   let cancel: (() => void) | null = null;
   let storing: Promise<boolean> | null = null;
 
   function schedule(ms: number): void {
-    cancel ??= after(ms, () => {
+    cancel ??= setTimer(ms, () => {
       cancel = null;
       void flush();
     });

@@ -36,7 +36,7 @@ export type RecordedVisit = VisitorClient & {
 const lockName = 'split-visits';
 
 /** Waits until no visits are being counted, and blocks counting until the transaction ends. */
-export const holdVisits = (tx: Tx): Promise<void> => holdLock(tx, lockName);
+export const lockVisitCounting = (tx: Tx): Promise<void> => holdLock(tx, lockName);
 
 /**
  * Takes the same lock without waiting; returns false if visits are being counted. Batches with the same links counted

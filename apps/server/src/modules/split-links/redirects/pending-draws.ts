@@ -4,7 +4,7 @@
  */
 import type { LiveTarget } from './target-choice.ts';
 
-export type DrawnVisitors = {
+export type PendingDraws = {
   add(linkId: string, target: LiveTarget | null): void;
   /**
    * Adds the drawn visitors of `targetIds` to `taken`; those of other targets stay pending. Returns a function that forgets the
@@ -13,29 +13,29 @@ export type DrawnVisitors = {
   countOn(linkId: string, targetIds: readonly string[], taken: Map<string, number>): () => void;
 };
 
-export function createDrawnVisitors(): DrawnVisitors {
+export function createPendingDraws(): PendingDraws {
   /** Visitors by target, by link. */
-  const drawn = new Map<string, Map<string, number>>();
+  const draws = new Map<string, Map<string, number>>();
 
   function forget(linkId: string, counted: ReadonlyMap<string, number>): void {
-    const ofLink = drawn.get(linkId);
+    const ofLink = draws.get(linkId);
     for (const [targetId, visitors] of counted) {
       const left = (ofLink?.get(targetId) ?? 0) - visitors;
       if (left > 0) ofLink?.set(targetId, left);
       else ofLink?.delete(targetId);
     }
-    if (ofLink?.size === 0) drawn.delete(linkId);
+    if (ofLink?.size === 0) draws.delete(linkId);
   }
 
   return {
     add(linkId, target) {
       if (target === null || target.dailyCap === null) return;
-      const ofLink = drawn.get(linkId) ?? new Map<string, number>();
+      const ofLink = draws.get(linkId) ?? new Map<string, number>();
       ofLink.set(target.id, (ofLink.get(target.id) ?? 0) + 1);
-      drawn.set(linkId, ofLink);
+      draws.set(linkId, ofLink);
     },
     countOn(linkId, targetIds, taken) {
-      const ofLink = [...(drawn.get(linkId) ?? [])];
+      const ofLink = [...(draws.get(linkId) ?? [])];
       const counted = new Map(ofLink.filter(([targetId]) => targetIds.includes(targetId)));
       for (const [targetId, visitors] of counted) taken.set(targetId, (taken.get(targetId) ?? 0) + visitors);
       return () => forget(linkId, counted);

@@ -4,7 +4,7 @@ import { Batches } from '../../../base/batches.ts';
 import type { LiveLink } from './queries.ts';
 import { availableTargets, type LiveTarget, roundOf } from './target-choice.ts';
 
-export type KnownLink = {
+export type PreparedLink = {
   link: LiveLink;
   available: LiveTarget[];
   /** One full round of the rotation over all available targets. */
@@ -12,25 +12,25 @@ export type KnownLink = {
 };
 
 /** `before` is the link as last read. A round of heavy weights has thousands of turns, so it is reused for equal targets. */
-function knownLink(link: LiveLink, before: KnownLink | null): KnownLink {
+function prepareLink(link: LiveLink, before: PreparedLink | null): PreparedLink {
   const available = availableTargets(link.targets, link.eligibility);
   if (link.mode !== 'sequential') return { link, available, round: [] };
   const isSame = before !== null && isDeepStrictEqual(before.available, available);
   return { link, available, round: isSame && before.round.length > 0 ? before.round : roundOf(available) };
 }
 
-type Asked = { code: string; before: KnownLink | null };
+type Asked = { code: string; before: PreparedLink | null };
 
 /** Batches concurrent reads of links into one statement. */
 export const createLinkReader = (read: (codes: readonly string[]) => Promise<LiveLink[]>) =>
-  new Batches<Asked, KnownLink | null>({
+  new Batches<Asked, PreparedLink | null>({
     async run(asked) {
       const found = new Map(
         (await read([...new Set(asked.map(({ code }) => code))])).map((link) => [link.code, link]),
       );
       return asked.map(({ code, before }) => {
         const link = found.get(code);
-        return link === undefined ? null : knownLink(link, before);
+        return link === undefined ? null : prepareLink(link, before);
       });
     },
     failsAll: () => true,

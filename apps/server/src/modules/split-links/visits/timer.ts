@@ -1,5 +1,5 @@
 /** Calls `work` after `ms`; returns a function that cancels the call. */
-export function byTimer(ms: number, work: () => void): () => void {
+export function setSystemTimer(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
 }
