@@ -181,7 +181,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     guard,
     ...keys,
     sendRulesOf: channels.sendRulesOf,
-    leavesGroups: channels.leavesGroups,
+    canLeaveGroups: channels.canLeaveGroups,
   };
   const chats = conversations.createConversations(shared);
   const social = checked(() =>

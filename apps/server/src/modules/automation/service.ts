@@ -11,9 +11,9 @@ import {
   findMessage,
   lockMessage,
   orderedKey,
+  ownTextOf,
   replyAutomatically,
   type SendRulesOf,
-  wordsOf,
 } from '../conversations/index.ts';
 import type { FilesDeps } from '../files/index.ts';
 import { makeSentFile } from '../materials/index.ts';
@@ -217,7 +217,7 @@ function decideOn(
   rules: CompiledRules,
 ): Decision {
   const { translation } = message;
-  const original = wordsOf(message.kind, message.original);
+  const original = ownTextOf(message.kind, message.original);
   return decide({ subAccountId, situation, original, translation }, rules, chanceOf(message.id));
 }
 

@@ -42,7 +42,7 @@ export {
 } from './management.ts';
 export { takesMedia } from './outbound-media.ts';
 export { clearLapsedNotices } from './purges/service.ts';
-export { leavesGroups, sendRulesOf } from './send-rules.ts';
+export { canLeaveGroups, sendRulesOf } from './send-rules.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 export type MoreConnectors = readonly Connector[];

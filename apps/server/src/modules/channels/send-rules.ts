@@ -11,4 +11,5 @@ export const sendRulesIn = (capabilities: Capabilities | undefined): SendRules =
 });
 
 /** Returns whether social accounts of a platform can leave groups. */
-export const leavesGroups = (platform: string): boolean => capabilitiesOf(platform)?.groups?.leaving ?? false;
+export const canLeaveGroups = (platform: string): boolean =>
+  capabilitiesOf(platform)?.groups?.leaving ?? false;

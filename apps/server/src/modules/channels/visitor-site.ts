@@ -14,7 +14,7 @@ import type { AccessTokens } from '../../base/http/caller.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';
 import type { FileRow } from '../../schema/files.ts';
-import { findChat, type Inbound, ready } from '../conversations/index.ts';
+import { findChat, type Inbound, readyMedia } from '../conversations/index.ts';
 import { lookedAt } from '../files/index.ts';
 import type { SensitiveWords } from '../sensitive-words/index.ts';
 import { createAccountHost, noListener } from './account-host.ts';
@@ -72,7 +72,7 @@ export function hostOf(deps: VisitorDeps, account: OpenAccount, file: FileRow | 
 function withUpload(inbound: Inbound, file: FileRow | null): Inbound {
   const { attachment } = inbound;
   if (file === null || attachment?.type !== 'media') return inbound;
-  return { ...inbound, fileId: file.id, attachment: ready(attachment, lookedAt(file)) };
+  return { ...inbound, fileId: file.id, attachment: readyMedia(attachment, lookedAt(file)) };
 }
 
 /** Returns the site that a visitor's token names, if it is still enabled. */

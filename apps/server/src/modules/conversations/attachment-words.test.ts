@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { attachmentWords } from './attachment-words.ts';
-import { uploaded } from './media/stored-media.ts';
+import { uploadedMedia } from './media/stored-media.ts';
 
 const unknown = { width: null, height: null, durationMs: null, waveform: null, hasPreview: false };
-const file = (name: string) => uploaded({ name, contentType: 'application/zip', size: 1, ...unknown });
+const file = (name: string) => uploadedMedia({ name, contentType: 'application/zip', size: 1, ...unknown });
 
 it.each([
   [{ kind: 'text' as const, attachment: null }, ''],

@@ -43,7 +43,7 @@ import { findMessage, findMessageAndConversation } from './store.ts';
 import { triage } from './triage/service.ts';
 
 export type DeskDeps = OutboundDeps &
-  Pick<DepartureDeps, 'leavesGroups'> & {
+  Pick<DepartureDeps, 'canLeaveGroups'> & {
     fileAddresses: FileAddresses;
     realtime: RealtimeServer;
     /** Emitted when an agent is typing or has read up to a message; the connector may notify the customer. */

@@ -3,15 +3,15 @@
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export { ownConversation, presentOne } from './desk-list/present.ts';
 export { readUnread } from './desk-list/queries.ts';
-export type { DepartureOutcome, Departures, LeavesGroups } from './groups/departures/service.ts';
+export type { CanLeaveGroups, DepartureOutcome, Departures } from './groups/departures/service.ts';
 export type { Departure } from './groups/departures/store.ts';
 export { acceptHistory } from './history-import/service.ts';
-export { type Inbound, wordsOf } from './inbound/arrived.ts';
+export { type Inbound, ownTextOf } from './inbound/inbound-message.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';
 export { keysBefore, type MessagePlace, orderedKey } from './job-order.ts';
 export { linkToFile } from './media/link.ts';
 export { finishMedia } from './media/service.ts';
-export { hasPreview, isFetching, ready } from './media/stored-media.ts';
+export { hasPreview, isFetching, readyMedia } from './media/stored-media.ts';
 export type { ChangeOutbox, ChangeOutcome } from './message-changes/outbox.ts';
 export type { ReceivedChange } from './message-changes/received.ts';
 export type { ChangeToMake } from './message-changes/store.ts';
@@ -29,7 +29,6 @@ export { vectorOf } from './search/word-index.ts';
 export { type Conversations, createConversations, registerRoutes } from './service.ts';
 export { storableId } from './storable.ts';
 export {
-  bringHome,
   countConversations,
   findConversation,
   findGuests,
@@ -39,6 +38,7 @@ export {
   lockConversation,
   lockMessage,
   moveConversations,
+  returnHandedOver,
   subAccountOfSocialAccount,
   takeNumber,
 } from './store.ts';

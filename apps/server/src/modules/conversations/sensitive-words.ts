@@ -10,7 +10,7 @@ import {
   sensitiveRefusal,
 } from '../sensitive-words/index.ts';
 import { attachmentWords } from './attachment-words.ts';
-import { wordsOf } from './inbound/arrived.ts';
+import { ownTextOf } from './inbound/inbound-message.ts';
 
 export type SensitiveDeps = { database: Database; sensitiveWords: SensitiveWords };
 
@@ -91,7 +91,7 @@ export async function recordReceived(
   const texts = received.map(({ message, subAccountId, foundIn }): SearchedText => {
     const { workspaceId, conversationId, id, edits, withheld, kind, original, translation } = message;
     // An edit changes only the text.
-    const words = joined(wordsOf(kind, original), edits === 0 ? attachmentWords(message) : '');
+    const words = joined(ownTextOf(kind, original), edits === 0 ? attachmentWords(message) : '');
     const text = foundIn === 'original' ? { text: words } : { text: translation ?? '', original: words };
     const place = { workspaceId, conversationId, subAccountId, sender: 'customer' as const };
     return { ...place, ...text, foundIn, message: { id, version: String(edits), withheld } };

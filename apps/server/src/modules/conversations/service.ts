@@ -16,13 +16,13 @@ import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
-import { createDepartures, type Departures, type LeavesGroups } from './groups/departures/service.ts';
+import { type CanLeaveGroups, createDepartures, type Departures } from './groups/departures/service.ts';
 import { type ReceivedGroupReport, receiveChatMove, receiveGroupReport } from './groups/service.ts';
 import { acceptHistory, type StoredHistory } from './history-import/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
-import { chatKey, type Inbound, type ReceivingAccount } from './inbound/arrived.ts';
+import { chatKey, type Inbound, type ReceivingAccount } from './inbound/inbound-message.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
-import { createJustStored, type JustStored } from './inbound/just-stored.ts';
+import { createRecentMessageCache, type RecentMessageCache } from './inbound/recent-message-cache.ts';
 import { acceptInbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
 import { type ChangeOutbox, createChangeOutbox } from './message-changes/outbox.ts';
@@ -57,7 +57,7 @@ export type ConversationsDeps = {
   sensitiveWords: SensitiveWords;
   fileAddresses: FileAddresses;
   sendRulesOf: SendRulesOf;
-  leavesGroups: LeavesGroups;
+  canLeaveGroups: CanLeaveGroups;
   secrets: SecretBox;
 };
 
@@ -99,7 +99,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
   );
   const changes = createChanges(base.realtime);
   const agentActs = base.realtime.relay<AgentAct>('agent-acts');
-  const deps = { ...base, changes, agentActs, justStored: createJustStored() };
+  const deps = { ...base, changes, agentActs, recentMessages: createRecentMessageCache() };
 
   const store = async (batch: readonly Inbound[]) => {
     const added = await transaction(database, (tx) => acceptInbound(tx, { ...deps, now: clock.now }, batch));
@@ -153,7 +153,9 @@ function indexChanges(deps: ConversationsDeps & { changes: Changes }): Indexer {
   return indexer;
 }
 
-function handleTranslationJobs(deps: ConversationsDeps & { changes: Changes; justStored: JustStored }): void {
+function handleTranslationJobs(
+  deps: ConversationsDeps & { changes: Changes; recentMessages: RecentMessageCache },
+): void {
   const { queue } = deps;
   const translateInbound = createInboundTranslator(deps);
   queue.handle(inboundJob, ({ workspaceId, ...message }, { signal }) =>

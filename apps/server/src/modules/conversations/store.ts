@@ -280,14 +280,18 @@ export async function findGuests(
   return rows;
 }
 
-const broughtAtOnce = 2_000;
+const returnedAtOnce = 2_000;
 
 /**
  * Returns handed-over conversations to their own sub-accounts: those handed over to a sub-account, or by it. What was archived
  * there is only closed, so that the customer's next message is noticed. Returns the sub-accounts whose lists have changed, with
  * the social accounts; empty once no conversation is handed over any more.
  */
-export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<Guest[]> {
+export async function returnHandedOver(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<Guest[]> {
   const { rows } = await tx.db.execute<Guest>(sql`
     with away as (
       select c.workspace_id, c.id, c.social_account_id, c.sub_account_id as left_by, a.sub_account_id as home
@@ -295,7 +299,7 @@ export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: 
       join ${socialAccounts} a on a.workspace_id = c.workspace_id and a.id = c.social_account_id
       where c.workspace_id = ${workspaceId} and c.hand_over_id is not null
         and (c.sub_account_id = ${subAccountId} or a.sub_account_id = ${subAccountId})
-      order by c.id limit ${broughtAtOnce} for no key update of c
+      order by c.id limit ${returnedAtOnce} for no key update of c
     ), brought as (
       update ${conversations} c set sub_account_id = away.home, hand_over_id = null, pinned_at = null,
         archived_at = null, last_seq = c.last_seq + 1

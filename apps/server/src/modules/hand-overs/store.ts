@@ -2,7 +2,7 @@ import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJob } from '../../base/queue/queue.ts';
 import { type HandOverRow, handOvers } from '../../schema/hand-overs.ts';
-import { bringHome } from '../conversations/index.ts';
+import { returnHandedOver } from '../conversations/index.ts';
 import { notifyDesks } from './jobs.ts';
 
 export async function insertHandOver(tx: Tx, row: HandOverRow): Promise<void> {
@@ -19,7 +19,7 @@ export async function deleteSubAccountData(
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  const moved = await bringHome(tx, workspaceId, subAccountId);
+  const moved = await returnHandedOver(tx, workspaceId, subAccountId);
   if (moved.length > 0) await addJob(tx, notifyDesks, { moved });
   return moved.length > 0;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
-import { meetMembers } from './meet-members.ts';
+import { storeMessageMembers } from './message-members.ts';
 import { storeReported } from './store.ts';
 
 let harness: InboundHarness;
@@ -114,7 +114,7 @@ it('queries the members of a batch once, regardless of their number', async () =
     };
     // The only database function that is called here.
     const counted = { ...tx, db: { execute } } as unknown as typeof tx;
-    return meetMembers(counted, all, () => id);
+    return storeMessageMembers(counted, all, () => id);
   });
   expect(statements).toBe(1);
   expect(new Set(met.map((one) => one?.memberId)).size).toBe(200);

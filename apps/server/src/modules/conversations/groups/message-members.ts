@@ -1,22 +1,22 @@
 /** Stores the members that appear in a batch of messages: authors and mentioned members. */
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
-import type { Inbound } from '../inbound/arrived.ts';
+import type { Inbound } from '../inbound/inbound-message.ts';
 import type { NewInbound } from '../inbound/store.ts';
 import { knownMember, placedMentions, storedMentions } from './received-members.ts';
-import { keepSeen, memberKey, type SeenMember } from './store.ts';
+import { memberKey, type SeenMember, upsertMembers } from './store.ts';
 
 /** Group-specific columns of a message; all null in private chats. */
-type InGroup = Pick<NewInbound, 'memberId' | 'memberName' | 'mentions'>;
+type GroupColumns = Pick<NewInbound, 'memberId' | 'memberName' | 'mentions'>;
 
-export const inPrivate: InGroup = { memberId: null, memberName: null, mentions: null };
+export const noGroupColumns: GroupColumns = { memberId: null, memberName: null, mentions: null };
 
 /** Returns the group-specific columns of each message, in order. */
-export async function meetMembers(
+export async function storeMessageMembers(
   tx: Tx,
   batch: readonly Inbound[],
   conversationOf: (message: Inbound) => string,
-): Promise<(InGroup | null)[]> {
+): Promise<(GroupColumns | null)[]> {
   const shown = batch.map((message) => (message.chatKind === 'group' ? shownBy(message) : null));
   const seen = new Map<string, SeenMember>();
   for (const [index, message] of batch.entries()) {
@@ -43,7 +43,7 @@ export async function meetMembers(
     for (const { member } of those.mentions) if (member) add(member, false);
     if (those.writer) add(those.writer, true);
   }
-  const ids = await keepSeen(tx, [...seen.values()]);
+  const ids = await upsertMembers(tx, [...seen.values()]);
   return batch.map((message, index) => {
     const those = shown[index];
     if (!those) return null;

@@ -8,7 +8,7 @@ import { newId } from '../../../base/ids.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { StoredGroupState } from '../../../schema/conversations/members.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
-import type { ReceivingAccount } from '../inbound/arrived.ts';
+import type { ReceivingAccount } from '../inbound/inbound-message.ts';
 import { insertChats } from '../inbound/store.ts';
 import { findChat } from '../reading/queries.ts';
 import { storableStart } from '../storable.ts';

@@ -27,7 +27,7 @@ export const memberKey = (conversationId: string, memberId: string) => `${conver
  * Upserts the members that appear in messages, and returns their ids by `memberKey`. One statement per batch, each member at most
  * once; the caller holds the conversations' locks.
  */
-export async function keepSeen(tx: Tx, seen: readonly SeenMember[]): Promise<Map<string, string>> {
+export async function upsertMembers(tx: Tx, seen: readonly SeenMember[]): Promise<Map<string, string>> {
   if (seen.length === 0) return new Map();
   const input = seen.map((member) => ({ ...member, id: newId() }));
   // Rows that are up to date aren't written; the second half of the union finds them.

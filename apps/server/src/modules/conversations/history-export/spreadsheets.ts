@@ -1,7 +1,7 @@
 /** Messages as spreadsheet columns, and as lines of a transcript. */
 import { platforms } from '@parley/contract/catalogues';
 import { type Field, type SheetReader, type SheetTexts, text } from '../../../base/spreadsheet/sheet.ts';
-import { wordsOf } from '../inbound/arrived.ts';
+import { ownTextOf } from '../inbound/inbound-message.ts';
 import type { FoundMessageRow } from '../search/queries.ts';
 import { contentBeside } from './message-content.ts';
 
@@ -17,7 +17,7 @@ const words = (title: SheetTexts, width: number, value: MessageField['value']): 
   value,
 });
 
-const wordsOfRow = ({ kind, original }: FoundMessageRow) => wordsOf(kind, original);
+const ownTextOfRow = ({ kind, original }: FoundMessageRow) => ownTextOf(kind, original);
 
 const automatic = text('自动回复', 'Automatic reply');
 const owner = text('主账号', 'Owner');
@@ -39,7 +39,7 @@ export const messageFields: readonly MessageField[] = [
   words(text('会话', 'Conversation'), 24, ({ title }) => title),
   words(text('发送方', 'Sent by'), 16, senderOf),
   words(text('附件', 'Attachment'), 24, contentBeside),
-  words(text('原文', 'Original'), 60, wordsOfRow),
+  words(text('原文', 'Original'), 60, ownTextOfRow),
   words(text('原文语言', 'Language'), 10, ({ originalLanguage }) => originalLanguage),
   words(text('译文', 'Translation'), 60, ({ translation }) => translation),
   words(text('译文语言', 'Translation language'), 10, ({ translationLanguage }) => translationLanguage),
@@ -57,7 +57,7 @@ export function transcriptLines({ language, timeZone }: SheetReader): (row: Foun
   return (row) => {
     const { sentAt, title, translation } = row;
     const beside = contentBeside(row, language);
-    const original = wordsOfRow(row);
+    const original = ownTextOfRow(row);
     const head = `[${time.format(sentAt)}] ${indented(title)} · ${indented(senderOf(row, language))}`;
     const below = translation === null ? '' : `    → ${indented(translation)}\n`;
     const line = beside === null ? '' : `    [${beside}]\n`;

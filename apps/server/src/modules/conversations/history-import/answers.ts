@@ -1,7 +1,7 @@
 /** Links answers in an imported history to the messages that they answer, which are often on an older page, imported later. */
 import type { Tx } from '../../../base/db/database.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
-import type { Inbound } from '../inbound/arrived.ts';
+import type { Inbound } from '../inbound/inbound-message.ts';
 import { answersOf } from '../inbound/service.ts';
 import { linkAnswers } from '../inbound/store.ts';
 import { findAnswersTo, forgetUnlinked, keepUnlinked } from './store.ts';

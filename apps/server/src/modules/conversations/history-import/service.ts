@@ -5,11 +5,17 @@ import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredAttachment } from '../../../schema/conversations.ts';
 import { recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
-import { inPrivate, meetMembers } from '../groups/meet-members.ts';
-import { arrived, chatKey, type Inbound, type ReceivingAccount, wordsOf } from '../inbound/arrived.ts';
+import { noGroupColumns, storeMessageMembers } from '../groups/message-members.ts';
+import {
+  chatKey,
+  type Inbound,
+  ownTextOf,
+  type ReceivingAccount,
+  toInboundRow,
+} from '../inbound/inbound-message.ts';
 import { chatNameOf, chatsOf, countFans, openChats } from '../inbound/service.ts';
 import { lockChats } from '../inbound/store.ts';
-import { failed, isFetching } from '../media/stored-media.ts';
+import { failedMedia, isFetching } from '../media/stored-media.ts';
 import { keepingNoTexts } from '../retention/queries.ts';
 import { readRetention } from '../retention/store.ts';
 import { storableTime } from '../storable.ts';
@@ -57,16 +63,16 @@ export async function acceptHistory(
   };
   const silent = await keepingNoTexts(tx, [...opened.values()]);
   const readable = batch.filter((message) => !silent.has(chatOf(message).subAccountId));
-  const inGroups = await meetMembers(tx, readable, (message) => chatOf(message).id);
+  const inGroups = await storeMessageMembers(tx, readable, (message) => chatOf(message).id);
   // Within one second, lists sort by id, and ids increase: reversed, because the newest message comes first here.
   const ids = readable.map(newId).reverse();
   const added = await insertHistory(
     tx,
     readable.map((message, ord) => {
-      const words = arrived(message, false, now);
+      const words = toInboundRow(message, false, now);
       const placed = { ord, id: ids[ord] ?? newId(), conversationId: chatOf(message).id };
       const attachment = notAsked(words.attachment);
-      return { ...words, ...(inGroups[ord] ?? inPrivate), ...placed, attachment };
+      return { ...words, ...(inGroups[ord] ?? noGroupColumns), ...placed, attachment };
     }),
     now,
   );
@@ -93,7 +99,7 @@ async function keptOf(tx: Tx, workspaceId: WorkspaceId, page: readonly Inbound[]
 
 /** Media of history are fetched only when an agent asks for them: most are never opened, and many no longer exist. */
 function notAsked(attachment: StoredAttachment | null): StoredAttachment | null {
-  return isFetching(attachment) ? failed(attachment, 'not-asked') : attachment;
+  return isFetching(attachment) ? failedMedia(attachment, 'not-asked') : attachment;
 }
 
 /** Maximum number of customer texts per page used for language identification, which takes up to a millisecond each. */
@@ -107,7 +113,7 @@ async function findLanguages(
   added: readonly MessageRow[],
 ): Promise<void> {
   const written = added.filter(
-    ({ direction, kind, original }) => direction === 'in' && wordsOf(kind, original).trim() !== '',
+    ({ direction, kind, original }) => direction === 'in' && ownTextOf(kind, original).trim() !== '',
   );
   const byChat = Map.groupBy(written, ({ conversationId }) => conversationId);
   if (byChat.size === 0) return;

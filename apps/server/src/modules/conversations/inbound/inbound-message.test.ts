@@ -1,7 +1,7 @@
 import { messageLimit } from '@parley/contract/values';
 import { describe, expect, it } from 'vitest';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
-import { arrived, type Inbound, toAnswer } from './arrived.ts';
+import { type Inbound, messagesToAnswer, toInboundRow } from './inbound-message.ts';
 
 const now = Date.UTC(2026, 4, 3);
 const account = {
@@ -29,9 +29,9 @@ const message = (given: Partial<Inbound> = {}): Inbound => ({
   ...given,
 });
 
-describe('arrived', () => {
+describe('toInboundRow', () => {
   it('makes a text wait for its translation', () => {
-    expect(arrived(message(), true, now)).toEqual({
+    expect(toInboundRow(message(), true, now)).toEqual({
       workspaceId: account.workspaceId,
       socialAccountId: account.id,
       kind: 'text',
@@ -53,37 +53,37 @@ describe('arrived', () => {
     ['that is a split link’s reference alone', message({ text: '(ref: abcd2345wxyz)' }), true],
     ['longer than the limit', message({ text: '😀'.repeat(messageLimit + 1) }), true],
   ])('leaves a message alone %s', (_, one, translate) => {
-    expect(arrived(one, translate, now).translationState).toBe('none');
+    expect(toInboundRow(one, translate, now).translationState).toBe('none');
   });
 
   it('treats the business’s message from another program as outbound, and never translates it', () => {
     const id = newId();
     const echo = message({ author: 'business', referenceId: id });
-    expect(arrived(echo, true, now)).toMatchObject({
+    expect(toInboundRow(echo, true, now)).toMatchObject({
       direction: 'out',
       sentAsId: id,
       referenceId: id,
       translationState: 'none',
     });
     const others = [message({ author: 'business', referenceId: 'their own' }), message({ referenceId: id })];
-    expect(others.map((one) => arrived(one, true, now).sentAsId)).toEqual([null, null]);
+    expect(others.map((one) => toInboundRow(one, true, now).sentAsId)).toEqual([null, null]);
   });
 
   it('translates a text of exactly the limit, counted in code points', () => {
     const long = message({ text: '😀'.repeat(messageLimit) });
-    expect(arrived(long, true, now).translationState).toBe('pending');
+    expect(toInboundRow(long, true, now).translationState).toBe('pending');
   });
 
   it('makes text, id and time storable', () => {
     const odd = message({ text: 'a\0b', platformMessageId: 'x'.repeat(10_000), sentAt: Number.NaN });
-    const stored = arrived(odd, true, now);
+    const stored = toInboundRow(odd, true, now);
     expect(stored.original).not.toContain('\0');
     expect(stored.platformMessageId.length).toBeLessThan(100);
     expect(stored.sentAt).toBe(now);
   });
 });
 
-describe('toAnswer', () => {
+describe('messagesToAnswer', () => {
   const row = (
     platformMessageId: string,
     conversationId = 'a chat',
@@ -98,12 +98,12 @@ describe('toAnswer', () => {
   it('returns the new messages of each conversation together', () => {
     const batch = ['1', '2', '3'].map((id) => message({ platformMessageId: id }));
     const added = [row('1'), row('2'), row('3', 'another')];
-    expect(toAnswer(batch, added, always)).toEqual([[row('1'), row('2')], [row('3', 'another')]]);
+    expect(messagesToAnswer(batch, added, always)).toEqual([[row('1'), row('2')], [row('3', 'another')]]);
   });
 
   it('skips messages that were stored before', () => {
     const batch = ['1', '2'].map((id) => message({ platformMessageId: id }));
-    expect(toAnswer(batch, [row('2')], always)).toEqual([[row('2')]]);
+    expect(messagesToAnswer(batch, [row('2')], always)).toEqual([[row('2')]]);
   });
 
   it.each<[string, Partial<Inbound>]>([
@@ -111,11 +111,11 @@ describe('toAnswer', () => {
     ['from history', { history: true }],
   ])('passes over a message %s', (_, given) => {
     const batch = [message(given), message({ platformMessageId: '2' })];
-    expect(toAnswer(batch, [row('1'), row('2')], always)).toEqual([[row('2')]]);
+    expect(messagesToAnswer(batch, [row('1'), row('2')], always)).toEqual([[row('2')]]);
   });
 
   it('returns none for a sub-account that does not reply automatically', () => {
-    expect(toAnswer([message()], [row('1')], () => false)).toEqual([]);
+    expect(messagesToAnswer([message()], [row('1')], () => false)).toEqual([]);
   });
 
   it('distinguishes messages of the same id in two accounts', () => {
@@ -123,6 +123,6 @@ describe('toAnswer', () => {
     const batch = [message(), message({ account: other })];
     const added = [row('1'), row('1', 'another', other.id)];
     const only = ({ account: { id } }: Inbound) => id === other.id;
-    expect(toAnswer(batch, added, only)).toEqual([[row('1', 'another', other.id)]]);
+    expect(messagesToAnswer(batch, added, only)).toEqual([[row('1', 'another', other.id)]]);
   });
 });

@@ -61,7 +61,7 @@ export const chatKey = (socialAccountId: string, chatId: string) => `${socialAcc
  * Returns the customer's own words: none for `unsupported`, whose text is the platform's name for it, and none for a split link's
  * reference that was sent alone.
  */
-export function wordsOf(kind: MessageKind, text: string): string {
+export function ownTextOf(kind: MessageKind, text: string): string {
   return kind === 'unsupported' || isReferenceAlone(text) ? '' : text;
 }
 
@@ -70,13 +70,13 @@ export function wordsOf(kind: MessageKind, text: string): string {
  *
  * @param translate whether its conversation's settings translate customers' messages
  */
-export function arrived(
+export function toInboundRow(
   message: Inbound,
   translate: boolean,
   now: number,
 ): Omit<NewInbound, 'ord' | 'id' | 'conversationId' | 'memberId' | 'memberName' | 'mentions'> {
   const { account, author } = message;
-  const hasText = wordsOf(message.kind, message.text).trim() !== '';
+  const hasText = ownTextOf(message.kind, message.text).trim() !== '';
   // The business's words are in the customer's language already, and no agent has asked to pay for a translation.
   const isForeign = author === 'customer' && translate;
   const translatable = hasText && isForeign && codePoints(message.text) <= messageLimit;
@@ -107,7 +107,7 @@ const sentAsId = (referenceId: string | null): string | null =>
  *
  * @param added the messages of `batch` that were new, in their conversations' order
  */
-export function toAnswer<
+export function messagesToAnswer<
   Row extends Pick<MessageRow, 'socialAccountId' | 'platformMessageId' | 'conversationId'>,
 >(
   batch: readonly Inbound[],

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trustWorkspaceId } from '../../../base/ids.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
-import type { Placed } from './just-stored.ts';
-import { findWaiting } from './store.ts';
+import type { PendingTranslation } from './recent-message-cache.ts';
+import { findUntranslated } from './store.ts';
 import { createInboundTranslator } from './translate.ts';
 
 let harness: InboundHarness;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** Stores a message, lets the server translate it, and resets it to waiting, as the in-memory copy still has it. */
-async function keptOf(chat: string, text: string): Promise<Placed> {
+async function keptOf(chat: string, text: string): Promise<PendingTranslation> {
   const { database, app } = harness;
   await harness.tell(harness.inbound(chat, text));
   await harness.quiet(chat);
@@ -23,7 +23,7 @@ async function keptOf(chat: string, text: string): Promise<Placed> {
     where conversation_id = (select id from conversations where chat_id = ${chat})`);
   const [{ id: messageId = '' } = {}] = await harness.messagesOf(chat);
   const name = { workspaceId: trustWorkspaceId(harness.owner.workspaceId), messageId };
-  const [waiting] = await findWaiting(database, [name]);
+  const [waiting] = await findUntranslated(database, [name]);
   if (!waiting) throw new Error('the message does not wait');
   const settingsAt = await app.services.translation.settingsOfMessages(database, [name]);
   const { conversation } = waiting;
@@ -31,16 +31,16 @@ async function keptOf(chat: string, text: string): Promise<Placed> {
 }
 
 /** Runs a translation job in a process with `kept` in its memory. */
-function translate(kept: Placed, fresh: boolean): Promise<void> {
+function translate(kept: PendingTranslation, fresh: boolean): Promise<void> {
   const { services } = harness.app;
   const { changes } = services.conversations;
-  const justStored = { take: () => kept };
+  const recentMessages = { take: () => kept };
   const run = createInboundTranslator({
     ...services,
     database: harness.database,
     clock: harness.clock,
     changes,
-    justStored,
+    recentMessages,
   });
   const { workspaceId, id: messageId } = kept.message;
   return run({ workspaceId, messageId, round: 0, asked: false, fresh, signal: new AbortController().signal });

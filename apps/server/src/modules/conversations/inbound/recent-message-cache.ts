@@ -1,15 +1,15 @@
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { LRUCache } from 'lru-cache';
-import type { MessageName, Waiting } from './store.ts';
+import type { MessageName, UntranslatedMessage } from './store.ts';
 
 /** A message that waits for its translation, with the settings that apply to it. */
-export type Placed = Waiting & { settings: EffectiveTranslationSettings };
+export type PendingTranslation = UntranslatedMessage & { settings: EffectiveTranslationSettings };
 
 /** Cache of messages this process has just stored, with everything that their translation needs. */
-export type JustStored = {
-  keep(placed: Placed): void;
+export type RecentMessageCache = {
+  keep(pending: PendingTranslation): void;
   /** Removes and returns a message; null if another process stored it, or if it has expired. */
-  take(name: MessageName): Placed | null;
+  take(name: MessageName): PendingTranslation | null;
 };
 
 const most = 2_000;
@@ -20,15 +20,20 @@ const most = 2_000;
 const keptForMs = 2_000;
 
 /** `steady`: a monotonic clock, in ms. */
-export function createJustStored(steady: { now(): number } = performance): JustStored {
-  const placed = new LRUCache<string, Placed>({ max: most, ttl: keptForMs, ttlResolution: 0, perf: steady });
+export function createRecentMessageCache(steady: { now(): number } = performance): RecentMessageCache {
+  const messages = new LRUCache<string, PendingTranslation>({
+    max: most,
+    ttl: keptForMs,
+    ttlResolution: 0,
+    perf: steady,
+  });
   return {
     keep(one) {
-      placed.set(one.message.id, one);
+      messages.set(one.message.id, one);
     },
     take({ workspaceId, messageId }) {
-      const found = placed.get(messageId);
-      placed.delete(messageId);
+      const found = messages.get(messageId);
+      messages.delete(messageId);
       return found?.message.workspaceId === workspaceId ? found : null;
     },
   };

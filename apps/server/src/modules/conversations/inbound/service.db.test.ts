@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import type { Inbound } from './arrived.ts';
+import type { Inbound } from './inbound-message.ts';
 import { acceptInbound, type InboundDeps } from './service.ts';
 
 let test: TestDatabase;
@@ -84,7 +84,7 @@ function accept(batch: readonly Inbound[], untranslated?: string) {
         announced.push([place.chatId, row.original]),
     },
     sensitiveWords: { search: async () => [], record: async () => undefined },
-    justStored: { keep: () => undefined },
+    recentMessages: { keep: () => undefined },
     now: () => now,
   };
   // They have the functions that acceptInbound calls.

@@ -12,16 +12,16 @@ import { keepFiles } from '../../files/index.ts';
 import { type AttributableVisit, linkVisits, recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
-import { inPrivate, meetMembers } from '../groups/meet-members.ts';
+import { noGroupColumns, storeMessageMembers } from '../groups/message-members.ts';
 import { orderedKey } from '../job-order.ts';
 import { isFetching } from '../media/stored-media.ts';
 import { keptHandle } from '../reply-handles/received.ts';
 import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
-import { arrived, chatKey, type Inbound, toAnswer } from './arrived.ts';
+import { chatKey, type Inbound, messagesToAnswer, toInboundRow } from './inbound-message.ts';
 import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
-import type { JustStored } from './just-stored.ts';
+import type { RecentMessageCache } from './recent-message-cache.ts';
 import * as store from './store.ts';
 
 export type InboundDeps = {
@@ -29,7 +29,7 @@ export type InboundDeps = {
   changes: Changes;
   sensitiveWords: SensitiveDeps['sensitiveWords'];
   secrets: SecretBox;
-  justStored: Pick<JustStored, 'keep'>;
+  recentMessages: Pick<RecentMessageCache, 'keep'>;
   now(): number;
 };
 
@@ -57,14 +57,14 @@ export async function acceptInbound(
   const isOutdated = haveMoved(received, locked, opened);
   const settingsAt = isOutdated ? await deps.translation.settingsOfChats(tx, names) : settingsOfLocked;
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
-  const inGroups = await meetMembers(tx, batch, (message) => chatOfMessage(message).id);
+  const inGroups = await storeMessageMembers(tx, batch, (message) => chatOfMessage(message).id);
   const inserted = await store.insertInbound(
     tx,
     batch.map((message, ord) => {
       const { id: conversationId, subAccountId } = chatOfMessage(message);
       const place = { ...chatNameOf(message), subAccountId, conversationId };
-      const words = arrived(message, settingsAt(place).receiveTranslationEnable, now);
-      return { ...words, ...(inGroups[ord] ?? inPrivate), ord, id: newId(), conversationId };
+      const words = toInboundRow(message, settingsAt(place).receiveTranslationEnable, now);
+      return { ...words, ...(inGroups[ord] ?? noGroupColumns), ord, id: newId(), conversationId };
     }),
     now,
   );
@@ -78,11 +78,11 @@ export async function acceptInbound(
     linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),
   ]);
   addWork(tx, added, waiting);
-  addJobsWithCommit(tx, messageArrived, toAnswer(batch, added, answers).map(arrivalJob));
+  addJobsWithCommit(tx, messageArrived, messagesToAnswer(batch, added, answers).map(arrivalJob));
   const places = placesOf(chats, opened);
   for (const message of added)
     deps.changes.announce(tx, required(places.get(message.conversationId)), message);
-  keepForTranslation(tx, deps.justStored, waiting, { places, settingsAt });
+  keepForTranslation(tx, deps.recentMessages, waiting, { places, settingsAt });
   return added;
 }
 
@@ -362,7 +362,7 @@ function placesOf(
  */
 function keepForTranslation(
   tx: Tx,
-  justStored: InboundDeps['justStored'],
+  recentMessages: InboundDeps['recentMessages'],
   waiting: readonly MessageRow[],
   {
     places,
@@ -377,7 +377,7 @@ function keepForTranslation(
       const conversation = required(places.get(message.conversationId));
       if (conversation.kind !== 'private') continue;
       const settings = settingsAt({ ...conversation, conversationId: conversation.id });
-      justStored.keep({ message, conversation, member: null, settings });
+      recentMessages.keep({ message, conversation, member: null, settings });
     }
   });
 }

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { type ConversationRow, conversations } from '../../../schema/conversations.ts';
 import {
-  findWaiting,
+  findUntranslated,
   insertChats,
   insertInbound,
   moveLanguage,
@@ -100,7 +100,7 @@ const store = async (...rows: TranslatedMessage[]) => {
 };
 const waiting = async (...messageIds: string[]) =>
   (
-    await findWaiting(
+    await findUntranslated(
       database,
       messageIds.map((messageId) => ({ workspaceId, messageId })),
     )
@@ -180,7 +180,7 @@ describe('storeTranslated', () => {
   });
 });
 
-it('findWaiting returns messages in the requested order, and null for translated or deleted ones', async () => {
+it('findUntranslated returns messages in the requested order, and null for translated or deleted ones', async () => {
   const [marta, ben] = [await openChat('marta'), await openChat('ben')];
   const [one = '', two = ''] = await add(marta, 'one', 'two');
   const [three = ''] = await add(ben, 'three');

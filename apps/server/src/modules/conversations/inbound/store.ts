@@ -248,20 +248,20 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
 
 export type MessageName = { workspaceId: WorkspaceId; messageId: string };
 /** The part of a conversation that language identification needs. */
-export type SpokenConversation = LanguageEvidence & Pick<ConversationRow, 'workspaceId' | 'id'>;
+export type ConversationLanguageEvidence = LanguageEvidence & Pick<ConversationRow, 'workspaceId' | 'id'>;
 /** `member`: the author, in a group. */
-export type Waiting = {
+export type UntranslatedMessage = {
   message: MessageRow;
-  conversation: SpokenConversation &
+  conversation: ConversationLanguageEvidence &
     Pick<ConversationRow, 'subAccountId' | 'platform' | 'socialAccountId' | 'chatId'>;
   member: GroupMemberRow | null;
 };
 
 /** Returns inbound messages that still wait for translation, with their conversations; null for the others. */
-export async function findWaiting(
+export async function findUntranslated(
   handle: Handle,
   names: readonly MessageName[],
-): Promise<(Waiting | null)[]> {
+): Promise<(UntranslatedMessage | null)[]> {
   const rows = await handle.db
     .select({ message: messages, conversation: conversations, member: groupMembers })
     .from(messages)
@@ -376,7 +376,7 @@ function areNamed(names: readonly Pick<MessageRow, 'workspaceId' | 'id'>[]) {
  */
 export async function moveLanguage(
   handle: Handle,
-  before: SpokenConversation,
+  before: ConversationLanguageEvidence,
   languagePrior: LanguagePrior | null,
   customerLanguage: string | null,
 ): Promise<boolean> {

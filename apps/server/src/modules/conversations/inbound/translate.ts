@@ -20,7 +20,7 @@ import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { findConversation } from '../store.ts';
 import { identifyLanguage, type LanguageEvidence } from './customer-language.ts';
 import { translateInbound as job } from './jobs.ts';
-import type { JustStored, Placed } from './just-stored.ts';
+import type { PendingTranslation, RecentMessageCache } from './recent-message-cache.ts';
 import * as store from './store.ts';
 import { retryPause, translatedMessage } from './translation-outcome.ts';
 
@@ -28,7 +28,7 @@ export type TranslateDeps = PaidTranslationDeps & {
   changes: Changes;
   clock: Clock;
   sensitiveWords: SensitiveDeps['sensitiveWords'];
-  justStored: Pick<JustStored, 'take'>;
+  recentMessages: Pick<RecentMessageCache, 'take'>;
 };
 
 /** Number of times the engines have failed it before. */
@@ -40,7 +40,7 @@ export type TranslateJob = store.MessageName & {
   signal: AbortSignal;
 };
 
-type Finished = store.Waiting & {
+type Finished = store.UntranslatedMessage & {
   source: string | null;
   target: string;
   round: number;
@@ -55,7 +55,7 @@ type Finished = store.Waiting & {
  */
 export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob) => Promise<void> {
   const { database } = deps;
-  const reads = new Batches<store.MessageName, Placed | null>({
+  const reads = new Batches<store.MessageName, PendingTranslation | null>({
     run: (names) => readPlaced(deps, names),
     failsAll: isDatabaseGone,
   });
@@ -64,16 +64,16 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     failsAll: isDatabaseGone,
     keyOf: ({ conversation }) => conversation.id,
   });
-  const withLanguage = async (placed: Placed | null) =>
-    placed && { placed, source: await languageOf(deps, placed) };
+  const withLanguage = async (pending: PendingTranslation | null) =>
+    pending && { pending, source: await languageOf(deps, pending) };
   return async ({ workspaceId, messageId, round, asked, fresh, signal }) => {
     const name = { workspaceId, messageId };
-    const kept = fresh ? await withLanguage(deps.justStored.take(name)) : null;
+    const kept = fresh ? await withLanguage(deps.recentMessages.take(name)) : null;
     // Without an identified language the conversation is read again: messages of the same batch may have revealed it by now.
     const found = kept && kept.source !== null ? kept : await withLanguage(await reads.add(name));
     if (!found) return;
-    const { placed, source } = found;
-    const { message, conversation, settings } = placed;
+    const { pending, source } = found;
+    const { message, conversation, settings } = pending;
     const target = settings.receiveTargetLanguage;
     await using translated =
       source === null || !(settings.receiveTranslationEnable || asked)
@@ -93,7 +93,7 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
             // Budgets apply only to what visitors cause.
             visitor: asked ? null : anonymousVisitor(conversation),
           });
-    await writes.add({ ...placed, source, target, round, asked, translated }).catch((error: unknown) => {
+    await writes.add({ ...pending, source, target, round, asked, translated }).catch((error: unknown) => {
       // Not retried: another process has translated it, or the job of its edit will.
       if (!(error instanceof NoLongerWaits)) throw error;
     });
@@ -113,9 +113,9 @@ function chargeKeyOf({ id, edits }: MessageRow, target: string): string {
 async function readPlaced(
   { database, translation }: TranslateDeps,
   names: readonly store.MessageName[],
-): Promise<(Placed | null)[]> {
+): Promise<(PendingTranslation | null)[]> {
   const [waiting, settingsAt] = await Promise.all([
-    store.findWaiting(database, names),
+    store.findUntranslated(database, names),
     translation.settingsOfMessages(database, names),
   ]);
   return waiting.map(
@@ -129,10 +129,10 @@ async function readPlaced(
  */
 async function languageOf(
   { database, translation: { observe } }: TranslateDeps,
-  { conversation, message, member, settings }: Placed,
+  { conversation, message, member, settings }: PendingTranslation,
 ): Promise<string | null> {
   if (settings.receiveSourceLanguage !== 'auto') return settings.receiveSourceLanguage;
-  const ofChat = identifyLanguage<store.SpokenConversation>(conversation, message, {
+  const ofChat = identifyLanguage<store.ConversationLanguageEvidence>(conversation, message, {
     observe,
     move: (from, prior, assumed) => store.moveLanguage(database, from, prior, assumed),
     reread: ({ workspaceId, id }) => findConversation(database, workspaceId, id),

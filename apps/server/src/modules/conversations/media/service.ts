@@ -8,7 +8,7 @@ import { type Fetched, keepFiles } from '../../files/index.ts';
 import type { Changes } from '../changes.ts';
 import { fetchMedia } from '../inbound/jobs.ts';
 import { changeMessage, lockingMessage, lockMessage } from '../store.ts';
-import { failed, isFetching, ready } from './stored-media.ts';
+import { failedMedia, isFetching, readyMedia } from './stored-media.ts';
 
 export type MediaDeps = { database: Database; changes: Changes };
 
@@ -34,9 +34,9 @@ export async function finishMedia(
 }
 
 function patchOf(media: StoredMedia, outcome: Fetched | { problem: MediaProblem }) {
-  if (!('fileId' in outcome)) return { attachment: failed(media, outcome.problem) };
+  if (!('fileId' in outcome)) return { attachment: failedMedia(media, outcome.problem) };
   const { fileId, ...seen } = outcome;
-  return { attachment: ready(media, seen), fileId };
+  return { attachment: readyMedia(media, seen), fileId };
 }
 
 async function lockWaiting(

@@ -14,7 +14,7 @@ export const hasPreview = (attachment: StoredAttachment | null): boolean =>
 const drawn = (waveform: string | null) => (waveform === null ? {} : { waveform });
 
 /** Returns a medium whose bytes were uploaded to Parley. */
-export function uploaded({
+export function uploadedMedia({
   name,
   contentType,
   size,
@@ -29,7 +29,7 @@ export function uploaded({
 }
 
 /** Returns the medium with its file. The platform's metadata is kept where inspecting the bytes yields none. */
-export function ready(
+export function readyMedia(
   { expiresAt: _, ...media }: StoredMedia,
   { width, height, durationMs, waveform, ...seen }: LookedAt,
 ): StoredMedia {
@@ -48,6 +48,6 @@ export function ready(
 }
 
 /** Keeps the handle, so that an agent can have the medium fetched again. */
-export function failed(media: StoredMedia, problem: MediaProblem): StoredMedia {
+export function failedMedia(media: StoredMedia, problem: MediaProblem): StoredMedia {
   return { ...media, state: 'failed', problem };
 }

@@ -12,7 +12,7 @@ import { translateInbound } from '../inbound/jobs.ts';
 import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId } from '../storable.ts';
 import { changeMessage, lockMessage, type Patch } from '../store.ts';
-import { isAuthors, isHere, patchOf, type ReceivedChange, translationPause } from './received.ts';
+import { isApplicable, isPermitted, patchOf, type ReceivedChange, translationPause } from './received.ts';
 import { findTarget, keepVersion, wasVersion } from './store.ts';
 
 export type ReceiveChangeDeps = {
@@ -41,11 +41,11 @@ async function storeChange(tx: Tx, deps: ReceiveChangeDeps, change: ReceivedChan
   };
   const found = await findTarget(tx, place);
   const locked = found && (await lockMessage(tx, workspaceId, found.id));
-  if (!locked || !isHere(locked.message, change)) return false;
+  if (!locked || !isApplicable(locked.message, change)) return false;
   const { conversation, message } = locked;
   const { memberId } = message;
   const member = memberId === null ? null : await findMember(tx, { workspaceId, id: memberId });
-  if (!isAuthors(member, change)) return false;
+  if (!isPermitted(member, change)) return false;
   const settingsAt = await deps.translation.settingsOfMessages(tx, [{ workspaceId, messageId: message.id }]);
   const settings = settingsAt({ ...conversation, conversationId: conversation.id });
   const shown = await withoutToken(tx, locked, change, deps.now());

@@ -2,7 +2,7 @@ import { messageLimit } from '@parley/contract/values';
 import { describe, expect, it } from 'vitest';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredReaction } from '../../../schema/conversations.ts';
-import { isHere, patchOf, type ReceivedChange, translationPause } from './received.ts';
+import { isApplicable, patchOf, type ReceivedChange, translationPause } from './received.ts';
 
 const now = Date.UTC(2026, 4, 3);
 const account = {
@@ -66,9 +66,9 @@ describe('an edit', () => {
 
   it('replaces no text of an unsupported message, as it is the platform’s name for the content', () => {
     const call = message({ kind: 'unsupported', original: 'call' });
-    expect(isHere(call, edit('blue'))).toBe(false);
-    expect(isHere(call, { ...common, kind: 'deleted' })).toBe(true);
-    expect(isHere(message({ kind: 'text' }), edit('blue'))).toBe(true);
+    expect(isApplicable(call, edit('blue'))).toBe(false);
+    expect(isApplicable(call, { ...common, kind: 'deleted' })).toBe(true);
+    expect(isApplicable(message({ kind: 'text' }), edit('blue'))).toBe(true);
   });
 
   it('delays the translation longer with each edit before it', () => {

@@ -3,7 +3,7 @@ import { codePoints, messageLimit } from '@parley/contract/values';
 import type { GroupMemberRow } from '../../../schema/conversations/members.ts';
 import type { MessageRow, StoredReaction } from '../../../schema/conversations.ts';
 import type { ReceivedMention } from '../groups/received-members.ts';
-import { type ReceivingAccount, wordsOf } from '../inbound/arrived.ts';
+import { ownTextOf, type ReceivingAccount } from '../inbound/inbound-message.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import type { Patch } from '../store.ts';
 
@@ -29,15 +29,17 @@ const longestEmoji = 32;
 const mostReactions = { ofOne: 20, ofMessage: 100 };
 
 /** An `unsupported` message has no words to edit; the connector then delivers the edited text as a new message. */
-export const isHere = ({ kind }: MessageRow, change: ReceivedChange): boolean =>
+export const isApplicable = ({ kind }: MessageRow, change: ReceivedChange): boolean =>
   change.kind !== 'edited' || kind !== 'unsupported';
 
 /**
  * Returns true if the change is the author's to make. In a group, other members may name the message too, but only their
  * reactions count. For messages from before members were stored, the platform is trusted.
  */
-export const isAuthors = (member: Pick<GroupMemberRow, 'memberId'> | null, change: ReceivedChange): boolean =>
-  member === null || change.kind === 'reacted' || member.memberId === storableId(change.by);
+export const isPermitted = (
+  member: Pick<GroupMemberRow, 'memberId'> | null,
+  change: ReceivedChange,
+): boolean => member === null || change.kind === 'reacted' || member.memberId === storableId(change.by);
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
@@ -92,7 +94,7 @@ function edited(
   const isOlder = message.editedAt !== null && editedAt < message.editedAt.getTime();
   if (message.direction !== 'in' || message.deletedAt !== null || original === message.original || isOlder)
     return null;
-  const hasWords = wordsOf(message.kind, original).trim() !== '';
+  const hasWords = ownTextOf(message.kind, original).trim() !== '';
   const translatable = translate && hasWords && codePoints(original) <= messageLimit;
   return {
     original,

@@ -8,7 +8,7 @@ import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
-import { wordsOf } from '../inbound/arrived.ts';
+import { ownTextOf } from '../inbound/inbound-message.ts';
 import { findMessage } from '../store.ts';
 import { refusalOf, type SendRulesOf } from '../window.ts';
 import { contentOf, type Direction, type Draft, directionOf } from './compose.ts';
@@ -109,7 +109,7 @@ export async function directionFromTrigger(
   const trigger = triggeredBy === null ? null : await findMessage(database, workspaceId, triggeredBy);
   if (!trigger) return 'as-written';
   const known = trigger.originalLanguage;
-  const words = wordsOf(trigger.kind, trigger.original);
+  const words = ownTextOf(trigger.kind, trigger.original);
   const target = known ?? translation.observe(conversation.languagePrior, words).language;
   return target === null ? 'as-written' : { source, target };
 }

@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow, StoredTemplate } from '../../../schema/conversations.ts';
 import type { LookedAt } from '../../files/index.ts';
-import { uploaded } from '../media/stored-media.ts';
+import { uploadedMedia } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
 
 export type Author = { workspaceId: WorkspaceId; subAccountId: string };
@@ -49,14 +49,19 @@ export function directionOf(
 }
 
 /** `translation` is null if the text is in the customer's language already. */
-export type Ready = { translation: string | null; source: string; target: string; characters: number };
+export type ExistingTranslation = {
+  translation: string | null;
+  source: string;
+  target: string;
+  characters: number;
+};
 
-/** @param ready an existing translation of exactly this text, previewed by the agent or provided by the owner; null if none */
+/** @param existing an existing translation of exactly this text, previewed by the agent or provided by the owner; null if none */
 export function compose(
   { subAccountId, name }: Pick<NamedAuthor, 'subAccountId' | 'name'>,
   draft: Draft,
   direction: Direction | 'as-written' | 'unknown',
-  ready: Ready | null,
+  existing: ExistingTranslation | null,
 ): NewOutbound {
   const plain = {
     id: draft.id,
@@ -88,15 +93,15 @@ export function compose(
       delivery: 'failed',
     };
   }
-  if (!ready) return { ...plain, translationState: 'pending', delivery: 'translating' };
-  const written = { ...plain, originalLanguage: ready.source };
-  if (ready.translation === null) return written;
+  if (!existing) return { ...plain, translationState: 'pending', delivery: 'translating' };
+  const written = { ...plain, originalLanguage: existing.source };
+  if (existing.translation === null) return written;
   return {
     ...written,
-    translation: ready.translation,
-    translationLanguage: ready.target,
+    translation: existing.translation,
+    translationLanguage: existing.target,
     translationState: 'done',
-    characters: ready.characters,
+    characters: existing.characters,
   };
 }
 
@@ -107,7 +112,7 @@ export function contentOf({
   if (file === null) return { kind: 'text', attachment: null, fileId: null };
   return {
     kind: mediaKindOf(file.contentType, file.voice),
-    attachment: uploaded(file),
+    attachment: uploadedMedia(file),
     fileId: file.id,
   };
 }

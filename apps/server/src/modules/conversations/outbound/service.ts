@@ -29,7 +29,7 @@ import {
   type Draft,
   type DraftFile,
   directionOf,
-  type Ready,
+  type ExistingTranslation,
   retried,
 } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
@@ -90,7 +90,9 @@ export async function sendMessage(
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
     const direction = await directionTo(deps, tx, conversation, written);
     const ready =
-      typeof direction === 'object' ? await findReady(tx, conversation, written, direction) : null;
+      typeof direction === 'object'
+        ? await findExistingTranslation(tx, conversation, written, direction)
+        : null;
     const file = fileId === null ? null : { ...(await takeUpload(tx, author, fileId)), voice };
     const content = contentOf({ file });
     const texts = { original: written.text, translation: ready?.translation ?? null, content };
@@ -188,12 +190,12 @@ async function directionTo(
 }
 
 /** A translation that the agent has previewed takes precedence over the owner's, which may have changed since. */
-async function findReady(
+async function findExistingTranslation(
   tx: Tx,
   conversation: ConversationRow,
   { id, text }: Pick<Draft, 'id' | 'text'>,
   { target }: Direction,
-): Promise<Ready | null> {
+): Promise<ExistingTranslation | null> {
   const { workspaceId } = conversation;
   const key = { workspaceId, messageId: id, textHash: hashText(text), target };
   const preview = await store.findPreview(tx, key);

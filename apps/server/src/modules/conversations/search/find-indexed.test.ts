@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { furtherWalk } from './find-indexed.ts';
+import { furtherScan } from './find-indexed.ts';
 
 it.each([
   ['enough was found', 6_000, 21, 21, 0],
@@ -7,6 +7,6 @@ it.each([
   ['half was found: as much again', 6_000, 10, 20, 6_000],
   ['a fifth was found: up to the limit', 12_000, 4, 20, 28_000],
   ['the limit is reached', 40_000, 19, 21, 0],
-])('reads messages one by one as long as it pays: %s', (_case, walked, found, wanted, expected) => {
-  expect(furtherWalk(walked, found, wanted)).toBe(expected);
+])('reads messages one by one as long as it pays: %s', (_case, scanned, found, wanted, expected) => {
+  expect(furtherScan(scanned, found, wanted)).toBe(expected);
 });

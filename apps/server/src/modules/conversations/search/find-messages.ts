@@ -3,7 +3,7 @@ import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { mapInTurns } from '../../../base/in-turns.ts';
 import { findIndexed } from './find-indexed.ts';
-import { lettersOf, phrasesOf, placesOf, wordsOf } from './message-words.ts';
+import { lettersOf, phrasesOf, placesOf, tokenise } from './message-words.ts';
 import type { FoundMessageRow, Hit, MessageFilters } from './queries.ts';
 import * as queries from './queries.ts';
 
@@ -72,6 +72,6 @@ export async function findMessages(
 /** Returns true if each phrase of the search occurs in one of the message's texts. */
 function hasAll({ original, translation }: queries.UnindexedRow, text: string | undefined): boolean {
   if (text === undefined) return true;
-  const texts = [wordsOf(original), wordsOf(translation ?? '')];
+  const texts = [tokenise(original), tokenise(translation ?? '')];
   return phrasesOf(text).every((phrase) => texts.some((words) => placesOf(words, phrase).length > 0));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { phrasesOf, placesOf, wordsOf } from './message-words.ts';
+import { phrasesOf, placesOf, tokenise } from './message-words.ts';
 
 /** The parts of the text that a search matches; null if it doesn't match. */
 function found(text: string, search: string): string[] | null {
-  const words = wordsOf(text);
+  const words = tokenise(text);
   const places = phrasesOf(search).map((phrase) => placesOf(words, phrase));
   if (places.length === 0 || places.some((list) => list.length === 0)) return null;
   return places.flat().map(([start, end]) => text.slice(start, end));
@@ -51,11 +51,11 @@ describe('a search', () => {
 
   it('yields no word with a character that a query would have to quote', () => {
     const hostile = `ŉ ½ ﷺ ǅ ' \\ : & | ! ( ) * ℻ ㍿ ${String.fromCodePoint(0xfb1d, 0x1f600, 0x0f0b)}`;
-    for (const { text } of wordsOf(hostile)) expect(text).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+    for (const { text } of tokenise(hostile)) expect(text).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
   });
 
   it('cuts a text of a hundred thousand letters within its limit', () => {
-    expect(wordsOf('字'.repeat(100_000))).toHaveLength(6_000);
-    expect(wordsOf('a '.repeat(50_000))).toHaveLength(6_000);
+    expect(tokenise('字'.repeat(100_000))).toHaveLength(6_000);
+    expect(tokenise('a '.repeat(50_000))).toHaveLength(6_000);
   });
 });

@@ -64,7 +64,7 @@ export function lettersOf(message: { original: string; translation: string | nul
 
 type Character = { text: string; start: number; end: number };
 
-export function wordsOf(text: string): Word[] {
+export function tokenise(text: string): Word[] {
   const words: Word[] = [];
   for (const run of text.slice(0, mostLetters).matchAll(runs)) {
     for (const piece of piecesOf(run[0], run.index)) {
@@ -131,7 +131,7 @@ const mostPhrases = 8;
  */
 export function phrasesOf(search: string): Phrase[] {
   const phrases = search.split(/\s+/).map((stretch) => {
-    const words = wordsOf(stretch);
+    const words = tokenise(stretch);
     return words.flatMap(({ text, tail, headEnd, end }, at) => {
       const isLast = at === words.length - 1;
       const single = isSpaceless.test(text) && headEnd === end;

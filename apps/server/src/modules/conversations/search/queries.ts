@@ -116,7 +116,7 @@ export async function readMonths(handle: Handle, scope: Scope, after: Hit | null
 const newestFirst = sql`order by w.sent_at desc, w.id desc`;
 
 /** Returns the last of the next `most` messages sent since the beginning of a month, regardless of their words. */
-export async function readWalkEnd(
+export async function readScanEnd(
   handle: Handle,
   scope: Scope,
   { after, month, most }: { after: Hit | null; month: Month; most: number },
@@ -132,45 +132,45 @@ export async function readWalkEnd(
 const startOf = (month: Month) => sql`(${`${month}-01`}::timestamp at time zone 'UTC')`;
 
 /**
- * Scans messages in order, down to and including `end`, and returns matches. Null `end`: no bound; null `question`: all match.
+ * Scans messages in order, down to and including `end`, and returns matches. Null `end`: no bound; null `tsquery`: all match.
  */
-export async function walk(
+export async function scan(
   handle: Handle,
   scope: Scope,
   {
     after,
     end,
-    question,
+    tsquery,
     wanted,
-  }: { after: Hit | null; end: Hit | null; question: string | null; wanted: number },
+  }: { after: Hit | null; end: Hit | null; tsquery: string | null; wanted: number },
 ): Promise<Hit[]> {
   const { rows } = await handle.db.execute<Hit>(sql`
     select w.id, ${micros(sql`w.sent_at`)} as at from ${messageWords} w
     where ${inTime(scope, after)}
       ${end === null ? sql`` : sql`and (w.sent_at, w.id) >= (${moment(end.at)}, ${end.id}::uuid)`}
-      ${question === null ? sql`` : sql`and w.words @@ ${question}::tsquery`}
+      ${tsquery === null ? sql`` : sql`and w.words @@ ${tsquery}::tsquery`}
     ${newestFirst} limit ${wanted}`);
   return rows;
 }
 
 /** `left`: a condition that the index isn't queried for, and that messages must match as well; null if none. */
-export type Asked = { question: string; left: string | null };
+export type MonthQuery = { tsquery: string; left: string | null };
 
-/** Returns messages that match one of the questions: all are found by the index and then sorted. */
+/** Returns messages that match one of the queries: all are found by the index and then sorted. */
 export async function collect(
   handle: Handle,
   scope: Scope,
-  { after, asked, wanted }: { after: Hit | null; asked: readonly Asked[]; wanted: number },
+  { after, asked, wanted }: { after: Hit | null; asked: readonly MonthQuery[]; wanted: number },
 ): Promise<Hit[]> {
-  // One subquery per question, materialized before the other conditions: otherwise PostgreSQL judges it quicker to read the many
-  // possible matches of several questions, or the rows in result order, than to use the index, and reads the whole table.
+  // One subquery per query, materialized before the other conditions: otherwise PostgreSQL judges it quicker to read the many
+  // possible matches of several queries, or the rows in result order, than to use the index, and reads the whole table.
   const { rows } = await handle.db.execute<Hit>(sql`
     with found as materialized (
-      select w.* from unnest(${sql.param(asked.map(({ question }) => question))}::text[],
-        ${sql.param(asked.map(({ left }) => left))}::text[]) as q (question, rest)
+      select w.* from unnest(${sql.param(asked.map(({ tsquery }) => tsquery))}::text[],
+        ${sql.param(asked.map(({ left }) => left))}::text[]) as q (query, rest)
       cross join lateral (
         select w.workspace_id, w.id, w.sent_at, w.inbound from ${messageWords} w
-        where w.words @@ q.question::tsquery and (q.rest is null or w.words @@ q.rest::tsquery)
+        where w.words @@ q.query::tsquery and (q.rest is null or w.words @@ q.rest::tsquery)
         ${oneByOne}
       ) w
     )
@@ -179,13 +179,13 @@ export async function collect(
   return rows;
 }
 
-/** Returns the share of the next `most` messages that matches each question, from 0 to 1. */
+/** Returns the share of the next `most` messages that matches each query, from 0 to 1. */
 export async function readShares(
   handle: Handle,
   scope: Scope,
-  { after, most, questions }: { after: Hit | null; most: number; questions: readonly string[] },
+  { after, most, tsqueries }: { after: Hit | null; most: number; tsqueries: readonly string[] },
 ): Promise<number[]> {
-  const answering = questions.map((question) => sql`count(*) filter (where w.words @@ ${question}::tsquery)`);
+  const answering = tsqueries.map((tsquery) => sql`count(*) filter (where w.words @@ ${tsquery}::tsquery)`);
   const { rows } = await handle.db.execute<{ counts: number[]; all: number }>(sql`
     select array[${sql.join(answering, sql`, `)}]::int[] as counts, count(*)::int as all from (
       select w.words from ${messageWords} w where ${inTime({ ...scope, filters: {} }, after)} ${newestFirst} limit ${most}) w`);

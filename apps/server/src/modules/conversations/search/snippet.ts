@@ -1,5 +1,5 @@
 import type { Snippet } from '@parley/contract/conversations';
-import { phrasesOf, placesOf, wordsOf } from './message-words.ts';
+import { phrasesOf, placesOf, tokenise } from './message-words.ts';
 
 /** Characters before the first hit, and in total. */
 const lead = 40;
@@ -8,7 +8,7 @@ const length = 160;
 /** Returns the text around the first hit of the search, or its beginning, with the positions of hits in it. */
 export function snippetOf(text: string, language: string | null, search: string | undefined): Snippet {
   const phrases = phrasesOf(search ?? '');
-  const words = phrases.length > 0 ? wordsOf(text) : [];
+  const words = phrases.length > 0 ? tokenise(text) : [];
   const places = merged(phrases.flatMap((phrase) => placesOf(words, phrase)));
   const first = places[0]?.[0] ?? 0;
   const start = first + length / 2 < length ? 0 : wholeFrom(text, first - lead);

@@ -1,7 +1,7 @@
 /** The format of words in the message index and in its queries. */
 import { createHash } from 'node:crypto';
 import type { MessageKind } from '@parley/contract/conversations';
-import { type Phrase, wordsOf } from './message-words.ts';
+import { type Phrase, tokenise } from './message-words.ts';
 
 /** `2026-03`, in UTC. */
 export type Month = string;
@@ -39,7 +39,7 @@ export function vectorOf(message: IndexedMessage): string {
   const positions = new Map<string, number[]>();
   let position = 0;
   for (const text of [message.original, message.translation ?? '']) {
-    for (const word of wordsOf(text)) {
+    for (const word of tokenise(text)) {
       position += 1;
       const known = positions.get(word.text);
       if (position > lastPosition) break;
@@ -82,27 +82,27 @@ export type IndexQuery = {
 };
 
 /** Returns the index query as a tsquery literal. `months` must not be empty. */
-export const questionOf = (workspaceId: string, months: readonly Month[], query: IndexQuery): string =>
-  months.map((month) => `(${questionInMonth(shardOf(workspaceId, month), query)})`).join(' | ');
+export const tsqueryOf = (workspaceId: string, months: readonly Month[], query: IndexQuery): string =>
+  months.map((month) => `(${tsqueryInMonth(shardOf(workspaceId, month), query)})`).join(' | ');
 
-function questionInMonth(
+function tsqueryInMonth(
   shard: string,
   { phrases, conversationId, socialAccountIds, kind }: IndexQuery,
 ): string {
   const conversation = conversationId === undefined ? [] : [`'${shard}${conversationWord(conversationId)}'`];
   const accounts = socialAccountIds?.map((id) => `'${shard}${accountWord(id)}'`);
   return [
-    ...phrases.map((phrase) => phraseQuestion(shard, phrase)),
+    ...phrases.map((phrase) => phraseTsquery(shard, phrase)),
     ...conversation,
     ...(accounts === undefined ? [] : [`(${accounts.join(' | ')})`]),
     ...(kind === undefined ? [] : [`'${shard}${kindWord(kind)}'`]),
   ].join(' & ');
 }
 
-function phraseQuestion(shard: string, phrase: Phrase): string {
-  return phrase.reduce((question, { text, at, prefix }, index) => {
+function phraseTsquery(shard: string, phrase: Phrase): string {
+  return phrase.reduce((tsquery, { text, at, prefix }, index) => {
     const word = `'${shard}${text}'${prefix ? ':*' : ''}`;
-    return index === 0 ? word : `${question} <${at - (phrase[index - 1]?.at ?? 0)}> ${word}`;
+    return index === 0 ? word : `${tsquery} <${at - (phrase[index - 1]?.at ?? 0)}> ${word}`;
   }, '');
 }
 

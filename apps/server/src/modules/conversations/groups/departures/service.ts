@@ -18,14 +18,14 @@ import { groupPatch, storeGroup } from '../state.ts';
 import { type Departure, endDeparture, keepDeparture, nextDepartures, postponeDeparture } from './store.ts';
 
 /** Returns whether social accounts of a platform can leave groups. */
-export type LeavesGroups = (platform: PlatformId) => boolean;
+export type CanLeaveGroups = (platform: PlatformId) => boolean;
 
 export type DepartureDeps = {
   database: Database;
   realtime: RealtimeServer;
   clock: Pick<Clock, 'now'>;
   changes: Pick<Changes, 'queued'>;
-  leavesGroups: LeavesGroups;
+  canLeaveGroups: CanLeaveGroups;
 };
 
 export type DepartureOutcome =
@@ -53,7 +53,7 @@ export async function leaveGroup(
   const group = await lockConversation(tx, workspaceId, conversationId);
   if (group === null || (subAccountId !== null && group.subAccountId !== subAccountId))
     throw new AppError('conversation.not-found');
-  const refusal = refusalOf(group, deps.leavesGroups, subAccountId === null);
+  const refusal = refusalOf(group, deps.canLeaveGroups, subAccountId === null);
   if (refusal !== null) throw new AppError(refusal);
   const state = stateOf(group);
   if (state.exit !== null || state.leaving?.state === 'waiting') return;
@@ -69,11 +69,11 @@ export async function leaveGroup(
 
 export function refusalOf(
   { kind, platform, handOverId }: Pick<ConversationRow, 'kind' | 'platform' | 'handOverId'>,
-  leavesGroups: LeavesGroups,
+  canLeaveGroups: CanLeaveGroups,
   isOwner: boolean,
 ): 'group.none' | 'group.no-leaving' | 'group.guest' | null {
   if (kind !== 'group') return 'group.none';
-  if (!leavesGroups(platform)) return 'group.no-leaving';
+  if (!canLeaveGroups(platform)) return 'group.no-leaving';
   // Only the sub-account that owns the social account decides about the group.
   return handOverId !== null && !isOwner ? 'group.guest' : null;
 }
