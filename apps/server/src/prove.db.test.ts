@@ -13,7 +13,7 @@ import { migrate } from './base/db/migrate.ts';
 import { testDatabase } from './base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from './base/ids.ts';
 import { openLedger } from './modules/characters/testing/ledger.ts';
-import { meetFans } from './modules/fans/index.ts';
+import { resolveFans } from './modules/fans/index.ts';
 import { printProof, printReplay } from './proof-report.ts';
 
 const log = pino({ level: 'silent' });
@@ -90,7 +90,7 @@ it('replays a day from the log, and names the counter that was tampered with', a
       history: false,
       at: Date.UTC(2026, 4, day, 12),
     }));
-    await transaction(database, (tx) => meetFans(tx, meetings));
+    await transaction(database, (tx) => resolveFans(tx, meetings));
     const replay = async () => {
       let out = '';
       const good = await printReplay(

@@ -5,7 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
-import { meetFans } from '../fans/index.ts';
+import { resolveFans } from '../fans/index.ts';
 import { createAccountHost, type HostDeps, noListener } from './account-host.ts';
 import type { OpenAccount } from './open-accounts/queries.ts';
 
@@ -39,7 +39,7 @@ it('keeps a customer the same person when the platform replaces the id', async (
       history: false,
       at: Date.now(),
     };
-    return (await transaction(database, (tx) => meetFans(tx, [encounter])))[0];
+    return (await transaction(database, (tx) => resolveFans(tx, [encounter])))[0];
   };
   const log = pino({ level: 'silent' });
   // A changed id uses none of the other services, and of the account only these fields.

@@ -9,10 +9,10 @@ import type {
   AccountFan,
   Activity,
   FanClaim,
+  FanOnAccount,
   KnownPerson,
   LibraryQuestion,
   Listing,
-  Meeting,
   NewVerdict,
   OpenOrder,
   Person,
@@ -21,7 +21,7 @@ import type {
 
 const personKey = ({ workspaceId, platform, scope, platformUserId }: Person) =>
   [workspaceId, platform, scope, platformUserId].join(' ');
-const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
+const accountFanKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
 
 /** Returns a factory of encounters; by default, a Telegram user writes to the account at this place. */
 export const encountersAt =
@@ -50,7 +50,7 @@ export class FakeFanStore implements FanStore {
   readonly moved = new Map<string, string>();
   /** Set by tests: one phone number is one person; the owner has undone all merges of people. */
   mergesByPhone = false;
-  keptApart = false;
+  undoneMerge = false;
   readonly #phones = new Map<string, GivenPhone>();
   readonly #people = new Map<string, KnownPerson>();
   readonly #sightings = new Map<string, string>();
@@ -76,8 +76,8 @@ export class FakeFanStore implements FanStore {
     }
   }
 
-  addVerdict(meeting: Pick<Meeting, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
-    this.#rows.set(meetingKey(meeting), { id: newId(), countsAs, lastActiveAt: 0, phone: '' });
+  addVerdict(meeting: Pick<FanOnAccount, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
+    this.#rows.set(accountFanKey(meeting), { id: newId(), countsAs, lastActiveAt: 0, phone: '' });
   }
 
   givePhone(platformUserId: string, key: string): void {
@@ -91,7 +91,7 @@ export class FakeFanStore implements FanStore {
       const known = this.#people.get(personKey(writer));
       if (!known) return [];
       const meeting = { ...known, socialAccountId: writer.socialAccountId };
-      return [{ ...meeting, accountFan: this.#rows.get(meetingKey(meeting)) ?? null }];
+      return [{ ...meeting, accountFan: this.#rows.get(accountFanKey(meeting)) ?? null }];
     });
   };
 
@@ -106,29 +106,29 @@ export class FakeFanStore implements FanStore {
     return this.#find(people);
   };
 
-  holdFans = async (_: Tx, fans: readonly Pick<KnownPerson, 'fanId' | 'ownFanId'>[]) => {
-    this.#called('holdFans');
+  lockFansAgainstMerges = async (_: Tx, fans: readonly Pick<KnownPerson, 'fanId' | 'ownFanId'>[]) => {
+    this.#called('lockFansAgainstMerges');
     const known = new Set(this.people().map(({ fanId }) => fanId));
     return new Set(fans.filter(({ fanId }) => known.has(fanId)).map(({ ownFanId }) => ownFanId));
   };
 
-  holdAccountPlaces = async (
+  lockAccountPlaces = async (
     _: Tx,
-    meetings: readonly Pick<Meeting, 'socialAccountId' | 'subAccountId'>[],
+    meetings: readonly Pick<FanOnAccount, 'socialAccountId' | 'subAccountId'>[],
   ) => {
-    this.#called('holdAccountPlaces');
+    this.#called('lockAccountPlaces');
     const placeOf = ({
       socialAccountId,
       subAccountId,
-    }: Pick<Meeting, 'socialAccountId' | 'subAccountId'>) => ({
+    }: Pick<FanOnAccount, 'socialAccountId' | 'subAccountId'>) => ({
       subAccountId: this.moved.get(socialAccountId) ?? subAccountId,
       dedupeScope: 'workspace' as const,
     });
     return new Map(meetings.map((meeting) => [meeting.socialAccountId, placeOf(meeting)]));
   };
 
-  holdOpenOrders = async () => {
-    this.#called('holdOpenOrders');
+  lockOpenOrders = async () => {
+    this.#called('lockOpenOrders');
     return this.orders;
   };
 
@@ -150,10 +150,10 @@ export class FakeFanStore implements FanStore {
     return found;
   };
 
-  findAccountFans = async (_: Tx, meetings: readonly Meeting[]) => {
+  findAccountFans = async (_: Tx, meetings: readonly FanOnAccount[]) => {
     this.#called('findAccountFans');
     return meetings.flatMap(({ fanId, socialAccountId }) => {
-      const row = this.#rows.get(meetingKey({ fanId, socialAccountId }));
+      const row = this.#rows.get(accountFanKey({ fanId, socialAccountId }));
       return row === undefined ? [] : [{ fanId, socialAccountId, countsAs: row.countsAs }];
     });
   };
@@ -165,10 +165,10 @@ export class FakeFanStore implements FanStore {
 
   insertVerdicts = async (_: Tx, verdicts: readonly NewVerdict[]) => {
     this.#called('insertVerdicts');
-    const stored = verdicts.filter((row) => !this.#rows.has(meetingKey(row)));
+    const stored = verdicts.filter((row) => !this.#rows.has(accountFanKey(row)));
     for (const row of stored) {
       const { verdictId: id, verdict: countsAs, decidedAt: lastActiveAt } = row;
-      this.#rows.set(meetingKey(row), { id, countsAs, lastActiveAt, phone: row.phone ?? '' });
+      this.#rows.set(accountFanKey(row), { id, countsAs, lastActiveAt, phone: row.phone ?? '' });
     }
     this.judged.push(...stored);
     return new Set(stored.map(({ verdictId }) => verdictId));
@@ -199,9 +199,9 @@ export class FakeFanStore implements FanStore {
     return new Set(unknown.map(({ key }) => key)).size === given.length;
   };
 
-  areKeptApart = async () => {
-    this.#called('areKeptApart');
-    return this.keptApart;
+  hasUndoneMerge = async () => {
+    this.#called('hasUndoneMerge');
+    return this.undoneMerge;
   };
 
   mergeFans = async (_: Tx, { keptFanId, mergedFanId }: MergeRequest) => {

@@ -8,7 +8,7 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { findMiscounts } from './counters/queries.ts';
 import type { DedupeScope } from './fan-verdict.ts';
 import { readFanCounts } from './queries.ts';
-import { type Encounter, type MeetingOutcome, meetFans } from './service.ts';
+import { type Encounter, type ResolvedFan, resolveFans } from './service.ts';
 import { insertPeople } from './store.ts';
 
 let test: TestDatabase;
@@ -61,8 +61,8 @@ function encounter(platformUserId: string, given: Partial<Encounter> = {}): Enco
     ...given,
   };
 }
-const meet = (...encounters: Encounter[]): Promise<MeetingOutcome[]> =>
-  transaction(database, (tx) => meetFans(tx, encounters));
+const meet = (...encounters: Encounter[]): Promise<ResolvedFan[]> =>
+  transaction(database, (tx) => resolveFans(tx, encounters));
 async function verdictOf(it: Encounter): Promise<string | undefined> {
   return (await meet(it))[0]?.verdict;
 }
@@ -327,7 +327,7 @@ describe('counters', () => {
     const pids = await Promise.all(
       [1, 2].map((n) =>
         transaction(database, async (tx) => {
-          await meetFans(tx, [encounter(`u${n}`, { at: Date.UTC(2026, 2, 1) })]);
+          await resolveFans(tx, [encounter(`u${n}`, { at: Date.UTC(2026, 2, 1) })]);
           const { rows } = await tx.db.execute<{ slot: number }>(sql`select pg_backend_pid() % 8 as slot`);
           return rows[0]?.slot;
         }),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { encountersAt, FakeFanStore } from './fakes.ts';
-import { type Encounter, meetFans } from './service.ts';
+import { type Encounter, resolveFans } from './service.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const [shop, support, ana] = [newId(), newId(), newId()];
@@ -14,11 +14,11 @@ beforeEach(() => {
   fake = new FakeFanStore();
 });
 // The fake store holds all state and ignores the transaction.
-const meet = (...encounters: Encounter[]) => meetFans(undefined as unknown as Tx, encounters, fake);
+const meet = (...encounters: Encounter[]) => resolveFans(undefined as unknown as Tx, encounters, fake);
 const verdicts = async (...encounters: Encounter[]) =>
   (await meet(...encounters)).map(({ verdict }) => verdict);
 
-describe('meetFans', () => {
+describe('resolveFans', () => {
   it('queries nothing for an empty batch', async () => {
     expect(await meet()).toEqual([]);
     expect(fake.calls).toEqual([]);
@@ -163,7 +163,7 @@ describe('another transaction meanwhile', () => {
   it('treats a deleted fan as a new person', async () => {
     await meet(encounter('u1'));
     const before = fake.fanIdOf('u1');
-    fake.before('holdFans', () => fake.deletePerson('u1'));
+    fake.before('lockFansAgainstMerges', () => fake.deletePerson('u1'));
     const [outcome] = await meet(encounter('u1', { socialAccountId: support }));
     expect(outcome).toMatchObject({ verdict: 'new', fresh: true });
     expect(outcome?.fanId).not.toBe(before);
@@ -171,13 +171,13 @@ describe('another transaction meanwhile', () => {
 
   it('retries a whole batch when one of its fans was deleted', async () => {
     await meet(encounter('u1'), encounter('u2'));
-    fake.before('holdFans', () => fake.deletePerson('u2'));
+    fake.before('lockFansAgainstMerges', () => fake.deletePerson('u2'));
     const there = { socialAccountId: support };
     expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['repeat', 'new']);
   });
 
   it('gives up when people keep changing', async () => {
-    fake.holdFans = async () => new Set();
+    fake.lockFansAgainstMerges = async () => new Set();
     await expect(meet(encounter('u1'))).rejects.toThrow('others each of');
   });
 

@@ -5,7 +5,7 @@ import type { FanType } from '../../schema/fans.ts';
 import { judge, scopeKey } from './fan-verdict.ts';
 import { libraryKey } from './library-key.ts';
 import { personOf } from './person.ts';
-import { joinByPhone, type PhoneStore, sqlPhones } from './phones/service.ts';
+import { mergeFansByPhone, type PhoneStore, sqlPhones } from './phones/service.ts';
 import type { AccountFan, Activity, NewVerdict, Person, Writer } from './store.ts';
 import * as sqlStore from './store.ts';
 
@@ -30,10 +30,10 @@ export type Encounter = {
 };
 
 /** `fanId`: the fan of the writer's identity, which stays the same when that fan is merged into another. */
-export type MeetingOutcome = { fanId: string; verdict: FanType; fresh: boolean };
+export type ResolvedFan = { fanId: string; verdict: FanType; fresh: boolean };
 
 type Identified = { fanId: string; ownFanId: string };
-type Meeting = Encounter & Identified;
+type ResolvedEncounter = Encounter & Identified;
 
 /** The store of identities, sightings and verdicts; each function is documented where it is defined. */
 export type FanStore = PhoneStore &
@@ -42,9 +42,9 @@ export type FanStore = PhoneStore &
     | 'findWriters'
     | 'insertPeople'
     | 'findAccountFans'
-    | 'holdFans'
-    | 'holdAccountPlaces'
-    | 'holdOpenOrders'
+    | 'lockFansAgainstMerges'
+    | 'lockAccountPlaces'
+    | 'lockOpenOrders'
     | 'findListed'
     | 'claimSightings'
     | 'insertVerdicts'
@@ -58,16 +58,16 @@ const sqlFans: FanStore = { ...sqlStore, ...sqlPhones };
  * outcomes in the order of the encounters. Throws if the sub-account of a first meeting was deleted, or if concurrent changes of
  * the people don't cease.
  */
-export async function meetFans(
+export async function resolveFans(
   tx: Tx,
   encounters: readonly Encounter[],
   store: FanStore = sqlFans,
-): Promise<MeetingOutcome[]> {
+): Promise<ResolvedFan[]> {
   if (encounters.length === 0) return [];
   // Retries see concurrent changes: deleted fans are new people, as their rows are gone by then, and merged ones are found as one
   // person.
   for (let round = 1; round <= mostRounds; round += 1) {
-    const outcomes = await tryToMeet(tx, store, encounters);
+    const outcomes = await tryToResolve(tx, store, encounters);
     if (outcomes) return outcomes;
   }
   throw new Error(`people who are others each of ${mostRounds} times that they are looked for`);
@@ -77,46 +77,49 @@ export async function meetFans(
 const mostRounds = 50;
 
 /** Returns null if a fan was concurrently deleted, merged or unmerged, or has been merged here by number. */
-async function tryToMeet(
+async function tryToResolve(
   tx: Tx,
   store: FanStore,
   encounters: readonly Encounter[],
-): Promise<MeetingOutcome[] | null> {
+): Promise<ResolvedFan[] | null> {
   const { people, known } = await identify(tx, store, encounters);
-  const meetings = encounters.map((encounter) => ({
+  const resolved = encounters.map((encounter) => ({
     ...encounter,
     ...required(people, personKey(encounter)),
   }));
-  if (await joinByPhone(tx, meetings, store)) return null;
-  const first = new Map<string, Meeting>();
-  for (const meeting of meetings) {
-    const key = meetingKey(meeting);
-    if (!known.has(key) && !first.has(key)) first.set(key, meeting);
+  if (await mergeFansByPhone(tx, resolved, store)) return null;
+  const first = new Map<string, ResolvedEncounter>();
+  for (const encounter of resolved) {
+    const key = accountFanKey(encounter);
+    if (!known.has(key) && !first.has(key)) first.set(key, encounter);
   }
   const types = new Map([...known].map(([key, { countsAs }]) => [key, countsAs]));
   if (first.size > 0) {
-    const judged = await judgeFirst(tx, store, [...first.values()]);
+    const judged = await judgeFirstEncounters(tx, store, [...first.values()]);
     if (judged === null) return null;
     for (const [key, type] of judged) types.set(key, type);
   }
-  const activities = activitiesOf(meetings, known);
+  const activities = activitiesOf(resolved, known);
   if (activities.length > 0) await store.touchAccountFans(tx, activities);
-  return meetings.map((meeting) => {
-    const key = meetingKey(meeting);
-    return { fanId: meeting.ownFanId, verdict: required(types, key), fresh: first.get(key) === meeting };
+  return resolved.map((encounter) => {
+    const key = accountFanKey(encounter);
+    return { fanId: encounter.ownFanId, verdict: required(types, key), fresh: first.get(key) === encounter };
   });
 }
 
 /** Resolution of the list's sort by activity; limits how often a fan is written. */
 const activityMs = 600_000;
 
-function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, AccountFan>): Activity[] {
-  const latest = new Map<string, Meeting>();
-  for (const meeting of meetings) {
+function activitiesOf(
+  resolved: readonly ResolvedEncounter[],
+  known: ReadonlyMap<string, AccountFan>,
+): Activity[] {
+  const latest = new Map<string, ResolvedEncounter>();
+  for (const encounter of resolved) {
     // History is no activity; later messages are.
-    if (meeting.history) continue;
-    const key = meetingKey(meeting);
-    latest.set(key, { ...meeting, phone: meeting.phone ?? latest.get(key)?.phone ?? null });
+    if (encounter.history) continue;
+    const key = accountFanKey(encounter);
+    latest.set(key, { ...encounter, phone: encounter.phone ?? latest.get(key)?.phone ?? null });
   }
   return [...latest].flatMap(([key, { workspaceId, displayName, handle = null, phone = null, at }]) => {
     const accountFan = known.get(key);
@@ -127,7 +130,7 @@ function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, A
   });
 }
 
-const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
+const accountFanKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
 
 const keyOf = (person: Person) =>
   JSON.stringify([person.workspaceId, person.platform, person.scope, person.platformUserId]);
@@ -148,7 +151,7 @@ async function identify(
   const known = new Map<string, AccountFan>();
   for (const writer of await store.findWriters(tx, [...writers.values()])) {
     people.set(keyOf(writer), writer);
-    if (writer.accountFan !== null) known.set(meetingKey(writer), writer.accountFan);
+    if (writer.accountFan !== null) known.set(accountFanKey(writer), writer.accountFan);
   }
   const unknown = new Map([...writers.values()].map((writer) => [keyOf(writer), writer]));
   for (const key of people.keys()) unknown.delete(key);
@@ -163,33 +166,33 @@ async function identify(
  * Gives verdicts at first meetings, each of another fan or at another account, in list order. Returns null if one of the fans was
  * deleted, merged or unmerged since it was found.
  */
-async function judgeFirst(
+async function judgeFirstEncounters(
   tx: Tx,
   store: FanStore,
-  meetings: readonly Meeting[],
+  resolved: readonly ResolvedEncounter[],
 ): Promise<Map<string, FanType> | null> {
   // Pipelined in lock order: fans, then accounts, then work orders.
   const [held, places, orders, listed] = await Promise.all([
-    store.holdFans(tx, meetings),
-    store.holdAccountPlaces(tx, meetings),
-    store.holdOpenOrders(tx, placesOf(meetings)),
-    store.findListed(tx, meetings.map(libraryQuestion)),
+    store.lockFansAgainstMerges(tx, resolved),
+    store.lockAccountPlaces(tx, resolved),
+    store.lockOpenOrders(tx, placesOf(resolved)),
+    store.findListed(tx, resolved.map(libraryQuestion)),
   ]);
-  if (!meetings.every(({ ownFanId }) => held.has(ownFanId))) return null;
-  const claims = meetings.map((meeting) => {
-    const place = places.get(meeting.socialAccountId);
+  if (!resolved.every(({ ownFanId }) => held.has(ownFanId))) return null;
+  const claims = resolved.map((encounter) => {
+    const place = places.get(encounter.socialAccountId);
     if (place === undefined) throw new Error('a sub-account that met a fan is gone');
-    return { ...meeting, ...place, verdictId: newId() };
+    return { ...encounter, ...place, verdictId: newId() };
   });
   // An account has moved to another sub-account, whose work orders and libraries apply. Locked, it can't move again.
-  if (claims.some(({ subAccountId }, at) => subAccountId !== meetings[at]?.subAccountId))
-    return judgeFirst(tx, store, claims);
+  if (claims.some(({ subAccountId }, at) => subAccountId !== resolved[at]?.subAccountId))
+    return judgeFirstEncounters(tx, store, claims);
   const firsts = await store.claimSightings(tx, claims);
   const orderOf = new Map(orders.map((order) => [placeKey(order), order]));
   const rows = claims.map((claim): NewVerdict => {
     const first = firsts.get(claim.verdictId) ?? claim.verdictId;
     const earlier = first === claim.verdictId ? null : first;
-    const listing = listed.get(meetingKey(claim)) ?? null;
+    const listing = listed.get(accountFanKey(claim)) ?? null;
     const judgement = judge({
       history: claim.history,
       seenBefore: earlier !== null,
@@ -221,19 +224,19 @@ async function storeVerdicts(
   rows: readonly NewVerdict[],
 ): Promise<Map<string, FanType>> {
   const stored = await store.insertVerdicts(tx, rows);
-  const types = new Map<string, FanType>(rows.map((row) => [meetingKey(row), row.verdict]));
+  const types = new Map<string, FanType>(rows.map((row) => [accountFanKey(row), row.verdict]));
   const preceded = rows.filter((row) => !stored.has(row.verdictId));
   if (preceded.length > 0)
-    for (const row of await store.findAccountFans(tx, preceded)) types.set(meetingKey(row), row.countsAs);
+    for (const row of await store.findAccountFans(tx, preceded)) types.set(accountFanKey(row), row.countsAs);
   return types;
 }
 
 const placeKey = (it: { subAccountId: string; platform: string }) => `${it.subAccountId} ${it.platform}`;
 
 /** Returns the distinct places to look up work orders for, with the latest time of each. */
-function placesOf(meetings: readonly Meeting[]) {
+function placesOf(resolved: readonly ResolvedEncounter[]) {
   const places = new Map(
-    meetings.map(({ workspaceId, subAccountId, platform, at }) => [
+    resolved.map(({ workspaceId, subAccountId, platform, at }) => [
       placeKey({ subAccountId, platform }),
       { workspaceId, subAccountId, platform, at },
     ]),
@@ -241,10 +244,10 @@ function placesOf(meetings: readonly Meeting[]) {
   return [...places.values()];
 }
 
-function libraryQuestion(meeting: Meeting) {
-  const { workspaceId, subAccountId, platform, platformUserId, fanId, ownFanId, handle, phone } = meeting;
+function libraryQuestion(encounter: ResolvedEncounter) {
+  const { workspaceId, subAccountId, platform, platformUserId, fanId, ownFanId, handle, phone } = encounter;
   const keys = [platformUserId, handle ?? '', phone ?? ''].map(libraryKey).filter((key) => key !== '');
-  const name = meetingKey(meeting);
+  const name = accountFanKey(encounter);
   return { workspaceId, subAccountId, platform, fanId, ownFanId, name, keys: [...new Set(keys)] };
 }
 

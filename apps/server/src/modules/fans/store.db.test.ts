@@ -5,7 +5,7 @@ import { connectDatabase, type Database, transaction } from '../../base/db/datab
 import { rowsCompared } from '../../base/db/testing/rows-compared.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
-import { holdAccountPlaces } from './store.ts';
+import { lockAccountPlaces } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -50,10 +50,10 @@ it('finds the places of many accounts without comparing them pairwise', async ()
   for (const known of [sql`select`, sql`analyze sub_accounts, social_accounts`]) {
     await database.db.execute(known);
     const compared = transaction(database, (tx) =>
-      rowsCompared(tx, (explaining) => holdAccountPlaces(explaining, meetings)),
+      rowsCompared(tx, (explaining) => lockAccountPlaces(explaining, meetings)),
     );
     expect(await compared).toBeLessThan(400);
   }
-  const held = await transaction(database, (tx) => holdAccountPlaces(tx, meetings));
+  const held = await transaction(database, (tx) => lockAccountPlaces(tx, meetings));
   expect(held).toEqual(new Map<string, object>([...places, ...others]));
 });

@@ -99,7 +99,7 @@ export async function insertPeople(
  * Locks people against deletion, merges and their undoing until the transaction ends. Returns the fans of their identities that
  * still belong to them. Sorted, so that transactions that lock fans wait instead of deadlocking.
  */
-export async function holdFans(
+export async function lockFansAgainstMerges(
   tx: Tx,
   fans: readonly Pick<KnownPerson, 'workspaceId' | 'fanId' | 'ownFanId'>[],
 ): Promise<Set<string>> {
@@ -117,7 +117,7 @@ export async function holdFans(
   return new Set(rows.filter(({ fanId }) => held.has(fanId)).map(({ ownFanId }) => ownFanId));
 }
 
-export type Meeting = {
+export type FanOnAccount = {
   workspaceId: WorkspaceId;
   fanId: string;
   socialAccountId: string;
@@ -127,7 +127,7 @@ export type Meeting = {
 /** Returns how these topmost fans already count on these social accounts. */
 export async function findAccountFans(
   tx: Tx,
-  meetings: readonly Meeting[],
+  meetings: readonly FanOnAccount[],
 ): Promise<{ fanId: string; socialAccountId: string; countsAs: FanType }[]> {
   const { rows } = await tx.db.execute<{ fanId: string; socialAccountId: string; countsAs: FanType }>(sql`
     select a.fan_id as "fanId", a.social_account_id as "socialAccountId", a.counts_as as "countsAs"
@@ -145,9 +145,9 @@ export type AccountPlace = { subAccountId: string; dedupeScope: DedupeScope };
  * Returns the present places of social accounts, by id, and locks them until the transaction ends: the process that met a fan may
  * not know yet that the account has moved. Accounts that aren't stored belong to the meeting's sub-account.
  */
-export async function holdAccountPlaces(
+export async function lockAccountPlaces(
   tx: Tx,
-  meetings: readonly Pick<Meeting, 'workspaceId' | 'socialAccountId' | 'subAccountId'>[],
+  meetings: readonly Pick<FanOnAccount, 'workspaceId' | 'socialAccountId' | 'subAccountId'>[],
 ): Promise<Map<string, AccountPlace>> {
   const met = new Map(
     meetings.map(({ workspaceId, socialAccountId, subAccountId }) => [
@@ -190,7 +190,7 @@ const takes = sql`o.workspace_id = p."workspaceId" and o.sub_account_id = p."sub
  * Returns the open work orders of these places with their open day. Blocks the orders' resets until the transaction ends, so that
  * nothing is counted for a closed day, and queues behind resets that are waiting already.
  */
-export async function holdOpenOrders(tx: Tx, places: readonly OrderPlace[]): Promise<OpenOrder[]> {
+export async function lockOpenOrders(tx: Tx, places: readonly OrderPlace[]): Promise<OpenOrder[]> {
   const { rows } = await tx.db.execute<OpenOrder>(sql`
     with place as (
       select * from json_to_recordset(${JSON.stringify(places)}::json)
@@ -250,7 +250,7 @@ export async function findListed(
   return new Map(rows.map(({ name, ...listing }) => [name, listing]));
 }
 
-export type FanClaim = Meeting & { verdictId: string; dedupeScope: DedupeScope };
+export type FanClaim = FanOnAccount & { verdictId: string; dedupeScope: DedupeScope };
 
 /**
  * Claims the first sighting of each fan, in both scopes at once, so that a later change of the scope setting finds its history.
@@ -284,7 +284,7 @@ export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promi
   return new Map(rows.map((row) => [row.verdictId, row.first]));
 }
 
-export type NewVerdict = Meeting & {
+export type NewVerdict = FanOnAccount & {
   verdictId: string;
   ownFanId: string;
   platform: string;

@@ -7,7 +7,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
 import { addJobsWithCommit } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
-import { type Encounter, type MeetingOutcome, meetFans } from '../../fans/index.ts';
+import { type Encounter, type ResolvedFan, resolveFans } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import { type AttributableVisit, linkVisits, recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
@@ -252,14 +252,14 @@ export async function countFans(
   tx: Tx,
   now: number,
   batch: readonly Inbound[],
-): Promise<(MeetingOutcome | null)[]> {
+): Promise<(ResolvedFan | null)[]> {
   const encounters: Encounter[] = [];
   const places = batch.map((message) =>
     message.chatKind === 'private' && message.author === 'customer'
       ? encounters.push(encounterOf(message, now)) - 1
       : null,
   );
-  const outcomes = await meetFans(tx, encounters);
+  const outcomes = await resolveFans(tx, encounters);
   return places.map((place) => (place === null ? null : (outcomes[place] ?? null)));
 }
 

@@ -13,7 +13,7 @@ import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { deleteSubAccountData } from '../deletion/store.ts';
-import { meetFans } from '../service.ts';
+import { resolveFans } from '../service.ts';
 import { touchAccountFans } from '../store.ts';
 import { findMiscounts } from './queries.ts';
 import { deleteGrowth, foldCounters } from './store.ts';
@@ -68,7 +68,7 @@ async function meet(people: readonly string[], at: number) {
     history: false,
     at,
   });
-  await Promise.all(people.map((person) => transaction(database, (tx) => meetFans(tx, [one(person)]))));
+  await Promise.all(people.map((person) => transaction(database, (tx) => resolveFans(tx, [one(person)]))));
 }
 const twelve = Array.from({ length: 12 }, (_, n) => `u${n}`);
 

@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { mergeFans } from '../merges/service.ts';
-import { type Encounter, meetFans } from '../service.ts';
+import { type Encounter, resolveFans } from '../service.ts';
 import { deleteAccountData, deleteSubAccountData } from './store.ts';
 
 let test: TestDatabase;
@@ -60,7 +60,7 @@ function encounter(who: string, account: keyof typeof accounts, given: Partial<E
   };
 }
 const verdictOf = async (it: Encounter) =>
-  (await transaction(database, (tx) => meetFans(tx, [it])))[0]?.verdict;
+  (await transaction(database, (tx) => resolveFans(tx, [it])))[0]?.verdict;
 async function deleteAna(): Promise<number> {
   await database.db.execute(sql`
     update sub_accounts set status = 'deleted' where workspace_id = ${workspaceId} and id = ${agents.ana}`);
@@ -132,8 +132,8 @@ describe('deleting a sub-account', () => {
   it('deletes very many fans in batches', async () => {
     // Creating the fans is what takes the time: just more than one call deletes.
     const many = Array.from({ length: 2_100 }, (_, n) => encounter(`u${n}`, 'ana'));
-    await transaction(database, (tx) => meetFans(tx, many));
-    await transaction(database, (tx) => meetFans(tx, [encounter('u7', 'ben')]));
+    await transaction(database, (tx) => resolveFans(tx, many));
+    await transaction(database, (tx) => resolveFans(tx, [encounter('u7', 'ben')]));
     expect(await deleteAna()).toBeGreaterThan(3);
     expect(await count('fans')).toBe(1);
     expect(await count('fan_verdicts')).toBe(1);

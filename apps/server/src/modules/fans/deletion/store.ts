@@ -62,7 +62,8 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   if (rows.length === 0) return deleteRest(tx, workspaceId, whose);
   const rowIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
-  // From here on these fans can't be met for the first time or merged (`holdFans`), so the rows found below stay valid.
+  // From here on these fans can't be met for the first time or merged (`lockFansAgainstMerges`), so the rows found below stay
+  // valid.
   await tx.db.execute(sql`
     select 1 from ${fans} where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
   const moved = await tx.db.execute(sql`

@@ -61,7 +61,7 @@ export async function updateLibrary(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     const named = await checkRange(tx, workspaceId, application);
-    const before = found(await store.holdLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const before = found(await store.lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
     if (before.version !== version) throw new AppError('resource.stale');
     const values = { name, range: application.range };
     await store.updateLibrary(tx, workspaceId, libraryId, values);
@@ -75,9 +75,9 @@ export async function updateLibrary(
 }
 
 /** Locks all of these libraries, or throws `dedupe-library.not-found`. */
-async function holdAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]) {
+async function lockAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
-  const held = await store.holdLibraries(tx, workspaceId, wanted);
+  const held = await store.lockLibraries(tx, workspaceId, wanted);
   if (held.length < wanted.length) throw new AppError('dedupe-library.not-found');
   return held;
 }
@@ -90,7 +90,7 @@ export async function setEnabled(
   origin: RequestOrigin,
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const held = await holdAll(tx, workspaceId, ids);
+    const held = await lockAll(tx, workspaceId, ids);
     const changing = held.filter((library) => library.enabled !== enabled).map(({ id }) => id);
     if (changing.length === 0) return 0;
     await store.setEnabled(tx, workspaceId, changing, enabled);
@@ -108,7 +108,7 @@ export async function deleteLibraries(
   origin: RequestOrigin,
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const held = (await holdAll(tx, workspaceId, ids)).map(({ id }) => id);
+    const held = (await lockAll(tx, workspaceId, ids)).map(({ id }) => id);
     await record(
       tx,
       origin,
@@ -138,7 +138,7 @@ export async function addEntries(
   const read = texts.map((text) => readKey(text)).flatMap((it) => ('key' in it ? [it.key] : []));
   const keys = [...new Set(read)];
   return transaction(database, async (tx) => {
-    const library = found(await store.holdLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const library = found(await store.lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
     if (library.entries + keys.length > dedupeEntryLimit)
       throw new AppError('dedupe-library.full', { details: { max: dedupeEntryLimit } });
     const added = await store.insertEntries(tx, library, keys);
@@ -160,7 +160,7 @@ export async function removeEntry(
   origin: RequestOrigin,
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const library = found(await store.holdLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const library = found(await store.lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
     if (!(await store.deleteEntry(tx, library, libraryKey(text)))) return 0;
     await record(tx, origin, { action: 'dedupe-library.entry-removed', object: objectOf(libraryId) });
     return 1;

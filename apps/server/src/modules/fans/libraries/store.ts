@@ -28,7 +28,7 @@ export async function insertLibrary(tx: Tx, row: NewLibrary): Promise<void> {
 }
 
 /** Locks a library against changes, additions and deletion until the transaction ends. Null if it doesn't exist. */
-export async function holdLibrary(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<LibraryRow | null> {
+export async function lockLibrary(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<LibraryRow | null> {
   const [row] = await tx.db
     .select()
     .from(dedupeLibraries)
@@ -71,7 +71,7 @@ export async function setRange(
 }
 
 /** Locks the libraries that exist, sorted by id, so that concurrent batches wait instead of deadlocking. */
-export async function holdLibraries(
+export async function lockLibraries(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],

@@ -4,17 +4,19 @@
  */
 
 /** The leading column of an index, which returns the rows of given values in list order. */
-export type Leader = 'types' | 'subAccounts' | 'socialAccounts' | 'platforms';
+export type LeadingFilter = 'types' | 'subAccounts' | 'socialAccounts' | 'platforms';
 /** Filters whose rows are all read, then sorted. */
-export type Collected = 'search' | 'tags' | 'days';
-/** `rows`: the number of rows that a walk is expected to read. */
-export type AccessPath = { kind: 'walk'; leader: Leader; rows: number } | { kind: 'collect'; by: Collected };
+export type CollectedFilter = 'search' | 'tags' | 'days';
+/** `rows`: the number of rows that a scan is expected to read. */
+export type AccessPath =
+  | { kind: 'scan'; leader: LeadingFilter; rows: number }
+  | { kind: 'collect'; by: CollectedFilter };
 
 export type ListFacts = {
   /** Number of all rows of the workspace. */
   total: number;
   /** The number of rows matching each filter alone; absent if the filter isn't set. */
-  rows: Partial<Record<Leader | Collected | 'workOrder', number>>;
+  rows: Partial<Record<LeadingFilter | CollectedFilter | 'workOrder', number>>;
   /** True if the filter on growth days is a range of the sort order, so that no row outside of it is read. */
   daysBoundOrder: boolean;
   /** True if matching rows are adjacent in the sort order, possibly at its far end. */
@@ -37,7 +39,7 @@ const cost = {
 };
 
 /** Filters that the leader's index answers without visiting the row. */
-const inIndex: Readonly<Record<Leader, readonly string[]>> = {
+const inIndex: Readonly<Record<LeadingFilter, readonly string[]>> = {
   types: ['types', 'subAccounts', 'platforms', 'days'],
   subAccounts: ['types', 'subAccounts', 'platforms', 'days'],
   socialAccounts: ['socialAccounts'],
@@ -53,32 +55,32 @@ type Costed = { path: AccessPath; cost: number };
 
 /** Returns the path with the lowest estimated cost. */
 export function accessPathOf(facts: ListFacts): AccessPath {
-  const leaders: Leader[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
-  const collected: Collected[] = ['search', 'tags', 'days'];
+  const leaders: LeadingFilter[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
+  const collected: CollectedFilter[] = ['search', 'tags', 'days'];
   const paths: Costed[] = [];
   for (const leader of leaders)
-    if (leader === 'types' || facts.rows[leader] !== undefined) paths.push(walkOf(leader, facts));
+    if (leader === 'types' || facts.rows[leader] !== undefined) paths.push(scanOf(leader, facts));
   for (const by of collected) {
     const rows = facts.rows[by];
     if (rows !== undefined && !(by === 'days' && facts.daysBoundOrder))
       paths.push({ path: { kind: 'collect', by }, cost: rows * cost.collected[by] });
   }
   const [first] = paths.sort((a, b) => a.cost - b.cost);
-  return first?.path ?? { kind: 'walk', leader: 'types', rows: facts.total };
+  return first?.path ?? { kind: 'scan', leader: 'types', rows: facts.total };
 }
 
-function walkOf(
-  leader: Leader,
+function scanOf(
+  leader: LeadingFilter,
   { total, rows, daysBoundOrder, bunched, lettered, wanted }: ListFacts,
 ): Costed {
   const others = Object.entries(rows).filter(
     ([name]) => name !== leader && !(name === 'days' && daysBoundOrder),
   );
-  // Treats filters as independent; a share of 0 would make any walk infinite.
+  // Treats filters as independent; a share of 0 would make any scan infinite.
   const share = others.reduce((left, [, count]) => left * Math.max(count / Math.max(total, 1), 1e-7), 1);
   const inDays = daysBoundOrder ? Math.min(1, (rows.days ?? total) / Math.max(total, 1)) : 1;
   const there = (rows[leader] ?? total) * inDays;
-  // If few fans with the tags fall into the days, a walk reads to the end of the list, which takes seconds.
+  // If few fans with the tags fall into the days, a scan reads to the end of the list, which takes seconds.
   const read = rows.tags !== undefined && bunched ? there : Math.min(there, wanted / share);
   const visits = others.some(([name]) => !compared.includes(name) && !inIndex[leader].includes(name));
   const lookedUp = cost.lookedUp[daysBoundOrder ? 'grown' : 'active'];
@@ -86,5 +88,5 @@ function walkOf(
   const searched = rows.search === undefined ? 0 : byBits(lettered);
   const tagged = rows.tags === undefined ? 0 : byBits(sameBit + rows.tags / Math.max(total, 1));
   const ofRow = (visits ? cost.visited : cost.indexed) + searched + tagged;
-  return { path: { kind: 'walk', leader, rows: Math.ceil(read) }, cost: read * ofRow };
+  return { path: { kind: 'scan', leader, rows: Math.ceil(read) }, cost: read * ofRow };
 }

@@ -6,12 +6,12 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import { accountFans } from '../../../schema/fans.ts';
 import { copyProfile } from '../details/store.ts';
-import { meetFans } from '../service.ts';
-import { accessPathOf, type Collected, type Leader } from './access-path.ts';
+import { resolveFans } from '../service.ts';
+import { accessPathOf, type CollectedFilter, type LeadingFilter } from './access-path.ts';
 import { bitsOfTags, lettersOf } from './bits.ts';
 import { readFacts } from './facts/queries.ts';
 import { type FanPageQuery, readPage } from './queries.ts';
-import { collectRows, type FoundRow, type WalkedRow, walkRows } from './rows/queries.ts';
+import { collectRows, type FoundRow, type ScannedRow, scanRows } from './rows/queries.ts';
 import { gramsOf, termsOf } from './search-terms.ts';
 
 let test: TestDatabase;
@@ -42,7 +42,7 @@ beforeAll(async () => {
       values (${workspaceId}, ${id}, ${id}, '', ${id === ana ? 'Ana' : ''})`);
   for (let n = 0; n < 90; n += 1)
     await transaction(database, (tx) =>
-      meetFans(tx, [
+      resolveFans(tx, [
         {
           workspaceId,
           platform: n % 3 === 2 ? 'whatsapp' : 'telegram',
@@ -159,7 +159,7 @@ describe('the fan list', () => {
     const account = '5550003';
     const again = (socialAccountId: string, subAccountId: string) =>
       transaction(database, (tx) =>
-        meetFans(tx, [
+        resolveFans(tx, [
           {
             workspaceId,
             platform: 'telegram',
@@ -213,10 +213,10 @@ describe('the fan list', () => {
       platforms: ['telegram' as const],
       types: ['new' as const, 'base' as const],
     };
-    const leaders: Leader[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
-    const collected: Collected[] = ['search', 'days'];
+    const leaders: LeadingFilter[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
+    const collected: CollectedFilter[] = ['search', 'days'];
     const statements = [
-      ...leaders.map((leader) => walkRows(workspaceId, mutable, { leader, wanted: 50, within: 1_000 })),
+      ...leaders.map((leader) => scanRows(workspaceId, mutable, { leader, wanted: 50, within: 1_000 })),
       ...collected.map((by) => collectRows(workspaceId, mutable, { by, wanted: 50, most: null })),
     ];
     const found = await Promise.all(
@@ -242,28 +242,28 @@ describe('the fan list', () => {
     await database.db.execute(tag(wanted, 'Joanna'));
     await database.db.execute(tag(other, 'Marta García'));
     const query = { sort: 'grownAt.desc' as const, tagIds: [wanted] };
-    const [walked, collected] = await Promise.all([
+    const [scanned, collected] = await Promise.all([
       database.db.execute<FoundRow>(
-        walkRows(workspaceId, query, { leader: 'types', wanted: 50, within: 50 }),
+        scanRows(workspaceId, query, { leader: 'types', wanted: 50, within: 50 }),
       ),
       database.db.execute<FoundRow>(collectRows(workspaceId, query, { by: 'tags', wanted: 50, most: null })),
     ]);
     expect(collected.rows.length).toBeGreaterThan(2);
-    expect(walked.rows.map(({ id }) => id)).toEqual(collected.rows.map(({ id }) => id));
+    expect(scanned.rows.map(({ id }) => id)).toEqual(collected.rows.map(({ id }) => id));
   });
 
   it('searches the first rows of the list, regardless of their type', async () => {
     const sort = 'grownAt.desc';
     const first = (await page({ pageSize: 30 })).list.filter(({ nickname }) => nickname === 'Joanna');
-    const walk = (wanted: number) =>
-      database.db.execute<WalkedRow>(
-        walkRows(workspaceId, { sort, search: 'joanna' }, { leader: 'types', wanted, within: 30 }),
+    const scan = (wanted: number) =>
+      database.db.execute<ScannedRow>(
+        scanRows(workspaceId, { sort, search: 'joanna' }, { leader: 'types', wanted, within: 30 }),
       );
     expect(first.length).toBeGreaterThan(2);
-    const { rows } = await walk(50);
+    const { rows } = await scan(50);
     expect(rows.filter(({ found }) => found).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
     expect(rows.map(({ cut }) => cut).lastIndexOf(true), 'the last row').toBe(rows.length - 1);
-    expect((await walk(2)).rows.map(({ id, cut }) => ({ id, cut }))).toEqual(
+    expect((await scan(2)).rows.map(({ id, cut }) => ({ id, cut }))).toEqual(
       first.slice(0, 2).map(({ id }) => ({ id, cut: false })),
     );
   });

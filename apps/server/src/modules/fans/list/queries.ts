@@ -9,16 +9,16 @@ import { accountFans, type FanVerdict } from '../../../schema/fans.ts';
 import { pastSessions } from '../../../schema/ports.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { inactiveBefore, shownType } from '../statistics/conditions/queries.ts';
-import { accessPathOf, type Collected, type Leader } from './access-path.ts';
+import { accessPathOf, type CollectedFilter, type LeadingFilter } from './access-path.ts';
 import { readFacts } from './facts/queries.ts';
 import {
   collectRows,
   type FanQuery,
   type FoundRow,
-  mostWalked,
+  mostScanned,
+  type ScannedRow,
+  scanRows,
   searchLimits,
-  type WalkedRow,
-  walkRows,
   wholeList,
 } from './rows/queries.ts';
 
@@ -97,16 +97,16 @@ export async function findRows(
   wanted: number,
 ): Promise<FoundRow[]> {
   const facts = await readFacts(handle, workspaceId, query, wanted);
-  const walk = async (leader: Leader, within: number) => {
-    const statement = walkRows(workspaceId, query, { leader, wanted, within });
-    const { rows } = await handle.db.execute<WalkedRow>(statement);
-    // Less than a page although the walk wasn't cut off: there are no more.
+  const scan = async (leader: LeadingFilter, within: number) => {
+    const statement = scanRows(workspaceId, query, { leader, wanted, within });
+    const { rows } = await handle.db.execute<ScannedRow>(statement);
+    // Less than a page although the scan wasn't cut off: there are no more.
     return {
       rows: rows.filter(({ found }) => found),
       whole: rows.length === wanted || rows.every(({ cut }) => !cut),
     };
   };
-  const collect = async (by: Collected, most: number | null) => {
+  const collect = async (by: CollectedFilter, most: number | null) => {
     const { rows } = await handle.db.execute<{ id: string | null; place: number; collected?: number }>(
       collectRows(workspaceId, query, { by, wanted, most }),
     );
@@ -116,21 +116,21 @@ export async function findRows(
     };
   };
   const path = accessPathOf(facts);
-  const { mostCollected, leastWalked } = searchLimits(facts.lettered);
+  const { mostCollected, leastScanned } = searchLimits(facts.lettered);
   if (path.kind === 'collect' && path.by !== 'search') return (await collect(path.by, null)).rows;
   // Without a gram to look up in the index, nothing can be collected.
-  if (path.kind === 'walk' && facts.rows.search === undefined)
-    return (await walk(path.leader, wholeList)).rows;
-  if (path.kind === 'walk') {
-    const { rows, whole } = await walk(path.leader, Math.min(mostWalked, leastWalked + 3 * path.rows));
+  if (path.kind === 'scan' && facts.rows.search === undefined)
+    return (await scan(path.leader, wholeList)).rows;
+  if (path.kind === 'scan') {
+    const { rows, whole } = await scan(path.leader, Math.min(mostScanned, leastScanned + 3 * path.rows));
     if (whole) return rows;
   }
   // At most as frequent as estimated.
   const found = await collect('search', mostCollected);
   if (!found.more) return found.rows;
-  // More frequent than estimated, so a walk finds matches soon, unless the other filters leave few of them.
+  // More frequent than estimated, so a scan finds matches soon, unless the other filters leave few of them.
   const again = accessPathOf({ ...facts, rows: { ...facts.rows, search: facts.total } });
-  const { rows, whole } = await walk(again.kind === 'walk' ? again.leader : 'types', mostWalked);
+  const { rows, whole } = await scan(again.kind === 'scan' ? again.leader : 'types', mostScanned);
   return whole ? rows : (await collect('search', null)).rows;
 }
 

@@ -11,7 +11,7 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { deleteAccountData } from '../deletion/store.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { readTree } from '../merges/store.ts';
-import { meetFans } from '../service.ts';
+import { resolveFans } from '../service.ts';
 import { resetStatistics, undoReset } from '../statistics/service.ts';
 import { applyTags, createTag, deleteTag, mergeTags, updateTag } from '../tags/service.ts';
 import { runTagging } from '../tags/taggings/run-tagging.ts';
@@ -63,7 +63,7 @@ async function meet(): Promise<{ rowId: string; fanId: string }> {
     history: false,
     at: Date.UTC(2026, 4, 3) + met,
   };
-  const [outcome] = await transaction(database, (tx) => meetFans(tx, [encounter]));
+  const [outcome] = await transaction(database, (tx) => resolveFans(tx, [encounter]));
   const { rows } = await database.db.execute<{ id: string }>(sql`
     select id from account_fans where workspace_id = ${workspaceId} and platform_user_id = ${String(met)}`);
   return { rowId: rows[0]?.id ?? '', fanId: outcome?.fanId ?? '' };

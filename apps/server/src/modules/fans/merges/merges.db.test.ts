@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { readFanCounts } from '../queries.ts';
-import { type Encounter, meetFans } from '../service.ts';
+import { type Encounter, resolveFans } from '../service.ts';
 import { followIdChange, mergeFans, undoMerge } from './service.ts';
 
 let test: TestDatabase;
@@ -52,7 +52,9 @@ const encounter = (platformUserId: string, account: keyof typeof accounts): Enco
   at: tick(),
 });
 async function meet(platformUserId: string, account: keyof typeof accounts) {
-  const [outcome] = await transaction(database, (tx) => meetFans(tx, [encounter(platformUserId, account)]));
+  const [outcome] = await transaction(database, (tx) =>
+    resolveFans(tx, [encounter(platformUserId, account)]),
+  );
   if (!outcome) throw new Error('no outcome');
   return outcome;
 }
@@ -204,7 +206,7 @@ describe('merging fans', () => {
       values (${workspaceId}, ${narrow}, ${narrow}, '', '', 'sub-account')`);
     const ana = await meet('u1', 'one');
     const behind = { ...encounter('u1', 'two'), subAccountId: narrow, at: clock - 60_000 };
-    await transaction(database, (tx) => meetFans(tx, [behind]));
+    await transaction(database, (tx) => resolveFans(tx, [behind]));
     const both = async () => [(await totals('one'))?.new, (await totals('two'))?.new];
     expect(await both()).toEqual([1, 1]);
     const mergeId = await merged(ana.fanId, (await meet('u2', 'one')).fanId);

@@ -7,7 +7,7 @@ import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MergeReason } from '../../../schema/fans.ts';
 import { personOf } from '../person.ts';
-import { findPeople, holdOpenOrders, insertPeople } from '../store.ts';
+import { findPeople, insertPeople, lockOpenOrders } from '../store.ts';
 import { rejudge } from './rejudge.ts';
 import * as store from './store.ts';
 
@@ -51,7 +51,7 @@ export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOut
     await store.setMergedInto(tx, workspaceId, merged, kept);
     await store.pointIdentities(tx, workspaceId, moved, kept);
     await recount(tx, { workspaceId, mergeId, at }, [{ topmost: kept, ownFanIds: moved, verdicts }]);
-    await store.renewSightings(tx, workspaceId, merged);
+    await store.recomputeSightings(tx, workspaceId, merged);
     return { ok: true, mergeId };
   }
 }
@@ -156,7 +156,7 @@ async function recount(
   });
   if (changed.length > 0) {
     const places = changed.map(({ verdict }) => ({ ...verdict, at }));
-    const orders = await holdOpenOrders(tx, places);
+    const orders = await lockOpenOrders(tx, places);
     await store.insertCorrections(
       tx,
       changed.map(({ verdict, from, to }) => {
@@ -191,5 +191,5 @@ async function recount(
     workspaceId,
     recounts.filter(({ to }) => to !== 'merged'),
   );
-  for (const { topmost } of people) await store.renewSightings(tx, workspaceId, topmost);
+  for (const { topmost } of people) await store.recomputeSightings(tx, workspaceId, topmost);
 }

@@ -194,7 +194,7 @@ export async function insertCorrections(
 }
 
 /** Recomputes a person's sightings: the first verdict in each scope. */
-export async function renewSightings(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<void> {
+export async function recomputeSightings(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<void> {
   await tx.db.execute(
     sql`delete from ${fanSightings} where workspace_id = ${workspaceId} and fan_id = ${fanId}`,
   );

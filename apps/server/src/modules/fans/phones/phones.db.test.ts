@@ -11,7 +11,7 @@ import { readIdentities } from '../details/queries.ts';
 import { undoMerge } from '../merges/service.ts';
 import { readFanCounts } from '../queries.ts';
 import { turnIntoBaseFans } from '../resets/store.ts';
-import { meetFans } from '../service.ts';
+import { resolveFans } from '../service.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -59,7 +59,7 @@ function encounterOf(platformUserId: string, phone: string | null, account: 0 | 
 }
 async function meet(...given: Parameters<typeof encounterOf>) {
   const encounter = encounterOf(...given);
-  const [outcome] = await transaction(database, (tx) => meetFans(tx, [encounter]));
+  const [outcome] = await transaction(database, (tx) => resolveFans(tx, [encounter]));
   if (!outcome) throw new Error('no outcome');
   return outcome;
 }
@@ -157,7 +157,7 @@ describe('a number that is known', () => {
   });
 });
 
-describe('joinByPhone', () => {
+describe('mergeFansByPhone', () => {
   it('merges two people with one number into one, who is new once', async () => {
     await meet('u1', number);
     expect(await meet('u2', '34600000000', 1)).toMatchObject({ verdict: 'repeat', fresh: true });
@@ -231,7 +231,7 @@ describe('joinByPhone', () => {
       await reset.db.execute(sql`select from work_orders where id = ${orderId} for update`);
       met = transaction(database, (tx) => {
         attempts += 1;
-        return meetFans(tx, [encounterOf('u1', number), encounterOf('u2', null)]);
+        return resolveFans(tx, [encounterOf('u1', number), encounterOf('u2', null)]);
       });
       await until('the wait for the work order', async () => {
         const { rows } = await database.db.execute(sql`select from pg_locks where not granted`);
@@ -265,7 +265,7 @@ describe('joinByPhone', () => {
         batches.map((it, n) =>
           transaction(database, (tx) => {
             attempts[n] = (attempts[n] ?? 0) + 1;
-            return meetFans(tx, it);
+            return resolveFans(tx, it);
           }),
         ),
       );
@@ -288,7 +288,7 @@ describe('joinByPhone', () => {
         batches.map((batch) =>
           transaction(database, (tx) => {
             attempts.push(round);
-            return meetFans(tx, batch);
+            return resolveFans(tx, batch);
           }),
         ),
       );

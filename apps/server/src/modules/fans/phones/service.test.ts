@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import { encountersAt, FakeFanStore } from '../fakes.ts';
-import { type Encounter, meetFans } from '../service.ts';
+import { type Encounter, resolveFans } from '../service.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const [shop, support, ana] = [newId(), newId(), newId()];
@@ -16,11 +16,11 @@ beforeEach(() => {
   fake = new FakeFanStore();
 });
 // The fake store holds all state and ignores the transaction.
-const meet = (...encounters: Encounter[]) => meetFans(undefined as unknown as Tx, encounters, fake);
+const meet = (...encounters: Encounter[]) => resolveFans(undefined as unknown as Tx, encounters, fake);
 const verdicts = async (...encounters: Encounter[]) =>
   (await meet(...encounters)).map(({ verdict }) => verdict);
 
-describe('joinByPhone', () => {
+describe('mergeFansByPhone', () => {
   it('queries nothing for people without a number, or with one that no person has', async () => {
     await meet(writes('u1', null), writes('u2', 'call me'));
     expect(fake.calls).not.toContain('findPhones');
@@ -62,7 +62,7 @@ describe('joinByPhone', () => {
 
   it('doesn’t merge people whose merge the owner has undone', async () => {
     fake.mergesByPhone = true;
-    fake.keptApart = true;
+    fake.undoneMerge = true;
     await meet(writes('u1', '+34600000000'));
     expect(await verdicts(writes('u2', '+34600000000'))).toEqual(['new']);
     expect(fake.calls).not.toContain('mergeFans');

@@ -2,12 +2,12 @@
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { mergeFans } from '../merges/service.ts';
-import { holdFans } from '../store.ts';
+import { lockFansAgainstMerges } from '../store.ts';
 import { phoneKey } from './phone-key.ts';
 import {
-  areKeptApart,
   findPhones,
   type GivenPhone,
+  hasUndoneMerge,
   insertPhones,
   type KnownPhone,
   lockFans,
@@ -29,8 +29,8 @@ export const sqlPhones = {
   lockPhones,
   lockFans,
   insertPhones,
-  areKeptApart,
-  holdFans,
+  hasUndoneMerge,
+  lockFansAgainstMerges,
   mergeFans,
 };
 export type PhoneStore = typeof sqlPhones;
@@ -39,7 +39,11 @@ export type PhoneStore = typeof sqlPhones;
  * Stores the numbers as identities of their writers, and merges people with the same number into the one who had it first.
  * Returns true if the people must be looked up again. Known numbers cost one query; without numbers there is no cost.
  */
-export async function joinByPhone(tx: Tx, writings: readonly Writing[], store: PhoneStore): Promise<boolean> {
+export async function mergeFansByPhone(
+  tx: Tx,
+  writings: readonly Writing[],
+  store: PhoneStore,
+): Promise<boolean> {
   const given = numbersOf(writings);
   if (given.length === 0) return false;
   const known = await find(tx, store, given);
@@ -50,7 +54,7 @@ export async function joinByPhone(tx: Tx, writings: readonly Writing[], store: P
   if (joining.some((it) => present.get(nameOf(it))?.fanId !== known.get(nameOf(it))?.fanId)) return true;
   // Includes people of the batch who are only at a first meeting: they are locked later, and one may sort before these.
   const people = [...writings, ...joining.flatMap((it) => known.get(nameOf(it)) ?? [])];
-  const [, held] = await Promise.all([store.lockFans(tx, people), store.holdFans(tx, joining)]);
+  const [, held] = await Promise.all([store.lockFans(tx, people), store.lockFansAgainstMerges(tx, joining)]);
   if (!joining.every(({ ownFanId }) => held.has(ownFanId))) return true;
   const unknown = joining.filter((it) => !known.has(nameOf(it)));
   // If several people in this batch have it, the first one gets it.
@@ -70,7 +74,7 @@ async function joiningOf(tx: Tx, store: PhoneStore, given: readonly Given[], kno
     const holder = known.get(nameOf(it));
     const isOther = holder?.merging && holder.fanId !== it.fanId;
     if (holder === undefined) joining.push(it);
-    else if (isOther && !(await store.areKeptApart(tx, it.workspaceId, [holder.fanId, it.fanId])))
+    else if (isOther && !(await store.hasUndoneMerge(tx, it.workspaceId, [holder.fanId, it.fanId])))
       joining.push(it);
   }
   return joining;
@@ -97,7 +101,7 @@ async function mergeAll(
     if (keptFanId === mergedFanId) continue;
     // Earlier merges of this batch may have created a person that the owner has kept apart from the other.
     const isNews = keptOf.size > 0;
-    if (isNews && (await store.areKeptApart(tx, workspaceId, [keptFanId, mergedFanId]))) continue;
+    if (isNews && (await store.hasUndoneMerge(tx, workspaceId, [keptFanId, mergedFanId]))) continue;
     const merge = { workspaceId, keptFanId, mergedFanId, reason: 'phone', mergedBy: null, at } as const;
     if ((await store.mergeFans(tx, merge)).ok) keptOf.set(mergedFanId, keptFanId);
   }

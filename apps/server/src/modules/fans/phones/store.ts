@@ -74,7 +74,7 @@ export async function insertPhones(tx: Tx, given: readonly GivenPhone[]): Promis
 }
 
 /** Returns whether the owner has undone a merge of these two people, given by their topmost fans. */
-export async function areKeptApart(
+export async function hasUndoneMerge(
   tx: Tx,
   workspaceId: WorkspaceId,
   [one, other]: readonly [string, string],

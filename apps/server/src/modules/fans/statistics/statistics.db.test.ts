@@ -9,9 +9,9 @@ import { type TestClock, testClock } from '../../../testing/test-clock.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { foldCounters } from '../counters/store.ts';
 import { type FanPageQuery, readPage } from '../list/queries.ts';
-import { walkRows } from '../list/rows/queries.ts';
+import { scanRows } from '../list/rows/queries.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
-import { meetFans } from '../service.ts';
+import { resolveFans } from '../service.ts';
 import { type ClosedGrowth, createClosedGrowth } from './closed-growth/closed-growth.ts';
 import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { resetStatistics, undoReset } from './service.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
 type Given = { agent?: keyof typeof agents; history?: boolean; daysAgo?: number };
 async function meet(user: string, { agent = 'ana', history = false, daysAgo = 0 }: Given = {}) {
   const [outcome] = await transaction(database, (tx) =>
-    meetFans(tx, [
+    resolveFans(tx, [
       {
         workspaceId,
         platform: 'telegram',
@@ -259,7 +259,7 @@ describe('a reset', () => {
     const all = ['u1 base', 'u2 new', 'u2 repeat'];
     expect(await shown()).toEqual(all);
     const orders = ['grownAt.asc', 'lastActiveAt.asc'] as const;
-    // The first walks by type, the second by another filter.
+    // The first scans by type, the second by another filter.
     for (const other of orders.flatMap((sort) => [
       { sort },
       { sort, subAccountIds: Object.values(agents) },
@@ -271,11 +271,11 @@ describe('a reset', () => {
     }
     const query = { sort: 'grownAt.asc', types: ['base', 'repeat'], subAccountIds: [agents.ana, agents.ben] };
     const leaders = ['types', 'subAccounts'] as const;
-    const walked = leaders.map((leader) =>
+    const scanned = leaders.map((leader) =>
       // The literals are names in the contract.
-      walkRows(workspaceId, query as FanPageQuery, { leader, wanted: 9, within: 9 }),
+      scanRows(workspaceId, query as FanPageQuery, { leader, wanted: 9, within: 9 }),
     );
-    const [byType, bySubAccount] = await Promise.all(walked.map((walk) => database.db.execute(walk)));
+    const [byType, bySubAccount] = await Promise.all(scanned.map((scan) => database.db.execute(scan)));
     expect(byType?.rows).toHaveLength(2);
     expect(bySubAccount?.rows).toEqual(byType?.rows);
     await undoReset(deps(), workspaceId, id, systemOrigin);

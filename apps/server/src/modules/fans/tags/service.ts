@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
 import * as store from './store.ts';
-import { type TagChange, tag } from './tagging.ts';
+import { changeTags, type TagChange } from './tagging.ts';
 
 type Form = { name: string; colour: FanTagColour };
 
@@ -17,7 +17,7 @@ export async function createTag(
   origin: RequestOrigin,
 ): Promise<FanTag> {
   return transaction(database, async (tx) => {
-    if ((await store.holdTagCount(tx, workspaceId)) >= fanTagLimits.workspace)
+    if ((await store.lockTagCount(tx, workspaceId)) >= fanTagLimits.workspace)
       throw new AppError('fan-tag.too-many');
     const id = newId();
     if (!(await store.insertTag(tx, workspaceId, { id, ...form }))) throw new AppError('fan-tag.name-taken');
@@ -35,7 +35,7 @@ export async function updateTag(
   origin: RequestOrigin,
 ): Promise<FanTag> {
   return transaction(database, async (tx) => {
-    await store.holdTagCount(tx, workspaceId);
+    await store.lockTagCount(tx, workspaceId);
     const existing = await requireTag(tx, workspaceId, id);
     if (existing.version !== version) throw new AppError('resource.stale');
     if (await store.nameTaken(tx, workspaceId, { id, ...form })) throw new AppError('fan-tag.name-taken');
@@ -113,7 +113,7 @@ export async function applyTags(
     if (tags.length < tagIds.length) throw new AppError('fan-tag.not-found');
     const rows = await store.lockRows(tx, workspaceId, rowIds);
     if (rows.length < new Set(rowIds).size) throw new AppError('fan.not-found');
-    const outcome = tag(rows, change, fanTagLimits.fan);
+    const outcome = changeTags(rows, change, fanTagLimits.fan);
     if (!outcome.ok) throw new AppError('fan-tag.too-many-on-fan', { details: { max: fanTagLimits.fan } });
     if (outcome.changed.length > 0) {
       await store.setTags(tx, workspaceId, outcome.changed, { tags, changedBy: origin.actor.id });

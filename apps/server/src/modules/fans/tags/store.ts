@@ -31,7 +31,7 @@ export async function lockTags(
 }
 
 /** Locks the number of a workspace's tags until the transaction ends, and returns it. */
-export async function holdTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+export async function lockTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `fan-tags ${workspaceId}`);
   const { rows } = await tx.db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${fanTags} where workspace_id = ${workspaceId}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tag, tagWherePossible } from './tagging.ts';
+import { changeTags, tagWherePossible } from './tagging.ts';
 
 describe('tagging', () => {
   const rows = [
@@ -9,7 +9,7 @@ describe('tagging', () => {
   ];
 
   it('adds missing tags and removes present ones', () => {
-    const outcome = tag(rows, { add: ['b'], remove: ['a'] }, 20);
+    const outcome = changeTags(rows, { add: ['b'], remove: ['a'] }, 20);
     expect(outcome).toEqual({
       ok: true,
       changed: [
@@ -25,7 +25,7 @@ describe('tagging', () => {
   });
 
   it('skips fans that have the tag already, and keeps a tag that is both added and removed', () => {
-    const outcome = tag(rows, { add: ['a', 'a'], remove: ['a'] }, 20);
+    const outcome = changeTags(rows, { add: ['a', 'a'], remove: ['a'] }, 20);
     expect(outcome).toMatchObject({
       ok: true,
       changed: [{ id: '3', tagIds: ['a'], added: ['a'], removed: [] }],
@@ -44,7 +44,7 @@ describe('tagging', () => {
   });
 
   it('refuses more tags than a fan can have, but removes tags from those with too many', () => {
-    expect(tag(rows, { add: ['c'], remove: [] }, 2)).toEqual({ ok: false });
-    expect(tag(rows, { add: [], remove: ['b'] }, 0)).toMatchObject({ ok: true });
+    expect(changeTags(rows, { add: ['c'], remove: [] }, 2)).toEqual({ ok: false });
+    expect(changeTags(rows, { add: [], remove: ['b'] }, 0)).toMatchObject({ ok: true });
   });
 });

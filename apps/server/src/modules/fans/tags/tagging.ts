@@ -9,7 +9,7 @@ export type ChangedRow = { id: string; tagIds: string[]; added: string[]; remove
 export type Tagging = { ok: true; changed: ChangedRow[]; uses: ReadonlyMap<string, number> } | { ok: false };
 
 /** Returns the changed rows, and the change in each tag's uses; not ok if a fan would have more than `most` tags. */
-export function tag(rows: readonly Tagged[], { add, remove }: TagChange, most: number): Tagging {
+export function changeTags(rows: readonly Tagged[], { add, remove }: TagChange, most: number): Tagging {
   const changed: ChangedRow[] = [];
   const uses = new Map<string, number>();
   const count = (tagId: string, by: number) => uses.set(tagId, (uses.get(tagId) ?? 0) + by);
@@ -35,8 +35,8 @@ export type PartialTagging = Omit<Extract<Tagging, { ok: true }>, 'ok'> & {
 
 /** Tags only the rows that stay within `most`. */
 export function tagWherePossible(rows: readonly Tagged[], change: TagChange, most: number): PartialTagging {
-  const possible = rows.filter((row) => tag([row], change, most).ok);
-  const outcome = tag(possible, change, most);
+  const possible = rows.filter((row) => changeTags([row], change, most).ok);
+  const outcome = changeTags(possible, change, most);
   if (!outcome.ok) throw new Error('each of these rows can be tagged, and not all of them together');
   return { changed: outcome.changed, uses: outcome.uses, skipped: rows.length - possible.length };
 }

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
+import { findMiscounts, mergeFans, resolveFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
 import { addTeam } from './team-rows.ts';
 
@@ -68,7 +68,7 @@ async function meet(world: World): Promise<void> {
   const account = draw(accounts);
   const who = [...new Set(Array.from({ length: 1 + draw(2) }, () => draw(people)))];
   const outcomes = await transaction(one(world, world.servers), (tx) =>
-    meetFans(
+    resolveFans(
       tx,
       who.map((number) => ({
         workspaceId,

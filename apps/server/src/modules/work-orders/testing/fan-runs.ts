@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { fanAccountDays, fanOrderDays } from '../../../schema/fans.ts';
-import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
+import { findMiscounts, mergeFans, resolveFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
 import { FanModel, type Tally, tallied } from './fan-model.ts';
 import { addTeam } from './team-rows.ts';
@@ -159,7 +159,7 @@ function meetIn(
   who: readonly number[],
   { accountNumber, history, phone = null }: Meeting,
 ) {
-  return meetFans(
+  return resolveFans(
     tx,
     who.map((number) => ({
       workspaceId: world.workspaceId,

@@ -7,7 +7,7 @@ import { connectDatabase, type Database, type Tx, transaction } from '../../../b
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { systemOrigin } from '../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { meetFans } from '../../fans/index.ts';
+import { resolveFans } from '../../fans/index.ts';
 import { readOne, type WorkOrderItem } from '../queries.ts';
 import { type Act, createWorkOrder } from '../service.ts';
 
@@ -98,7 +98,7 @@ function actsIn(harness: Place) {
 
   /** Lets a person write in the caller's transaction. */
   async function meetIn(tx: Tx, platformUserId: string, at: number, given: Given = {}) {
-    const [outcome] = await meetFans(tx, [
+    const [outcome] = await resolveFans(tx, [
       {
         workspaceId: harness.workspaceId,
         platform: 'telegram',

@@ -8,7 +8,7 @@ import type { WorkspaceId } from '../../../../base/ids.ts';
 import type { Attempt } from '../../../../base/queue/queue.ts';
 import { UnreadableWorkbook } from '../../../../base/spreadsheet/read-workbook.ts';
 import { type FilesDeps, openFile } from '../../../files/index.ts';
-import { holdLibrary, insertEntries } from '../store.ts';
+import { insertEntries, lockLibrary } from '../store.ts';
 import { type ImportRow, readImportRows } from './file-rows.ts';
 import { endImport } from './service.ts';
 import * as store from './store.ts';
@@ -104,8 +104,8 @@ async function saveBatch(
     else faults.push(row);
   }
   return transaction(database, async (tx) => {
-    const library = await holdLibrary(tx, workspaceId, libraryId);
-    const held = await store.holdImport(tx, workspaceId, id);
+    const library = await lockLibrary(tx, workspaceId, libraryId);
+    const held = await store.lockImport(tx, workspaceId, id);
     if (library === null || held?.state !== 'running' || held.rowsRead !== from) return 'stopped';
     if (library.entries + keys.length > dedupeEntryLimit) return 'library-full';
     const added = await insertEntries(tx, library, keys);

@@ -14,7 +14,7 @@ import { addJob } from '../../../../base/queue/queue.ts';
 import { UnreadableWorkbook } from '../../../../base/spreadsheet/read-workbook.ts';
 import { record } from '../../../audit/index.ts';
 import { type FilesDeps, keepFiles, openFile, releaseFiles } from '../../../files/index.ts';
-import { holdLibrary } from '../store.ts';
+import { lockLibrary } from '../store.ts';
 import { previewFile } from './file-rows.ts';
 import { importJob } from './import-job.ts';
 import * as store from './store.ts';
@@ -49,7 +49,7 @@ export async function startImport(
   await onDisk[Symbol.asyncDispose]();
   const id = newId();
   await transaction(deps.database, async (tx) => {
-    const library = found(await holdLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const library = found(await lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
     if (library.entries >= dedupeEntryLimit)
       throw new AppError('dedupe-library.full', { details: { max: dedupeEntryLimit } });
     if (!(await keepFiles(tx, { owner: workspaceId, purpose, fileIds: [fileId] })))
@@ -75,7 +75,7 @@ export async function cancelImport(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(deps.database, async (tx) => {
-    const held = found(await store.holdImport(tx, workspaceId, importId), 'dedupe-import.not-found');
+    const held = found(await store.lockImport(tx, workspaceId, importId), 'dedupe-import.not-found');
     if (held.state !== 'running') return;
     await endImport(tx, workspaceId, importId, { state: 'cancelled', failure: null });
     await record(tx, origin, {

@@ -30,7 +30,7 @@ export async function findImport(
 }
 
 /** Locks an import until the transaction ends. */
-export async function holdImport(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<ImportRecord | null> {
+export async function lockImport(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<ImportRecord | null> {
   const [row] = await tx.db.select().from(dedupeImports).where(one(workspaceId, id)).for('no key update');
   return row ?? null;
 }

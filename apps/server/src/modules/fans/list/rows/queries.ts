@@ -6,7 +6,7 @@ import type { WorkspaceId } from '../../../../base/ids.ts';
 import { accountFans, fanTexts } from '../../../../schema/fans.ts';
 import { workspaceDayStart, workspaces } from '../../../../schema/workspaces.ts';
 import { inactiveBefore, isShownAs, shownTypeRanges } from '../../statistics/conditions/queries.ts';
-import type { Collected, Leader } from '../access-path.ts';
+import type { CollectedFilter, LeadingFilter } from '../access-path.ts';
 import { bitsOfTags, lettersOf } from '../bits.ts';
 import { gramsOf, type SearchTerm, termsOf } from '../search-terms.ts';
 
@@ -16,16 +16,16 @@ export type FanQuery = FanFilters & { sort: FanSort; cursor?: string | undefined
 export type FoundRow = { id: string; place: number };
 
 /**
- * `mostCollected`: rows that a search collects at most; with more matches, walking through the order finds enough of them soon.
- * `leastWalked`: rows that a walk for a search reads at least, added to a multiple of the expected number. Walking is cheap if
+ * `mostCollected`: rows that a search collects at most; with more matches, scanning through the order finds enough of them soon.
+ * `leastScanned`: rows that a scan for a search reads at least, added to a multiple of the expected number. Scanning is cheap if
  * the letters rule out most rows.
  */
 export const searchLimits = (lettered: number) =>
   lettered > 0.2
-    ? { mostCollected: 15_000, leastWalked: 3_000 }
-    : { mostCollected: 3_000, leastWalked: 50_000 };
-/** Maximum number of rows that a walk for a search reads. */
-export const mostWalked = 150_000;
+    ? { mostCollected: 15_000, leastScanned: 3_000 }
+    : { mostCollected: 3_000, leastScanned: 50_000 };
+/** Maximum number of rows that a scan for a search reads. */
+export const mostScanned = 150_000;
 /** More rows than any list has. */
 export const wholeList = 1_000_000_000;
 
@@ -52,7 +52,9 @@ const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text
 const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
 
 /** Cast to text so that no index can lead with them: the leading index has been chosen already. */
-const filterOf: Readonly<Record<Leader, (values: readonly string[], workspaceId: WorkspaceId) => SQL>> = {
+const filterOf: Readonly<
+  Record<LeadingFilter, (values: readonly string[], workspaceId: WorkspaceId) => SQL>
+> = {
   types: (values, workspaceId) => isShownAs(workspaceId, values),
   subAccounts: (values) => sql`a.sub_account_id::text = any(${texts(values)})`,
   socialAccounts: (values) => sql`a.social_account_id::text = any(${texts(values)})`,
@@ -63,10 +65,10 @@ const columnOf = {
   subAccounts: sql`a.sub_account_id`,
   socialAccounts: sql`a.social_account_id`,
   platforms: sql`a.platform`,
-} as const satisfies Record<Leader, SQL>;
+} as const satisfies Record<LeadingFilter, SQL>;
 
 /** Returns conditions that each select a range of the leader's index, and together all rows that the leader leaves. */
-function rangesOf(workspaceId: WorkspaceId, leader: Leader, query: FanQuery): SQL[] {
+function rangesOf(workspaceId: WorkspaceId, leader: LeadingFilter, query: FanQuery): SQL[] {
   const column = columnOf[leader];
   const chosen = chosenOf(query)[leader];
   if (leader === 'types' && query.types !== undefined)
@@ -84,7 +86,7 @@ function rangesOf(workspaceId: WorkspaceId, leader: Leader, query: FanQuery): SQ
 }
 
 /** Returns the chosen values of the filters that an index can lead with. */
-export function chosenOf(query: FanQuery): Partial<Record<Leader, readonly string[]>> {
+export function chosenOf(query: FanQuery): Partial<Record<LeadingFilter, readonly string[]>> {
   return {
     ...(query.types && { types: query.types }),
     ...(query.subAccountIds && { subAccounts: query.subAccountIds }),
@@ -93,10 +95,10 @@ export function chosenOf(query: FanQuery): Partial<Record<Leader, readonly strin
   };
 }
 
-function leaderFilters(workspaceId: WorkspaceId, query: FanQuery, except: Leader | null): SQL[] {
+function leaderFilters(workspaceId: WorkspaceId, query: FanQuery, except: LeadingFilter | null): SQL[] {
   return Object.entries(chosenOf(query)).flatMap(([name, values]) => {
     // The keys of `chosenOf` are leaders.
-    const leader = name as Leader;
+    const leader = name as LeadingFilter;
     return leader === except ? [] : [filterOf[leader](values, workspaceId)];
   });
 }
@@ -169,17 +171,17 @@ const searchGrams = (workspaceId: WorkspaceId, search: string | undefined): stri
 
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
-/** `cut`: the walk's limit ended at this row. `found`: the row also matches the search. */
-export type WalkedRow = FoundRow & { found: boolean; cut: boolean };
+/** `cut`: the scan's limit ended at this row. `found`: the row also matches the search. */
+export type ScannedRow = FoundRow & { found: boolean; cut: boolean };
 
 /**
  * Rows in list order, merged over the leader's values. `within`: maximum number of rows that a search examines; the last of them
  * is returned as well.
  */
-export function walkRows(
+export function scanRows(
   workspaceId: WorkspaceId,
   query: FanQuery,
-  { leader, wanted, within }: { leader: Leader; wanted: number; within: number },
+  { leader, wanted, within }: { leader: LeadingFilter; wanted: number; within: number },
 ): SQL {
   const order = orderOf(query);
   const searched = searchFilters(query.search);
@@ -215,7 +217,7 @@ export function walkRows(
 export function collectRows(
   workspaceId: WorkspaceId,
   query: FanQuery,
-  { by, wanted, most }: { by: Collected; wanted: number; most: number | null },
+  { by, wanted, most }: { by: CollectedFilter; wanted: number; most: number | null },
 ): SQL {
   const order = orderOf(query);
   const rest = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compare, fold, type LogEntry } from './replay.ts';
+import { compare, type LogEntry, sumEntries } from './replay.ts';
 
 const entry = (given: Partial<LogEntry>): LogEntry => ({
   from: null,
@@ -16,7 +16,7 @@ const counts = (base: number, fresh: number, repeat: number) => ({ base, new: fr
 
 describe('a replay', () => {
   it('sums verdicts and applies corrections', () => {
-    const sums = fold([
+    const sums = sumEntries([
       entry({}),
       entry({ to: 'repeat' }),
       entry({ from: 'new', to: 'repeat' }),
@@ -27,7 +27,7 @@ describe('a replay', () => {
   });
 
   it('counts a verdict for the day of its work order, regardless of the calendar', () => {
-    const sums = fold([entry({ ofDay: false, ofOrderDay: true, workOrderId: 'o1' })]);
+    const sums = sumEntries([entry({ ofDay: false, ofOrderDay: true, workOrderId: 'o1' })]);
     expect([...sums]).toEqual([['order days/o1 a1', counts(0, 1, 0)]]);
   });
 

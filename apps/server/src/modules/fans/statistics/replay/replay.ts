@@ -31,7 +31,7 @@ const none: Counts = { base: 0, new: 0, repeat: 0 };
 const same = (a: Counts, b: Counts) => a.base === b.base && a.new === b.new && a.repeat === b.repeat;
 
 /** Sums the entries by each kind of counter. */
-export function fold(entries: readonly LogEntry[]): Map<string, Counts> {
+export function sumEntries(entries: readonly LogEntry[]): Map<string, Counts> {
   const sums = new Map<string, Counts>();
   for (const entry of entries) {
     const keys: string[] = [];
@@ -62,7 +62,7 @@ function counting(counts: Counts, type: string | null, amount: number): Counts {
  * for a closed day haven't closed it. Rows with zeros on both sides are omitted.
  */
 export function compare(entries: readonly LogEntry[], kept: readonly Counted[]): Replayed[] {
-  const sums = fold(entries);
+  const sums = sumEntries(entries);
   const rows: Replayed[] = [];
   const expected = (source: Source, key: string) =>
     sums.get(keyOf(source === 'closed days' ? 'order days' : source, key)) ?? none;

@@ -10,7 +10,7 @@ import { newId, trustWorkspaceId } from '../../../../base/ids.ts';
 import { createServerProcess, type ServerProcess } from '../../../../testing/faults/server-process.ts';
 import { createTestClient, type TestClient } from '../../../../testing/test-client.ts';
 import { createTestPeople, type TestAgent, type TestOwner } from '../../../../testing/test-people.ts';
-import { meetFans } from '../../service.ts';
+import { resolveFans } from '../../service.ts';
 
 const fans = 12_000;
 const atOnce = 1_000;
@@ -50,7 +50,7 @@ async function makeFans(owner: TestOwner, agent: TestAgent): Promise<void> {
   });
   for (let from = 0; from < fans; from += atOnce) {
     const encounters = Array.from({ length: atOnce }, (_, n) => encounterOf(from + n));
-    await transaction(database, (tx) => meetFans(tx, encounters), { unlimited: true });
+    await transaction(database, (tx) => resolveFans(tx, encounters), { unlimited: true });
   }
   await database.close();
 }

@@ -56,7 +56,7 @@ async function tagBatch(
   const next = await findRows(database, workspaceId, query, batchFans);
   const end = next.at(-1);
   return transaction(database, async (tx) => {
-    const held = await store.holdTagging(tx, workspaceId, id);
+    const held = await store.lockTagging(tx, workspaceId, id);
     if (held?.state !== 'running' || held.cursor !== cursor) return false;
     const tags = await lockTags(tx, workspaceId, [...added, ...removed]);
     const there = new Set(tags.map((tag) => tag.id));

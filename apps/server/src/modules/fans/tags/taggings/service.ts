@@ -82,7 +82,7 @@ export async function cancelTagging(
   origin: RequestOrigin,
 ): Promise<store.TaggingRecord> {
   return transaction(database, async (tx) => {
-    const held = found(await store.holdTagging(tx, workspaceId, taggingId), 'fan-tagging.not-found');
+    const held = found(await store.lockTagging(tx, workspaceId, taggingId), 'fan-tagging.not-found');
     const ended = await store.endTagging(tx, workspaceId, taggingId, { state: 'cancelled', failure: null });
     if (ended === null) return held;
     await record(tx, origin, {

@@ -32,7 +32,7 @@ export async function findTagging(
 }
 
 /** Locks a tagging until the transaction ends. */
-export async function holdTagging(
+export async function lockTagging(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,

@@ -6,7 +6,7 @@ import { connectDatabase, type Database, transaction } from '../../../../base/db
 import { type TestDatabase, testDatabase } from '../../../../base/db/testing/test-database.ts';
 import { type RequestOrigin, systemOrigin } from '../../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.ts';
-import { meetFans } from '../../service.ts';
+import { resolveFans } from '../../service.ts';
 import { createTag, deleteTag } from '../service.ts';
 import { batchFans, runTagging } from './run-tagging.ts';
 import { cancelTagging, startTagging } from './service.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
       // Many have the same time of growth.
       at: Date.UTC(2026, 4, 3) + (n >> 3),
     }));
-    await transaction(database, (tx) => meetFans(tx, encounters), { unlimited: true });
+    await transaction(database, (tx) => resolveFans(tx, encounters), { unlimited: true });
   }
 });
 afterAll(async () => {
