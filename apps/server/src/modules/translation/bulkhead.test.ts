@@ -8,24 +8,24 @@ describe('a bulkhead', () => {
   it('admits as many callers as it has slots', async () => {
     const clock = createFakeClock();
     const bulkhead = createBulkhead(2, clock);
-    expect(await bulkhead.enter(0, never)).not.toBeNull();
-    expect(await bulkhead.enter(0, never)).not.toBeNull();
-    const third = bulkhead.enter(100, never);
+    expect(await bulkhead.acquire(0, never)).not.toBeNull();
+    expect(await bulkhead.acquire(0, never)).not.toBeNull();
+    const third = bulkhead.acquire(100, never);
     await clock.advance(100);
     expect(await third).toBeNull();
   });
 
   it('passes a slot to the caller that has waited longest', async () => {
     const bulkhead = createBulkhead(1, createFakeClock());
-    const first = await bulkhead.enter(100, never);
+    const first = await bulkhead.acquire(100, never);
     const order: string[] = [];
-    const second = bulkhead.enter(100, never).then((place) => {
+    const second = bulkhead.acquire(100, never).then((slot) => {
       order.push('second');
-      return place;
+      return slot;
     });
-    const third = bulkhead.enter(100, never).then(() => order.push('third'));
-    first?.leave();
-    (await second)?.leave();
+    const third = bulkhead.acquire(100, never).then(() => order.push('third'));
+    first?.release();
+    (await second)?.release();
     await third;
     expect(order).toEqual(['second', 'third']);
   });
@@ -33,11 +33,11 @@ describe('a bulkhead', () => {
   it('counts a slot once, however often it is released', async () => {
     const clock = createFakeClock();
     const bulkhead = createBulkhead(1, clock);
-    const first = await bulkhead.enter(0, never);
-    first?.leave();
-    first?.leave();
-    expect(await bulkhead.enter(0, never)).not.toBeNull();
-    const another = bulkhead.enter(10, never);
+    const first = await bulkhead.acquire(0, never);
+    first?.release();
+    first?.release();
+    expect(await bulkhead.acquire(0, never)).not.toBeNull();
+    const another = bulkhead.acquire(10, never);
     await clock.advance(10);
     expect(await another).toBeNull();
   });
@@ -45,13 +45,13 @@ describe('a bulkhead', () => {
   it('forgets callers that gave up waiting, and leaves no pending timer', async () => {
     const clock = createFakeClock();
     const bulkhead = createBulkhead(1, clock);
-    const first = await bulkhead.enter(0, never);
+    const first = await bulkhead.acquire(0, never);
     const caller = new AbortController();
-    const waiting = bulkhead.enter(1_000, caller.signal);
+    const waiting = bulkhead.acquire(1_000, caller.signal);
     caller.abort();
     expect(await waiting).toBeNull();
-    first?.leave();
-    expect(await bulkhead.enter(0, never)).not.toBeNull();
+    first?.release();
+    expect(await bulkhead.acquire(0, never)).not.toBeNull();
     expect(clock.sleepers()).toBe(0);
   });
 });

@@ -1,22 +1,22 @@
 import type { Clock } from '../../base/clock.ts';
 
 /** A slot of an engine; release it exactly once. */
-export type BulkheadPlace = { leave(): void };
+export type BulkheadSlot = { release(): void };
 
 /** Limits the concurrent messages of one engine, so that a slow one can't block all of them. */
 export type Bulkhead = {
   /** Waits for a slot in FIFO order; null if `waitMs` elapsed or the signal was aborted first. */
-  enter(waitMs: number, signal: AbortSignal): Promise<BulkheadPlace | null>;
+  acquire(waitMs: number, signal: AbortSignal): Promise<BulkheadSlot | null>;
 };
 
-export function createBulkhead(places: number, clock: Clock): Bulkhead {
-  let free = places;
-  const waiting = new Set<(place: BulkheadPlace) => void>();
+export function createBulkhead(slots: number, clock: Clock): Bulkhead {
+  let free = slots;
+  const waiting = new Set<(slot: BulkheadSlot) => void>();
 
-  function take(): BulkheadPlace {
+  function take(): BulkheadSlot {
     let inside = true;
     return {
-      leave() {
+      release() {
         if (!inside) return;
         inside = false;
         const [next] = waiting;
@@ -29,9 +29,9 @@ export function createBulkhead(places: number, clock: Clock): Bulkhead {
     };
   }
 
-  async function wait(waitMs: number, signal: AbortSignal): Promise<BulkheadPlace | null> {
+  async function wait(waitMs: number, signal: AbortSignal): Promise<BulkheadSlot | null> {
     const done = new AbortController();
-    const turn = Promise.withResolvers<BulkheadPlace | null>();
+    const turn = Promise.withResolvers<BulkheadSlot | null>();
     waiting.add(turn.resolve);
     const giveUp = () => {
       if (waiting.delete(turn.resolve)) turn.resolve(null);
@@ -45,7 +45,7 @@ export function createBulkhead(places: number, clock: Clock): Bulkhead {
   }
 
   return {
-    async enter(waitMs, signal) {
+    async acquire(waitMs, signal) {
       if (signal.aborted) return null;
       if (free === 0) return wait(waitMs, signal);
       free -= 1;

@@ -26,22 +26,22 @@ describe('a circuit breaker', () => {
   it('remains closed while failures are not consecutive', () => {
     const { breaker } = setUp();
     tryAll(breaker, 'failed', 'failed', 'healthy', 'failed', 'failed');
-    expect(breaker.isResting()).toBe(false);
+    expect(breaker.isOpen()).toBe(false);
   });
 
   it('opens after three consecutive failures', () => {
     const { breaker } = setUp();
     tryAll(breaker, 'failed', 'failed', 'failed');
-    expect(breaker.isResting()).toBe(true);
+    expect(breaker.isOpen()).toBe(true);
     expect(breaker.admit()).toBeNull();
   });
 
   it('ignores neutral verdicts', () => {
     const { breaker } = setUp();
     tryAll(breaker, 'failed', 'neutral', 'failed', 'neutral', 'neutral');
-    expect(breaker.isResting()).toBe(false);
+    expect(breaker.isOpen()).toBe(false);
     tryOnce(breaker, 'failed');
-    expect(breaker.isResting()).toBe(true);
+    expect(breaker.isOpen()).toBe(true);
   });
 
   it('lets one message probe after the pause, and rejects the others meanwhile', () => {
@@ -54,9 +54,9 @@ describe('a circuit breaker', () => {
     expect(probe).not.toBeNull();
     expect(breaker.admit()).toBeNull();
     probe?.report('healthy');
-    expect(breaker.isResting()).toBe(false);
+    expect(breaker.isOpen()).toBe(false);
     expect(tryAll(breaker, 'failed', 'failed')).toEqual([true, true]);
-    expect(breaker.isResting()).toBe(false);
+    expect(breaker.isOpen()).toBe(false);
   });
 
   it('doubles the pause after each failed probe, up to a limit', () => {
@@ -64,7 +64,7 @@ describe('a circuit breaker', () => {
     tryAll(breaker, 'failed', 'failed', 'failed');
     for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 100_000, 100_000]) {
       advance(pause - 1);
-      expect(breaker.isResting()).toBe(true);
+      expect(breaker.isOpen()).toBe(true);
       advance(1);
       expect(tryOnce(breaker, 'failed')).toBe(true);
     }
@@ -76,16 +76,16 @@ describe('a circuit breaker', () => {
     advance(1_000);
     expect(tryOnce(breaker, 'neutral')).toBe(true);
     expect(tryOnce(breaker, 'healthy')).toBe(true);
-    expect(breaker.isResting()).toBe(false);
+    expect(breaker.isOpen()).toBe(false);
   });
 
   it('opens for long at once after a refusal', () => {
     const { breaker, advance } = setUp();
     tryOnce(breaker, 'refused');
     advance(59_999);
-    expect(breaker.isResting()).toBe(true);
+    expect(breaker.isOpen()).toBe(true);
     advance(1);
-    expect(breaker.isResting()).toBe(false);
+    expect(breaker.isOpen()).toBe(false);
   });
 
   it('ignores messages in flight when it opened', () => {
@@ -93,7 +93,7 @@ describe('a circuit breaker', () => {
     const underWay = [1, 2, 3, 4, 5, 6].map(() => breaker.admit());
     for (const admission of underWay) admission?.report('failed');
     advance(1_000);
-    expect(breaker.isResting()).toBe(false);
+    expect(breaker.isOpen()).toBe(false);
   });
 
   it('spreads its pauses', () => {
@@ -108,7 +108,7 @@ describe('a circuit breaker', () => {
         longestPauseMs: 1_000,
       });
       tryOnce(breaker, 'failed');
-      while (breaker.isResting()) now += 1;
+      while (breaker.isOpen()) now += 1;
       return now;
     };
     expect(until(0)).toBe(800);

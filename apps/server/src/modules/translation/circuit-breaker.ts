@@ -24,49 +24,49 @@ export type BreakerOptions = {
 export type CircuitBreaker = {
   /** Returns null while the breaker is open, or while another message is probing. */
   admit(): BreakerAdmission | null;
-  isResting(): boolean;
+  isOpen(): boolean;
 };
 
 export function createCircuitBreaker(options: BreakerOptions): CircuitBreaker {
   let failuresInRow = 0;
   /** The number of times it has opened since the last success; the exponent of the backoff. */
-  let rests = 0;
-  let restsUntil: number | null = null;
+  let openings = 0;
+  let openUntil: number | null = null;
   let probing = false;
   /** Incremented with each change of state: verdicts of attempts admitted before are ignored. */
   let era = 0;
 
-  const rest = (firstPauseMs: number) => {
+  const open = (firstPauseMs: number) => {
     const spread = 0.8 + 0.4 * options.random();
-    const pause = Math.min(firstPauseMs * 2 ** rests, options.longestPauseMs) * spread;
-    restsUntil = options.now() + pause;
-    rests += 1;
+    const pause = Math.min(firstPauseMs * 2 ** openings, options.longestPauseMs) * spread;
+    openUntil = options.now() + pause;
+    openings += 1;
     failuresInRow = 0;
     era += 1;
   };
   const recover = () => {
     failuresInRow = 0;
-    if (restsUntil === null) return;
-    rests = 0;
-    restsUntil = null;
+    if (openUntil === null) return;
+    openings = 0;
+    openUntil = null;
     era += 1;
   };
-  const isResting = () => restsUntil !== null && (probing || options.now() < restsUntil);
+  const isOpen = () => openUntil !== null && (probing || options.now() < openUntil);
 
   function count(verdict: BreakerVerdict): void {
     if (verdict === 'healthy') recover();
-    else if (verdict === 'refused') rest(options.refusedPauseMs);
+    else if (verdict === 'refused') open(options.refusedPauseMs);
     else if (verdict === 'failed') {
       failuresInRow += 1;
-      if (restsUntil !== null || failuresInRow >= options.failures) rest(options.pauseMs);
+      if (openUntil !== null || failuresInRow >= options.failures) open(options.pauseMs);
     }
   }
 
   return {
-    isResting,
+    isOpen,
     admit() {
-      if (isResting()) return null;
-      const probe = restsUntil !== null;
+      if (isOpen()) return null;
+      const probe = openUntil !== null;
       if (probe) probing = true;
       const admittedIn = era;
       return {

@@ -5,7 +5,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { nextWorkspaceWithCache, usedAtBeyond } from './queries.ts';
-import { forgetUnused } from './store.ts';
+import { deleteUnusedTranslations } from './store.ts';
 
 /** Deletes cached translations unused for long, and the oldest ones of workspaces with too many. */
 const purgeCache = defineJob({
@@ -53,7 +53,7 @@ async function purgeWorkspace(
   const until = Math.max(clock.now() - unusedMs, beyond ?? 0);
   let count = 0;
   for (let removed = batch; removed === batch && !signal.aborted; count += removed) {
-    removed = await transaction(database, (tx) => forgetUnused(tx, workspaceId, until, batch));
+    removed = await transaction(database, (tx) => deleteUnusedTranslations(tx, workspaceId, until, batch));
   }
   return count;
 }

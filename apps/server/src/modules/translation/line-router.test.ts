@@ -316,7 +316,7 @@ describe('a line that cannot answer', () => {
       });
     }
     expect(second.requests).toHaveLength(0);
-    expect(running[0]?.breaker.isResting()).toBe(false);
+    expect(running[0]?.breaker.isOpen()).toBe(false);
   });
 });
 
@@ -386,7 +386,7 @@ describe('a slow engine', () => {
     expect(results.filter((answer) => answer.ok && answer.engine === 'engine-1')).toHaveLength(2);
     expect(results.every((answer) => answer.ok)).toBe(true);
     expect(await counted(metrics, 'engine-1', 'busy')).toBe(3);
-    expect(running[0]?.breaker.isResting()).toBe(false);
+    expect(running[0]?.breaker.isOpen()).toBe(false);
   });
 });
 

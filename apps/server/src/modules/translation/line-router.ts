@@ -116,10 +116,10 @@ async function tryEngine(
   request: LineRequest,
   limitMs: number,
 ): Promise<Outcome> {
-  if (running.breaker.isResting()) return { result: 'resting', why: 'it failed lately' };
+  if (running.breaker.isOpen()) return { result: 'resting', why: 'it failed lately' };
   const startedAt = deps.clock.now();
-  const place = await running.bulkhead.enter(limitMs * waitShare, request.signal);
-  if (place === null) {
+  const slot = await running.bulkhead.acquire(limitMs * waitShare, request.signal);
+  if (slot === null) {
     return request.signal.aborted
       ? { result: 'given-up', why: 'while waiting for a place' }
       : { result: 'busy', why: 'all its places are taken' };
@@ -127,12 +127,12 @@ async function tryEngine(
   // Checked after the wait, during which the breaker may have opened.
   const admission = running.breaker.admit();
   if (admission === null) {
-    place.leave();
+    slot.release();
     return { result: 'resting', why: 'it failed lately' };
   }
   const askedAt = deps.clock.now();
   const outcome = await askWithin(deps, running, request, limitMs - (askedAt - startedAt));
-  place.leave();
+  slot.release();
   admission.report(verdicts[outcome.result] ?? 'neutral');
   deps.metrics.engineSeconds.observe({ engine: running.id }, (deps.clock.now() - askedAt) / 1000);
   return outcome;

@@ -13,6 +13,6 @@ export function registerRoutes(
 function presentLine({ id, engines }: TranslationLine): AnswerOf<typeof translationLines>[number] {
   return {
     id,
-    engines: engines.map(({ id, name, breaker }) => ({ id, name, resting: breaker.isResting() })),
+    engines: engines.map(({ id, name, breaker }) => ({ id, name, resting: breaker.isOpen() })),
   };
 }

@@ -26,10 +26,10 @@ describe('opening the engines', () => {
       { id: 'fast', engines: ['libretranslate'] },
     ];
     const running = await setUp({ engines: [libreTranslate], lines }).open();
-    const [ai, fast] = [running.lineInForce('ai'), running.lineInForce('fast')];
+    const [ai, fast] = [running.lineOrDefault('ai'), running.lineOrDefault('fast')];
     expect(ai.engines[0]).toBe(fast.engines[0]);
     expect(ai.limitMs).toBe(20_000);
-    expect(running.lineInForce('gone')).toBe(ai);
+    expect(running.lineOrDefault('gone')).toBe(ai);
     await running.close();
   });
 

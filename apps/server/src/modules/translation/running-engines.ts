@@ -12,13 +12,13 @@ export type RunningEngines = {
   /** Lines by id, the default first. */
   lines: ReadonlyMap<string, TranslationLine>;
   /** Returns the line with this id, or the default if it has been removed from the configuration since it was chosen. */
-  lineInForce(id: string): TranslationLine;
+  lineOrDefault(id: string): TranslationLine;
   close(): Promise<void>;
 };
 
 /** The time limit of a whole line, as a multiple of one engine's. */
 const lineLimitFactor = 2.5;
-const failuresToRest = 3;
+const failuresToOpen = 3;
 const pauseMs = 5_000;
 const refusedPauseMs = 300_000;
 const longestPauseMs = 1_800_000;
@@ -41,7 +41,7 @@ export async function openEngines(host: EnginesHost, config: EnginesConfig): Pro
   const fallback = lines.get(defaultLineId) ?? { id: defaultLineId, engines: [], limitMs: 0 };
   return {
     lines,
-    lineInForce: (id) => lines.get(id) ?? fallback,
+    lineOrDefault: (id) => lines.get(id) ?? fallback,
     async close() {
       await Promise.all([...running.values()].map(({ engine }) => engine.close()));
     },
@@ -68,7 +68,7 @@ async function openEngine(host: EnginesHost, config: EngineConfig): Promise<Runn
     breaker: createCircuitBreaker({
       now: host.clock.now,
       random: host.random,
-      failures: failuresToRest,
+      failures: failuresToOpen,
       pauseMs,
       refusedPauseMs,
       longestPauseMs,

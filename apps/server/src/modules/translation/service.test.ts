@@ -33,7 +33,7 @@ const setUp = (known: Record<string, string> = {}) => {
     bulkhead: createBulkhead(4, clock),
   };
   const line = { id: 'ai', engines: [running], limitMs: 2_500 };
-  const engines = { lines: new Map([['ai', line]]), lineInForce: () => line, close: async () => {} };
+  const engines = { lines: new Map([['ai', line]]), lineOrDefault: () => line, close: async () => {} };
   const looks: string[] = [];
   const memory: Pick<TranslationMemory, 'find'> = {
     async find(_, key) {

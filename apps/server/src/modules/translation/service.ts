@@ -51,7 +51,7 @@ export function createPlanner(
     if (sameLanguage(source, target)) return { kind: 'none', reason: 'same-language' };
     const parts = splitProtected(text);
     if (!hasWords(parts)) return { kind: 'none', reason: 'nothing-to-translate' };
-    const line = engines.lineInForce(request.lineId);
+    const line = engines.lineOrDefault(request.lineId);
     const key = memoryKey(text, source, target, line.id);
     const cached = await memory.find(workspaceId, key);
     if (cached !== null) {
@@ -83,7 +83,7 @@ async function doesPair(
   target: string,
 ): Promise<boolean> {
   for (const running of line.engines) {
-    if (running.breaker.isResting()) return true;
+    if (running.breaker.isOpen()) return true;
     const answered = new AbortController();
     const unsure = () => true;
     const slow = clock.sleep(pairAnswerMs, answered.signal).then(unsure, unsure);

@@ -88,7 +88,7 @@ export async function markUsed(
 }
 
 /** Deletes up to `limit` entries last used at or before that time; returns their number. */
-export async function forgetUnused(
+export async function deleteUnusedTranslations(
   { db }: Tx,
   workspaceId: WorkspaceId,
   usedAt: number,

@@ -10,7 +10,7 @@ import { createSettings } from './translation-settings.ts';
 const line = (id: string) => ({ id, engines: [], limitMs: 0 });
 const ai = line('ai');
 const lines = new Map([ai, line('fast'), line('fine')].map((it) => [it.id, it]));
-const settings = createSettings({ lines, lineInForce: (id) => lines.get(id) ?? ai });
+const settings = createSettings({ lines, lineOrDefault: (id) => lines.get(id) ?? ai });
 const says = (some: Partial<TranslationSettings>): TranslationSettings => ({
   translationMode: null,
   receiveTranslationEnable: null,
@@ -149,7 +149,7 @@ describe('translation settings', () => {
 
   it('falls back to the default line when the chosen one was removed from the configuration', async () => {
     const before = new Map([...lines, ['old', line('old')]]);
-    const earlier = createSettings({ lines: before, lineInForce: (id) => before.get(id) ?? ai });
+    const earlier = createSettings({ lines: before, lineOrDefault: (id) => before.get(id) ?? ai });
     const subject = { level: 'workspace', subjectId: workspaceId } as const;
     await transaction(database, (tx) =>
       earlier.putSettings(tx, workspaceId, subject, says({ translationMode: 'old' })),

@@ -73,13 +73,13 @@ export type StoredTranslationSettings = {
   ): Promise<void>;
 };
 
-type Lines = Pick<RunningEngines, 'lines' | 'lineInForce'>;
+type Lines = Pick<RunningEngines, 'lines' | 'lineOrDefault'>;
 
 export function createSettings(lines: Lines): StoredTranslationSettings {
   const inForce = (ordered: readonly (OwnSettings | undefined)[]) => {
     const settings = nearest(ordered);
     // The chosen line may have been removed from the configuration since.
-    return { ...settings, translationMode: lines.lineInForce(settings.translationMode).id };
+    return { ...settings, translationMode: lines.lineOrDefault(settings.translationMode).id };
   };
   const resolverOf = (rows: readonly OwnSettings[]) => {
     const known = byName(rows);
