@@ -8,7 +8,7 @@ import { addJob, defineJob, type Queue } from '../../../base/queue/queue.ts';
 import { record } from '../../audit/index.ts';
 import { type DeleteAccountsDeps, deleteAccountsOf } from '../../channels/index.ts';
 import { type Contents, countContents } from '../queries.ts';
-import { endNow } from '../resets/service.ts';
+import { closeAllDays } from '../resets/service.ts';
 import { orderObject } from '../service.ts';
 import { findOrder, keepNames, lockOrder, setStatus } from '../store.ts';
 import * as store from './store.ts';
@@ -77,7 +77,7 @@ export async function deleteSubAccountData(
   const running = await store.lockRunning(tx, workspaceId, subAccountId);
   if (running === null) return false;
   const { order, now } = running;
-  await endNow(tx, order, now);
+  await closeAllDays(tx, order, now);
   if (order.status === 'open') await setStatus(tx, order, 'closed', new Date(now));
   await keepNames(tx, order);
   return true;

@@ -50,7 +50,7 @@ export async function catchUp(tx: Tx, order: WorkOrderRow, now: number): Promise
 }
 
 /** Closes all days of a locked work order, the running one at `now` (ms), before what was counted is deleted. */
-export async function endNow(tx: Tx, order: WorkOrderRow, now: number): Promise<void> {
+export async function closeAllDays(tx: Tx, order: WorkOrderRow, now: number): Promise<void> {
   const current = await catchUp(tx, order, now);
   if (!current.ended) await closeDay(tx, current, { endsAt: new Date(now), now, last: true });
 }
