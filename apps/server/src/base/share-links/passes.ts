@@ -13,7 +13,7 @@ export type PassFor = { shareId: string; secretOf: string; passwordVersion: numb
 
 export type Passes = {
   issue(it: PassFor): { pass: string; expiresAt: number };
-  isGood(pass: string, it: PassFor): boolean;
+  isValid(pass: string, it: PassFor): boolean;
   /** Returns the address's key for guess counts: a keyed hash, so that the table reveals no addresses. */
   addressHash(address: string): string;
   /** Compares in constant time. */
@@ -38,7 +38,7 @@ export function createPasses(
       const expires = expiresAt.toString(36);
       return { pass: `${expires}.${macOf(current, expires, it).toString('base64url')}`, expiresAt };
     },
-    isGood(pass, it) {
+    isValid(pass, it) {
       const [expires = '', signature = ''] = pass.split('.');
       if (!(Number.parseInt(expires, 36) > clock.now())) return false;
       const given = Buffer.from(signature, 'base64url');

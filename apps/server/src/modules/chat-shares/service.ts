@@ -78,9 +78,9 @@ export async function createShare(
   const { title, access, validDays } = form;
   const password = access === 'password' ? given : null;
   return transaction(database, async (tx) => {
-    if ((await store.holdShareCount(tx, workspaceId)) >= mostShares)
+    if ((await store.lockShareCount(tx, workspaceId)) >= mostShares)
       throw new AppError('chat-share.too-many', { details: { max: mostShares } });
-    if (!(await store.holdConversation(tx, workspaceId, conversationId)))
+    if (!(await store.lockConversationAgainstDeletion(tx, workspaceId, conversationId)))
       throw new AppError('conversation.not-found');
     if (access === 'password' && password === null) throw new AppError('chat-share.password-needed');
     await store.insertShare(tx, {

@@ -11,7 +11,11 @@ import { notOfDeleted } from '../sub-accounts/index.ts';
 export type NewChatShare = typeof chatShares.$inferInsert;
 
 /** Locks a conversation against deletion until the transaction ends. Returns false if it doesn't exist or is being deleted. */
-export async function holdConversation(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+export async function lockConversationAgainstDeletion(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<boolean> {
   const rows = await tx.db
     .select({ id: conversations.id })
     .from(conversations)
@@ -35,7 +39,7 @@ export async function holdConversation(tx: Tx, workspaceId: WorkspaceId, id: str
 }
 
 /** Locks the number of a workspace's shares until the transaction ends, and returns it. */
-export async function holdShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+export async function lockShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `chat-shares ${workspaceId}`);
   return tx.db.$count(chatShares, eq(chatShares.workspaceId, workspaceId));
 }
@@ -117,7 +121,11 @@ export async function lockGuesses(tx: Tx, key: GuessKey): Promise<Guesses | null
 }
 
 /** Locks a share against deletion until the transaction ends. Returns false if it is deleted. */
-export async function holdShare(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+export async function lockShareAgainstDeletion(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<boolean> {
   const rows = await tx.db
     .select({ id: chatShares.id })
     .from(chatShares)

@@ -48,7 +48,7 @@ async function admitLink(
 async function admit(deps: ChatVisitDeps, visit: Visit): Promise<OpenedChatShare> {
   const opened = await admitLink(deps, visit);
   const { share } = opened;
-  if (share.access === 'password' && !deps.passes.isGood(visit.pass, passFor(share)))
+  if (share.access === 'password' && !deps.passes.isValid(visit.pass, passFor(share)))
     throw new AppError('auth.pass-required');
   return opened;
 }
@@ -110,7 +110,8 @@ async function tryPassword(
   const { workspaceId, id: shareId } = share;
   const key = { workspaceId, shareId, addressHash: passes.addressHash(address) };
   await transaction(database, async (tx) => {
-    if (!(await store.holdShare(tx, workspaceId, shareId))) throw new AppError('chat-share.not-found');
+    if (!(await store.lockShareAgainstDeletion(tx, workspaceId, shareId)))
+      throw new AppError('chat-share.not-found');
     const now = clock.now();
     const known = await store.lockGuesses(tx, key);
     const wait = lockOf(known, now);

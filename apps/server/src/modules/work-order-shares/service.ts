@@ -73,7 +73,7 @@ export async function createShare(
   const { database, clock, secrets } = deps;
   const [id, token, now] = [newId(), randomToken(), clock.now()];
   return transaction(database, async (tx) => {
-    if ((await store.holdShareCount(tx, workspaceId)) >= mostShares)
+    if ((await store.lockShareCount(tx, workspaceId)) >= mostShares)
       throw new AppError('work-order-share.too-many', { details: { max: mostShares } });
     const names = await checkForm(tx, workspaceId, form);
     const { title, access, validDays, fanNames, chatHistory } = form;
@@ -225,7 +225,7 @@ export async function setPassword(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(deps.database, async (tx) => {
-    const held = await store.holdOrders(tx, workspaceId, [workOrderId]);
+    const held = await store.lockOrdersAgainstDeletion(tx, workspaceId, [workOrderId]);
     const name = found(held.get(workOrderId), 'work-order.not-found');
     await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
   });
@@ -271,7 +271,7 @@ async function checkForm(
   { orders, access, password }: ShareForm,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(orders.map(({ workOrderId }) => workOrderId));
-  const names = await store.holdOrders(tx, workspaceId, [...ids]);
+  const names = await store.lockOrdersAgainstDeletion(tx, workspaceId, [...ids]);
   if (names.size < ids.size) throw new AppError('work-order.not-found');
   for (const { workOrderId, socialAccountIds } of orders) {
     if (socialAccountIds === null) continue;

@@ -17,7 +17,7 @@ export type SharedOrder = { workOrderId: string; socialAccountIds: readonly stri
 /**
  * Locks these work orders against deletion until the transaction ends. Returns the names of those that the workspace has, by id.
  */
-export async function holdOrders(
+export async function lockOrdersAgainstDeletion(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function holdOrders(
 }
 
 /** Locks the number of a workspace's shares until the transaction ends, and returns it. */
-export async function holdShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+export async function lockShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `work-order-shares ${workspaceId}`);
   return tx.db.$count(workOrderShares, eq(workOrderShares.workspaceId, workspaceId));
 }

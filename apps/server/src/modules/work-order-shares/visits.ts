@@ -45,7 +45,7 @@ async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass
 export async function admit(deps: VisitDeps, visit: Visit): Promise<KnownShare> {
   const known = await admitLink(deps, visit);
   const { share } = known;
-  if (share.access === 'password' && !deps.passes.isGood(visit.pass, passFor(share)))
+  if (share.access === 'password' && !deps.passes.isValid(visit.pass, passFor(share)))
     throw new AppError('auth.pass-required');
   return known;
 }
@@ -102,7 +102,7 @@ async function tryPassword(
   const workOrderId = firstOrderId ?? '';
   const key = { workspaceId, workOrderId, addressHash: passes.addressHash(address) };
   const isThere = await transaction(database, async (tx) => {
-    if ((await store.holdOrders(tx, workspaceId, [workOrderId])).size === 0) return false;
+    if ((await store.lockOrdersAgainstDeletion(tx, workspaceId, [workOrderId])).size === 0) return false;
     const now = clock.now();
     const known = await store.lockGuesses(tx, key);
     const wait = lockOf(known, now);

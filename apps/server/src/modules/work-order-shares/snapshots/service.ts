@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../../base/clock.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
-import { presentSigner, type Signer } from './signing-keys.ts';
+import { currentSigner, type Signer } from './signing-keys.ts';
 import * as store from './store.ts';
 
 export type SnapshotDeps = { database: Database; clock: Clock; secrets: SecretBox };
@@ -42,7 +42,7 @@ async function signDaysOf(
     let last = await store.readLast(tx, key);
     const days = await store.readDaysAfter(tx, key, last?.day ?? null, daysAtOnce);
     if (days.length === 0) return 0;
-    const signer = await presentSigner(tx, secrets, new Date(clock.now()));
+    const signer = await currentSigner(tx, secrets, new Date(clock.now()));
     for (const day of days) last = await signDay(tx, { key, order, last, signer }, day);
     return days.length;
   });

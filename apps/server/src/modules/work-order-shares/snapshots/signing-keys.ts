@@ -13,7 +13,7 @@ export type Signer = { keyId: string; sign(text: string): string };
 const context = (keyId: string) => `snapshot key ${keyId}`;
 
 /** Returns a signer with the present key, which is created if missing. It returns the 64 bytes in Base64. */
-export async function presentSigner(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer> {
+export async function currentSigner(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer> {
   await store.lockKeys(tx);
   const present = await store.readPresentKey(tx);
   const opened = present === null ? null : openKey(secrets, present);
