@@ -24,7 +24,7 @@ import {
   splitVisits,
 } from '../../schema/split-links.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
-import { after, cut, pageOf, type RecordsPage, type RecordsPlace } from './records/queries.ts';
+import { after, pageOf, type RecordsPage, type RecordsPlace, toPage } from './records/queries.ts';
 import { followedOf } from './sources/followed.ts';
 import {
   followedCounts,
@@ -245,7 +245,7 @@ export async function readVisits(
     from ${splitVisits} v
     where v.workspace_id = ${workspaceId} and v.split_link_id = ${linkId} ${after(place, sql`v.at`, sql`v.id`)}
     order by v.at desc, v.id desc ${pageOf(place)}`);
-  return cut(rows, place);
+  return toPage(rows, place);
 }
 
 export type ContactItem = {
@@ -269,7 +269,7 @@ export async function readContacts(
     from ${splitContacts} k
     where k.workspace_id = ${workspaceId} and k.split_link_id = ${linkId} ${after(place, sql`k.created_at`, sql`k.id`)}
     order by k.created_at desc, k.id desc ${pageOf(place)}`);
-  return cut(rows, place);
+  return toPage(rows, place);
 }
 
 /** Returns the social accounts that belong to the workspace. */

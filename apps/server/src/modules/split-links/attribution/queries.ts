@@ -6,7 +6,7 @@ import { socialAccounts } from '../../../schema/channels.ts';
 import { accountFans } from '../../../schema/fans.ts';
 import { splitConversionDays, splitConversions } from '../../../schema/split-links/conversions.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
-import { after, cut, pageOf, type RecordsPage, type RecordsPlace, todayOf } from '../records/queries.ts';
+import { after, pageOf, type RecordsPage, type RecordsPlace, todayOf, toPage } from '../records/queries.ts';
 
 export type ConversionDay = {
   /** Day of the message in the workspace's calendar, YYYY-MM-DD. */
@@ -88,5 +88,5 @@ export async function readConversions(
         and f.social_account_id = c.social_account_id and f.own_fan_id = c.fan_id limit 1) f on true
     where c.workspace_id = ${workspaceId} and c.split_link_id = ${linkId} ${after(place, sql`c.at`, sql`c.visit_id`)}
     order by c.at desc, c.visit_id desc ${pageOf(place)}`);
-  return cut(rows, place);
+  return toPage(rows, place);
 }

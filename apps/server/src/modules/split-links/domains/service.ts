@@ -113,7 +113,7 @@ export async function recheckDomain(
 }
 
 /** Returns a domain's new state after a check. */
-function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): store.Checked {
+function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): store.DomainCheck {
   const checkedAt = new Date(now);
   if (finding === 'proved')
     return {
@@ -135,9 +135,9 @@ const lost = (
   { verifiedAt }: store.DomainRow,
   problem: Exclude<ProofFinding, 'proved'>,
   checkedAt: Date,
-): store.Checked => ({ state: 'lost', verifiedAt, checkedAt, problem, missingSince: null });
+): store.DomainCheck => ({ state: 'lost', verifiedAt, checkedAt, problem, missingSince: null });
 
-async function lose(tx: Tx, row: store.DomainRow, checked: store.Checked): Promise<void> {
+async function lose(tx: Tx, row: store.DomainRow, checked: store.DomainCheck): Promise<void> {
   await store.saveCheck(tx, row, checked);
   await record(tx, systemOrigin, {
     action: 'split-domain.lost',

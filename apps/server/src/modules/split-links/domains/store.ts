@@ -56,9 +56,9 @@ export async function findVerified(handle: Handle, domain: string): Promise<Doma
 export const lockDomainOwnership = (tx: Tx, domain: string): Promise<void> =>
   holdLock(tx, `split-domain ${domain}`);
 
-export type Checked = Pick<DomainRow, 'state' | 'verifiedAt' | 'checkedAt' | 'problem' | 'missingSince'>;
+export type DomainCheck = Pick<DomainRow, 'state' | 'verifiedAt' | 'checkedAt' | 'problem' | 'missingSince'>;
 
-export async function saveCheck(tx: Tx, key: DomainKey, checked: Checked): Promise<void> {
+export async function saveCheck(tx: Tx, key: DomainKey, checked: DomainCheck): Promise<void> {
   await tx.db.update(splitDomains).set(checked).where(ofKey(key));
 }
 

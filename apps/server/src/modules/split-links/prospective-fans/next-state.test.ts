@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { nextStateOf, type Present, type ProspectiveFanAct } from './next-state.ts';
+import { type CurrentState, nextStateOf, type ProspectiveFanAct } from './next-state.ts';
 
-const open: Present = { state: 'open', own: false, taken: false, conversationId: null, reason: '' };
-const claimed: Present = { ...open, state: 'claimed' };
-const done: Present = { ...open, state: 'done', conversationId: 'c1' };
-const givenUp: Present = { ...open, state: 'given-up', reason: 'Wrong number' };
+const open: CurrentState = { state: 'open', own: false, taken: false, conversationId: null, reason: '' };
+const claimed: CurrentState = { ...open, state: 'claimed' };
+const done: CurrentState = { ...open, state: 'done', conversationId: 'c1' };
+const givenUp: CurrentState = { ...open, state: 'given-up', reason: 'Wrong number' };
 
 const claim: ProspectiveFanAct = { kind: 'claim' };
 const finish: ProspectiveFanAct = { kind: 'done', conversationId: 'c1' };
 const giveUp: ProspectiveFanAct = { kind: 'give-up', reason: 'Wrong number' };
 const reopen: ProspectiveFanAct = { kind: 'reopen' };
 
-it.each<[string, Present, ProspectiveFanAct, ReturnType<typeof nextStateOf>]>([
+it.each<[string, CurrentState, ProspectiveFanAct, ReturnType<typeof nextStateOf>]>([
   ['claims an open one', open, claim, 'claimed'],
   ['repeats its own claim', { ...claimed, own: true }, claim, 'same'],
   ['takes over from one that can’t act any more', claimed, claim, 'claimed'],

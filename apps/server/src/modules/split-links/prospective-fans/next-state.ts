@@ -7,7 +7,7 @@ export type ProspectiveFanAct =
   | { kind: 'give-up'; reason: string }
   | { kind: 'reopen' };
 
-export type Present = {
+export type CurrentState = {
   state: ProspectiveFanState;
   /** True if the agent's own sub-account is the holder. */
   own: boolean;
@@ -22,7 +22,7 @@ export type Present = {
  * claimed the entry; `ended`, if it must be reopened first.
  */
 export function nextStateOf(
-  present: Present,
+  present: CurrentState,
   act: ProspectiveFanAct,
 ): ProspectiveFanState | 'same' | 'taken' | 'ended' {
   const { state, own, taken } = present;

@@ -16,7 +16,7 @@ export function after({ cursor }: RecordsPlace, at: SQL, id: SQL): SQL {
 export const pageOf = ({ pageNo, pageSize }: RecordsPlace) =>
   sql`limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`;
 
-export function cut<Item extends { id: string; at: number }>(
+export function toPage<Item extends { id: string; at: number }>(
   rows: readonly Item[],
   { pageSize }: RecordsPlace,
 ): RecordsPage<Item> {

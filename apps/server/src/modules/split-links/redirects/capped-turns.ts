@@ -9,7 +9,7 @@ import {
 } from '../../../base/db/database.ts';
 import { createPendingDraws, type PendingDraws } from './pending-draws.ts';
 import type { PreparedLink } from './prepared-link.ts';
-import { shareOut } from './shares.ts';
+import { selectTargets } from './shares.ts';
 import { limitWaits, readTaken, saveTaken, takeTurns } from './store.ts';
 import { drawTarget, type LiveTarget } from './target-choice.ts';
 
@@ -125,7 +125,7 @@ async function takeBelowCaps(
     const taken = await readTaken(tx, workspaceId, capped, now);
     const forget = draws.countOn(link.id, capped, taken);
     const position = turns.get(link.id) ?? 0;
-    const targets = shareOut(visitors, { mode, available, round, position, taken, random: deps.random });
+    const targets = selectTargets(visitors, { mode, available, round, position, taken, random: deps.random });
     await saveTaken(tx, workspaceId, taken, now);
     return { targets, forget };
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Sharing, shareOut } from './shares.ts';
+import { selectTargets, type TargetSelection } from './shares.ts';
 import { type LiveTarget, roundOf } from './target-choice.ts';
 
 const target = (id: string, dailyCap: number | null = null): LiveTarget => ({
@@ -10,7 +10,7 @@ const target = (id: string, dailyCap: number | null = null): LiveTarget => ({
   enabled: true,
   online: null,
 });
-const sharing = (available: LiveTarget[], more: Partial<Sharing> = {}): Sharing => ({
+const sharing = (available: LiveTarget[], more: Partial<TargetSelection> = {}): TargetSelection => ({
   mode: 'sequential',
   available,
   round: roundOf(available),
@@ -19,8 +19,8 @@ const sharing = (available: LiveTarget[], more: Partial<Sharing> = {}): Sharing 
   random: () => 0,
   ...more,
 });
-const shared = (visitors: number, how: Sharing) =>
-  shareOut(visitors, how)
+const shared = (visitors: number, how: TargetSelection) =>
+  selectTargets(visitors, how)
     .map((one) => one?.id ?? '-')
     .join('');
 

@@ -1,7 +1,7 @@
 import type { SplitLink } from '@parley/contract/split-links';
 import { belowCap, drawTarget, isBelowCap, type LiveTarget } from './target-choice.ts';
 
-export type Sharing = {
+export type TargetSelection = {
   mode: SplitLink['mode'];
   available: readonly LiveTarget[];
   /** `roundOf(available)`; empty in random mode. */
@@ -14,7 +14,7 @@ export type Sharing = {
 };
 
 /** Assigns each of `visitors` a target below its cap, or null if none is left. */
-export function shareOut(visitors: number, sharing: Sharing): (LiveTarget | null)[] {
+export function selectTargets(visitors: number, sharing: TargetSelection): (LiveTarget | null)[] {
   const { taken } = sharing;
   return Array.from({ length: visitors }, (_, at) => {
     const target = sharing.mode === 'random' ? drawn(sharing) : inTurn(sharing, sharing.position + at);
@@ -23,10 +23,11 @@ export function shareOut(visitors: number, sharing: Sharing): (LiveTarget | null
   });
 }
 
-const drawn = ({ available, taken, random }: Sharing) => drawTarget(belowCap(available, taken), random);
+const drawn = ({ available, taken, random }: TargetSelection) =>
+  drawTarget(belowCap(available, taken), random);
 
 /** Returns the target whose turn it is, or the next one in the round that is below its cap. */
-function inTurn({ round, taken }: Sharing, position: number): LiveTarget | null {
+function inTurn({ round, taken }: TargetSelection, position: number): LiveTarget | null {
   for (let ahead = 0; ahead < round.length; ahead += 1) {
     const target = round[(position + ahead) % round.length];
     if (target !== undefined && isBelowCap(target, taken)) return target;

@@ -6,7 +6,7 @@ import { type CappedTurnDeps, createCappedTurns } from './capped-turns.ts';
 import { createPositions } from './positions.ts';
 import type { PreparedLink } from './prepared-link.ts';
 import { createRotationLock } from './rotation-lock.ts';
-import { shareOut } from './shares.ts';
+import { selectTargets } from './shares.ts';
 import { readPositions, savePositions, takeTurns } from './store.ts';
 import type { LiveTarget } from './target-choice.ts';
 
@@ -53,7 +53,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
   });
   const stopStoring = storeRegularly(positions, log);
 
-  const inTurn = (known: PreparedLink, turn: number) => shareOut(1, free(deps, known, turn))[0] ?? null;
+  const inTurn = (known: PreparedLink, turn: number) => selectTargets(1, free(deps, known, turn))[0] ?? null;
 
   async function takeLater(known: PreparedLink): Promise<LiveTarget | null> {
     const state = await lock.settled();
@@ -148,7 +148,7 @@ function groupsOf(batch: readonly PreparedLink[]): Group[] {
 async function takeAll(deps: TurnDeps, batch: readonly PreparedLink[]): Promise<(LiveTarget | null)[]> {
   const results: (LiveTarget | null)[] = batch.map(() => null);
   for (const [{ known, places }, first] of await firstTurns(deps, groupsOf(batch))) {
-    const targets = shareOut(places.length, free(deps, known, first));
+    const targets = selectTargets(places.length, free(deps, known, first));
     for (const [at, place] of places.entries()) results[place] = targets[at] ?? null;
   }
   return results;

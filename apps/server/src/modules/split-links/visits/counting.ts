@@ -18,7 +18,7 @@ import {
   type LockedBatches,
   lockBatches,
   takeBatch,
-  tryHoldVisits,
+  tryLockVisitCounting,
 } from './store.ts';
 import { setSystemTimer } from './timer.ts';
 
@@ -111,7 +111,7 @@ export function visitCounter(database: Database, log: Pick<Log, 'error'>): () =>
     let locked: LockedBatches = { ids: [], visits: 0, areAll: true };
     try {
       const counted = await transaction(database, async (tx): Promise<Counted> => {
-        if (!(await tryHoldVisits(tx))) return 'busy';
+        if (!(await tryLockVisitCounting(tx))) return 'busy';
         locked = await lockBatches(tx, most);
         if (locked.ids.length > 0) await countBatches(tx, locked.ids);
         return locked.areAll ? 'all' : 'more';
@@ -146,7 +146,7 @@ async function countApart(
     const refused: { batch: string; visits: number; error: unknown }[] = [];
     const isHeld = await transaction(database, async (tx) => {
       refused.length = 0;
-      if (!(await tryHoldVisits(tx))) return false;
+      if (!(await tryLockVisitCounting(tx))) return false;
       const visits = await takeBatch(tx, id);
       await countParts(tx, visits, async (part, error) => {
         const batch = newId();

@@ -42,7 +42,7 @@ export const lockVisitCounting = (tx: Tx): Promise<void> => holdLock(tx, lockNam
  * Takes the same lock without waiting; returns false if visits are being counted. Batches with the same links counted
  * concurrently would deadlock.
  */
-export const tryHoldVisits = (tx: Tx): Promise<boolean> => tryLock(tx, lockName);
+export const tryLockVisitCounting = (tx: Tx): Promise<boolean> => tryLock(tx, lockName);
 
 /** Returns a visit as JSON, in the format of batches. */
 export const rowOf = ({ visitorHash, token: _token, ...visit }: RecordedVisit): string =>
