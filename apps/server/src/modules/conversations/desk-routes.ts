@@ -40,7 +40,7 @@ import { lettersOf } from './search/message-words.ts';
 import { presentFoundForDesk } from './search/presenter.ts';
 import type { FoundMessageRow } from './search/queries.ts';
 import { findMessage, findMessageAndConversation } from './store.ts';
-import { triage } from './triage/service.ts';
+import { triageConversation } from './triage/service.ts';
 
 export type DeskDeps = OutboundDeps &
   Pick<DepartureDeps, 'canLeaveGroups'> & {
@@ -93,7 +93,7 @@ function mountLists(mount: Mount, deps: DeskDeps): void {
   );
   mount(conversationsApi.triageConversation, ({ caller, params, body }) =>
     changingOne(deps, caller, params.conversationId, (tx) =>
-      triage(tx, deps, caller, params.conversationId, body),
+      triageConversation(tx, deps, caller, params.conversationId, body),
     ),
   );
   mount(conversationsApi.leaveGroup, ({ caller, params, origin }) =>

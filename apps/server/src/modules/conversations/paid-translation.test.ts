@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import type { TranslationPlan } from '../translation/index.ts';
-import { book, type PaidTranslation, type TranslationRequest, translatePaid } from './paid-translation.ts';
+import {
+  bookCharges,
+  type PaidTranslation,
+  type TranslationRequest,
+  translatePaid,
+} from './paid-translation.ts';
 
 const workspaceId = trustWorkspaceId(newId());
 const price = 11;
@@ -47,7 +52,7 @@ function setUp(
   // The fakes implement only the parts of reservations and plans that the functions under test use.
   return { deps: deps as unknown as Deps, released };
 }
-type Deps = Parameters<typeof translatePaid>[0] & Parameters<typeof book>[1];
+type Deps = Parameters<typeof translatePaid>[0] & Parameters<typeof bookCharges>[1];
 
 const request: TranslationRequest = {
   workspaceId,
@@ -67,7 +72,7 @@ const request: TranslationRequest = {
 /** Runs work in a transaction that commits or rolls back, as requested. */
 async function inTransaction(end: 'commits' | 'is undone', work: (tx: Tx) => Promise<void>): Promise<void> {
   const afterwards: (() => void)[] = [];
-  // The only rows that `book` reads itself are sub-accounts that keep no texts: none here.
+  // The only rows that `bookCharges` reads itself are sub-accounts that keep no texts: none here.
   const db = { execute: async () => ({ rows: [] }) } as unknown as Tx['db'];
   await work({ db, afterCommit: (run) => afterwards.push(run), withCommit: () => undefined });
   if (end === 'commits') for (const run of afterwards) run();
@@ -89,7 +94,7 @@ async function use(
 
 it('a booked translation spends what was reserved', async () => {
   const { outcome, released } = await use({}, (paid, deps) =>
-    inTransaction('commits', (tx) => book(tx, deps, [paid])),
+    inTransaction('commits', (tx) => bookCharges(tx, deps, [paid])),
   );
   expect(outcome).toEqual({ kind: 'done', text: 'La casa', characters: price });
   expect(released).toEqual([
@@ -100,7 +105,7 @@ it('a booked translation spends what was reserved', async () => {
 
 it('a transaction that is rolled back releases everything', async () => {
   const { released } = await use({}, (paid, deps) =>
-    inTransaction('is undone', (tx) => book(tx, deps, [paid])),
+    inTransaction('is undone', (tx) => bookCharges(tx, deps, [paid])),
   );
   expect(released).toEqual([
     ['characters', 0],
@@ -156,7 +161,7 @@ it.each<[TranslationPlan, PaidTranslation['outcome']]>([
   ],
 ])('reserves nothing for %o', async (plan, expected) => {
   const { outcome, released } = await use({ plan }, (paid, deps) =>
-    inTransaction('commits', (tx) => book(tx, deps, [paid])),
+    inTransaction('commits', (tx) => bookCharges(tx, deps, [paid])),
   );
   expect(outcome).toEqual(expected);
   expect(released).toEqual([]);

@@ -63,8 +63,8 @@ export function anonymousVisitor(
 }
 
 /**
- * The outcome of a translation, with its maximum price reserved. Declare it with `await using`: characters that `book` hasn't
- * spent are released on disposal.
+ * The outcome of a translation, with its maximum price reserved. Declare it with `await using`: characters that `bookCharges`
+ * hasn't spent are released on disposal.
  */
 export type PaidTranslation = AsyncDisposable & {
   outcome: PaidTranslationOutcome;
@@ -77,7 +77,7 @@ type Booking = { subAccountId: string; charge: Charge; memory: MemoryEntry; fund
 type Funds = AsyncDisposable & { reserved: ReservedCharacters; spent: number };
 
 /** Returns an outcome that costs nothing. */
-export function unpaid(outcome: PaidTranslationOutcome): PaidTranslation {
+export function freeOutcome(outcome: PaidTranslationOutcome): PaidTranslation {
   return { outcome, booking: null, [Symbol.asyncDispose]: async () => undefined };
 }
 
@@ -89,17 +89,17 @@ export async function translatePaid(deps: PayingDeps, request: TranslationReques
     deps.translation.plan(workspaceId, request),
     deps.characters.payerOf(workspaceId, subAccountId),
   ]);
-  if (plan.kind === 'none') return unpaid({ kind: 'none' });
-  if (plan.kind === 'cached') return unpaid({ kind: 'done', text: plan.text, characters: 0 });
-  if (plan.kind === 'unsupported') return unpaid({ kind: 'failed', problem: 'language-unsupported' });
+  if (plan.kind === 'none') return freeOutcome({ kind: 'none' });
+  if (plan.kind === 'cached') return freeOutcome({ kind: 'done', text: plan.text, characters: 0 });
+  if (plan.kind === 'unsupported') return freeOutcome({ kind: 'failed', problem: 'language-unsupported' });
 
   const funds = await setAside(deps, request, plan.characters, payer);
-  if (typeof funds === 'string') return unpaid({ kind: 'failed', problem: funds });
+  if (typeof funds === 'string') return freeOutcome({ kind: 'failed', problem: funds });
   await using untilHandedOver = new AsyncDisposableStack();
   untilHandedOver.use(funds);
   const context = plan.readsContext ? await request.context() : [];
   const result = await plan.run({ context, signal: request.signal });
-  if (!result.ok) return unpaid({ kind: 'failed', problem: result.problem });
+  if (!result.ok) return freeOutcome({ kind: 'failed', problem: result.problem });
   const charge = chargeFor(funds.reserved, request, plan.characters, result.engine);
   const handedOver = untilHandedOver.move();
   return {
@@ -158,7 +158,7 @@ function chargeFor(
 }
 
 /** Books the charges of translations and adds their texts to the memory, in the transaction that stores them. */
-export async function book(
+export async function bookCharges(
   tx: Tx,
   { characters, translation }: BookingDeps,
   translations: readonly PaidTranslation[],

@@ -41,7 +41,7 @@ import { indexMessages as indexJob } from './search/jobs.ts';
 import { createIndexer, type Indexer, indexWaiting } from './search/service.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
 import { wakeConversation as wakeJob } from './triage/jobs.ts';
-import { wake } from './triage/service.ts';
+import { endSnooze } from './triage/service.ts';
 import type { SendRulesOf } from './window.ts';
 
 export type ConversationsDeps = {
@@ -168,7 +168,7 @@ function handleTranslationJobs(
 
 function handleTriageJobs(deps: ConversationsDeps): void {
   deps.queue.handle(wakeJob, ({ workspaceId, ...snooze }) =>
-    wake(deps, { ...snooze, workspaceId: trustWorkspaceId(workspaceId) }),
+    endSnooze(deps, { ...snooze, workspaceId: trustWorkspaceId(workspaceId) }),
   );
 }
 

@@ -9,7 +9,7 @@ import { type InboundHarness, startInboundHarness } from '../../../testing/inbou
 import type { TestAgent } from '../../../testing/test-people.ts';
 import { keepShared } from '../../files/index.ts';
 import * as translation from '../../translation/index.ts';
-import { releaseUncarried } from '../media/store.ts';
+import { releaseUnusedFiles } from '../media/store.ts';
 import { receiveChange } from '../message-changes/receive.ts';
 import { keepVersion } from '../message-changes/store.ts';
 import { changeMessage, findMessage } from '../store.ts';
@@ -129,7 +129,7 @@ it('deletes a shared file with its last message, and keeps it for one that is ta
   const erase = (id: string | undefined) =>
     transaction(database, async (tx) => {
       await setFile(tx, id, null);
-      await releaseUncarried(tx, workspaceId, [fileId]);
+      await releaseUnusedFiles(tx, workspaceId, [fileId]);
     });
   const state = async () =>
     (await database.db.execute(sql`select state from files where id = ${fileId}`)).rows[0]?.state;

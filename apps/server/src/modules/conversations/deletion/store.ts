@@ -8,7 +8,7 @@ import { messageParts } from '../../../schema/conversations/parts.ts';
 import { replyHandles } from '../../../schema/conversations/reply-handles.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
-import { releaseUncarried } from '../media/store.ts';
+import { releaseUnusedFiles } from '../media/store.ts';
 
 const atOnce = 2_000;
 
@@ -53,7 +53,7 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
       delete from ${messageVersions} v where v.workspace_id = ${workspaceId} and v.message_id = ${ids}`);
     await tx.db.execute(sql`
       delete from ${messageParts} p where p.workspace_id = ${workspaceId} and p.message_id = ${ids}`);
-    await releaseUncarried(
+    await releaseUnusedFiles(
       tx,
       workspaceId,
       gone.map(({ fileId }) => fileId),

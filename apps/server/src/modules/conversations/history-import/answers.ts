@@ -4,7 +4,7 @@ import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Inbound } from '../inbound/inbound-message.ts';
 import { answersOf } from '../inbound/service.ts';
 import { linkAnswers } from '../inbound/store.ts';
-import { findAnswersTo, forgetUnlinked, keepUnlinked } from './store.ts';
+import { deletePendingAnswers, findAnswersTo, insertPendingAnswers } from './store.ts';
 
 /** Links a page's answers, and earlier pages' pending ones to this page's messages. The caller holds the conversations' locks. */
 export async function linkHistory(
@@ -16,7 +16,7 @@ export async function linkHistory(
   const linked = answers.length === 0 ? [] : await linkAnswers(tx, answers);
   const isLinked = new Set(linked.map(({ id }) => id));
   const accounts = new Map(added.map(({ id, socialAccountId }) => [id, socialAccountId]));
-  await keepUnlinked(
+  await insertPendingAnswers(
     tx,
     answers.flatMap((answer) => {
       const socialAccountId = accounts.get(answer.id);
@@ -25,5 +25,5 @@ export async function linkHistory(
   );
   const found = await findAnswersTo(tx, added);
   if (found.length === 0) return;
-  await forgetUnlinked(tx, await linkAnswers(tx, found));
+  await deletePendingAnswers(tx, await linkAnswers(tx, found));
 }

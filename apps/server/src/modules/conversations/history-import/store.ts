@@ -87,7 +87,7 @@ export async function assumeLanguages(
 }
 
 /** Stores answers whose answered message hasn't been imported yet. */
-export async function keepUnlinked(
+export async function insertPendingAnswers(
   tx: Tx,
   answers: readonly (Answer & { socialAccountId: string })[],
 ): Promise<void> {
@@ -114,7 +114,7 @@ export async function findAnswersTo(tx: Tx, added: readonly MessageRow[]): Promi
 }
 
 /** Deletes pending answers that have been linked. */
-export async function forgetUnlinked(tx: Tx, linked: readonly MessageRow[]): Promise<void> {
+export async function deletePendingAnswers(tx: Tx, linked: readonly MessageRow[]): Promise<void> {
   const ids = linked.map(({ workspaceId, id }) => ({ workspaceId, id }));
   await tx.db.execute(sql`
     delete from ${unlinkedAnswers} u

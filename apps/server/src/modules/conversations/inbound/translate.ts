@@ -9,11 +9,11 @@ import { findMember } from '../groups/queries.ts';
 import { moveMemberLanguage } from '../groups/store.ts';
 import {
   anonymousVisitor,
-  book,
+  bookCharges,
+  freeOutcome,
   type PaidTranslation,
   type PaidTranslationDeps,
   translatePaid,
-  unpaid,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
@@ -77,7 +77,7 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     const target = settings.receiveTargetLanguage;
     await using translated =
       source === null || !(settings.receiveTranslationEnable || asked)
-        ? unpaid({ kind: 'none' })
+        ? freeOutcome({ kind: 'none' })
         : await translatePaid(deps, {
             workspaceId,
             messageId,
@@ -158,7 +158,7 @@ function memberEvidence(stored: GroupMemberRow, { languagePrior }: LanguageEvide
 async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finished[]) {
   const translations = batch.map(({ translated }) => translated);
   // Pipelined, in the order in which all translation writes acquire their locks.
-  const booked = book(tx, deps, translations);
+  const booked = bookCharges(tx, deps, translations);
   const stored = store.storeTranslated(
     tx,
     batch.map(({ message, translated: { outcome }, ...languages }) =>

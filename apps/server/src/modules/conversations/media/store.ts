@@ -5,7 +5,7 @@ import { messages } from '../../../schema/conversations.ts';
 import { holdReleasable, releaseFiles } from '../../files/index.ts';
 
 /** Releases the files of deleted or erased messages, except those that another message also carries. */
-export async function releaseUncarried(
+export async function releaseUnusedFiles(
   tx: Tx,
   workspaceId: WorkspaceId,
   gone: readonly (string | null)[],

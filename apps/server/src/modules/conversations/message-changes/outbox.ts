@@ -6,7 +6,7 @@ import type { Changes } from '../changes.ts';
 import { deleteParts } from '../message-parts/store.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { changeMessage, lockMessage, type Patch } from '../store.ts';
-import { type ChangeToMake, keepVersion, nextChanges, wasVersion } from './store.ts';
+import { type ChangeToMake, isKnownVersion, keepVersion, nextChanges } from './store.ts';
 
 export type ChangeOutcome =
   /** `parts`: the parts that are left, by the platform's ids. */
@@ -75,7 +75,9 @@ async function leftParts(
 async function withPrice(tx: Tx, message: MessageRow, change: StoredChange): Promise<StoredChange> {
   if (change.kind !== 'edit' || change.characters === 0) return change;
   const { text: original, translation } = change;
-  return (await wasVersion(tx, message, { original, translation })) ? { ...change, characters: 0 } : change;
+  return (await isKnownVersion(tx, message, { original, translation }))
+    ? { ...change, characters: 0 }
+    : change;
 }
 
 function made(message: MessageRow, change: StoredChange, at: Date): Patch {

@@ -13,7 +13,7 @@ import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId } from '../storable.ts';
 import { changeMessage, lockMessage, type Patch } from '../store.ts';
 import { isApplicable, isPermitted, patchOf, type ReceivedChange, translationPause } from './received.ts';
-import { findTarget, keepVersion, wasVersion } from './store.ts';
+import { findTarget, isKnownVersion, keepVersion } from './store.ts';
 
 export type ReceiveChangeDeps = {
   database: Database;
@@ -115,5 +115,5 @@ async function isDeliveredAgain(
   { original, editedAt }: { original?: string; editedAt?: Date | null },
 ): Promise<boolean> {
   if (original === undefined || editedAt?.getTime() !== message.editedAt?.getTime()) return false;
-  return wasVersion(tx, message, { original });
+  return isKnownVersion(tx, message, { original });
 }

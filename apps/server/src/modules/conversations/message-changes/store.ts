@@ -62,7 +62,7 @@ export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date)
 }
 
 /** Without `translation`, matches any translation. */
-export async function wasVersion(
+export async function isKnownVersion(
   handle: Handle,
   { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
   { original, translation }: { original: string; translation?: string | null },

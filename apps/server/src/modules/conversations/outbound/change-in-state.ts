@@ -9,7 +9,7 @@ import { changeMessage, type Expected, findConversation, type Patch } from '../s
 export const problemOf = (reason: string) => storableStart(reason, 1_000);
 
 /** Changes a message and announces it. Returns null, without a change, if it is in none of the expected states. */
-export async function changeIn(
+export async function changeInState(
   tx: Tx,
   changes: Changes,
   workspaceId: WorkspaceId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../base/ids.ts';
-import { compose, directionOf, retried } from './compose.ts';
+import { compose, directionOf, retryPatch } from './compose.ts';
 
 const readsEnglish = {
   sendTranslationEnable: true,
@@ -133,11 +133,11 @@ describe('compose', () => {
   });
 });
 
-describe('retried', () => {
+describe('retryPatch', () => {
   const queued = { delivery: 'queued', deliveryProblem: null, attempts: 1, nextAttemptAt: null };
 
   it.each(['failed', 'pending'] as const)('translates again what is %s', (translationState) => {
-    expect(retried({ mode: 'translate', translationState })).toEqual({
+    expect(retryPatch({ mode: 'translate', translationState })).toEqual({
       ...queued,
       delivery: 'translating',
       translationState: 'pending',
@@ -151,6 +151,6 @@ describe('retried', () => {
     { mode: 'original', translationState: 'none' },
     { mode: 'original', translationState: 'failed' },
   ] as const)('sends %j again as it is, as a second attempt', (message) => {
-    expect(retried(message)).toEqual(queued);
+    expect(retryPatch(message)).toEqual(queued);
   });
 });

@@ -118,7 +118,7 @@ export function contentOf({
 }
 
 /** Returns the changes that retrying an agent's message makes: translated first if that had failed. */
-export function retried({ mode, translationState }: Pick<MessageRow, 'mode' | 'translationState'>) {
+export function retryPatch({ mode, translationState }: Pick<MessageRow, 'mode' | 'translationState'>) {
   const translates = mode === 'translate' && translationState !== 'done' && translationState !== 'none';
   const again = {
     delivery: 'queued' as const,

@@ -11,7 +11,7 @@ import { insertParts, readParts, stateOfParts } from '../message-parts/store.ts'
 import { takeHandle } from '../reply-handles/store.ts';
 import { storableId } from '../storable.ts';
 import { type Expected, findMessage, lockMessage, type Patch } from '../store.ts';
-import { changeIn, problemOf } from './change-in.ts';
+import { changeInState, problemOf } from './change-in-state.ts';
 import { createEarlyReceipts, type EarlyReceipts } from './receipts/early-receipts.ts';
 import { applyReceipt, type Receipt } from './receipts/service.ts';
 import * as store from './store.ts';
@@ -25,7 +25,7 @@ export type MessageOutbox = {
     socialAccountId: string,
     limit: number,
     except: readonly string[],
-  ): Promise<store.ToSend[]>;
+  ): Promise<store.QueuedMessage[]>;
   /**
    * Marks a message as being sent, before the platform is called. Returns the present number of earlier attempts, which may have
    * grown since `next` read it, and the platform ids of parts that were sent already. Returns null if another process claimed it.
@@ -35,7 +35,7 @@ export type MessageOutbox = {
     workspaceId: WorkspaceId,
     messageId: string,
     wanted?: { replyHandle: boolean },
-  ): Promise<Claimed | null>;
+  ): Promise<ClaimedSend | null>;
   /** Stores the platform's id of the part at this index, while later parts are still unsent. */
   partSent(
     workspaceId: WorkspaceId,
@@ -57,7 +57,7 @@ export type MessageOutbox = {
   receipt(it: Receipt): Promise<void>;
 };
 
-export type Claimed = { attempts: number; sentParts: readonly string[]; replyHandle: string | null };
+export type ClaimedSend = { attempts: number; sentParts: readonly string[]; replyHandle: string | null };
 
 export type SentMessage = {
   platformMessageId: string;
@@ -107,7 +107,7 @@ export function createOutbox(base: Deps): MessageOutbox {
           : { delivery: 'queued', deliveryProblem, nextAttemptAt: new Date(retryAt) };
       await transaction(database, async (tx) => {
         const expected: Expected = { delivery: ['sending'] };
-        const row = await changeIn(tx, deps.changes, workspaceId, messageId, patch, expected);
+        const row = await changeInState(tx, deps.changes, workspaceId, messageId, patch, expected);
         if (row && retryAt !== null) await store.countAttempt(tx, workspaceId, messageId);
       });
       early.end(messageId);
@@ -141,7 +141,7 @@ function change(
   patch: Patch,
   expected: Expected,
 ): Promise<MessageRow | null> {
-  return transaction(database, (tx) => changeIn(tx, changes, workspaceId, messageId, patch, expected));
+  return transaction(database, (tx) => changeInState(tx, changes, workspaceId, messageId, patch, expected));
 }
 
 async function applyAgain(deps: OutboxDeps, receipt: Receipt): Promise<void> {
@@ -155,9 +155,9 @@ async function claimIn(
   workspaceId: WorkspaceId,
   messageId: string,
   wanted: { replyHandle: boolean },
-): Promise<(Pick<Claimed, 'attempts' | 'replyHandle'> & { socialAccountId: string }) | null> {
+): Promise<(Pick<ClaimedSend, 'attempts' | 'replyHandle'> & { socialAccountId: string }) | null> {
   const expected: Expected = { delivery: ['queued'] };
-  const row = await changeIn(tx, changes, workspaceId, messageId, { delivery: 'sending' }, expected);
+  const row = await changeInState(tx, changes, workspaceId, messageId, { delivery: 'sending' }, expected);
   if (row === null) return null;
   const { attempts, conversationId, socialAccountId } = row;
   const place = { workspaceId, conversationId };
@@ -177,9 +177,9 @@ async function storeSent(
     const patch: Patch = { ...named, delivery, deliveryProblem: null };
     // Another process may have taken over the account, and marked what this one was still sending as unconfirmed.
     const open: Expected = { delivery: ['sending', 'unconfirmed', 'queued'] };
-    if (await changeIn(tx, deps.changes, workspaceId, messageId, patch, open)) return;
+    if (await changeInState(tx, deps.changes, workspaceId, messageId, patch, open)) return;
     // A receipt by Parley's id can overtake the platform's own answer: then only the id is missing.
-    await changeIn(tx, deps.changes, workspaceId, messageId, named, { delivery: ['delivered', 'read'] });
+    await changeInState(tx, deps.changes, workspaceId, messageId, named, { delivery: ['delivered', 'read'] });
   });
   for (const receipt of deps.early.end(messageId)) await applyAgain(deps, receipt);
 }

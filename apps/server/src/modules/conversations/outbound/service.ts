@@ -15,7 +15,7 @@ import { findNamed } from '../groups/queries.ts';
 import { writtenMentions } from '../groups/written-mentions.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { fetchAgain } from '../media/service.ts';
-import { wasVersion } from '../message-changes/store.ts';
+import { isKnownVersion } from '../message-changes/store.ts';
 import { deleteParts, deleteUndelivered } from '../message-parts/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
@@ -30,7 +30,7 @@ import {
   type DraftFile,
   directionOf,
   type ExistingTranslation,
-  retried,
+  retryPatch,
 } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
 import { findKnownWords } from './known-words.ts';
@@ -122,7 +122,7 @@ async function isSame(
 ): Promise<boolean> {
   return (
     earlier.conversationId === conversationId &&
-    (earlier.original === text || (await wasVersion(tx, earlier, { original: text }))) &&
+    (earlier.original === text || (await isKnownVersion(tx, earlier, { original: text }))) &&
     earlier.mode === mode &&
     earlier.fileId === (fileId ?? null) &&
     earlier.replyToId === (replyToId ?? null) &&
@@ -233,7 +233,7 @@ export async function retryMessage(
     const accepted = { acceptsPrice: acceptsPrice || message.acceptsPrice };
     assertTaken(deps, conversation, { template: message.template !== null, ...accepted });
     await assertResendable(tx, deps, conversation, message, ['failed', 'unconfirmed']);
-    const again = { ...retried(message), ...accepted };
+    const again = { ...retryPatch(message), ...accepted };
     const changed = await changeMessage(tx, author.workspaceId, messageId, again, {
       delivery: ['failed', 'unconfirmed'],
       erased: false,

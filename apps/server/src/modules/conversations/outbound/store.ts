@@ -130,7 +130,7 @@ export async function purgePreviews(handle: Handle, before: Date): Promise<void>
   await handle.db.delete(previews).where(lt(previews.createdAt, before));
 }
 
-export type ToSend = {
+export type QueuedMessage = {
   id: string;
   conversationId: string;
   chatId: string;
@@ -166,8 +166,8 @@ export async function nextToSend(
   socialAccountId: string,
   limit: number,
   except: readonly string[] = [],
-): Promise<ToSend[]> {
-  const { rows } = await handle.db.execute<ToSend & { members: Mentionable[] | null }>(sql`
+): Promise<QueuedMessage[]> {
+  const { rows } = await handle.db.execute<QueuedMessage & { members: Mentionable[] | null }>(sql`
     select first.*, case when mentions is not null then (
       select json_agg(json_build_object('id', g.member_id, 'name', g.name, 'handle', g.handle) order by g.id)
       from ${groupMembers} g where g.workspace_id = ${workspaceId} and g.id in (
@@ -192,7 +192,7 @@ export async function nextToSend(
 }
 
 /** Positions refer to the text that is sent; those in the row refer to the original. */
-function mentionsIn(text: string, members: readonly Mentionable[]): ToSend['mentions'] {
+function mentionsIn(text: string, members: readonly Mentionable[]): QueuedMessage['mentions'] {
   return writtenMentions(text, members).map(({ start, length, member }) => ({
     start,
     length,

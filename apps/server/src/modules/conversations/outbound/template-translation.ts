@@ -1,7 +1,7 @@
 /** Translates message templates for agents; customers get a template unchanged. */
 import { transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
-import { book, translatePaid } from '../paid-translation.ts';
+import { bookCharges, translatePaid } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { findConversation } from '../store.ts';
 import type { Author } from './compose.ts';
@@ -53,7 +53,7 @@ export async function translateTemplate(
   if (outcome.kind === 'failed') throw translationRefusal(outcome.problem);
   if (outcome.kind === 'none') return { translation: null, target, characters: 0 };
   const preview = await transaction(database, async (tx) => {
-    await book(tx, deps, [translated]);
+    await bookCharges(tx, deps, [translated]);
     const { text: translation, characters } = outcome;
     return insertPreview(tx, { ...key, source, translation, characters });
   });

@@ -8,12 +8,12 @@ import type { KnownTranslation } from '../../quick-replies/index.ts';
 import { blockedTexts } from '../../sensitive-words/index.ts';
 import {
   anonymousVisitor,
-  book,
+  bookCharges,
+  freeOutcome,
   type PaidTranslationOutcome,
   type Problem,
   type TranslationRequest,
   translatePaid,
-  unpaid,
   type VisitorName,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
@@ -92,7 +92,7 @@ export async function translateDraft(
   if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
   // Returns the stored translation, which will be sent, rather than the result of a concurrent engine call for the same text.
   const { translation, characters } = await transaction(deps.database, async (tx) => {
-    await book(tx, deps, [translated]);
+    await bookCharges(tx, deps, [translated]);
     const { text, characters } = outcome;
     return insertPreview(tx, { ...key, source: direction.source, translation: text, characters });
   });
@@ -164,7 +164,7 @@ export async function translateOutbound(
   const draft = { messageId, text: message.original, signal, before: message.seq, visitor };
   await using translated =
     typeof direction === 'string'
-      ? unpaid(outcomeWithout(direction))
+      ? freeOutcome(outcomeWithout(direction))
       : await translatePaid(deps, requestOf(deps, conversation, direction, settings.translationMode, draft));
   const written = patchOf(translated.outcome, typeof direction === 'object' ? direction.target : null);
   const store = async (tx: Tx) => {
@@ -176,7 +176,7 @@ export async function translateOutbound(
     const blocked = blockedTexts(findings);
     const patch = blocked.length === 0 ? written : { ...written, ...blockedPatch(blocked) };
     // Pipelined, in the order in which all translation writes acquire their locks.
-    const booked = book(tx, deps, [translated]);
+    const booked = bookCharges(tx, deps, [translated]);
     const stored = changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
     // Read after the change has acquired the lock, as the conversation may have been handed over during the translation.
     const placed = findConversation(tx, workspaceId, conversation.id);

@@ -7,7 +7,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 import { record } from '../../audit/index.ts';
 import { translationRefusal } from '../outbound/translate.ts';
-import { book, type PaidTranslationDeps, translatePaid } from '../paid-translation.ts';
+import { bookCharges, type PaidTranslationDeps, translatePaid } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { findConversation } from '../store.ts';
 
@@ -64,7 +64,7 @@ export async function translateComment(
   const done = { translation: outcome.text, language: target };
   await transaction(database, async (tx) => {
     await keep(tx, done);
-    await book(tx, deps, [translated]);
+    await bookCharges(tx, deps, [translated]);
     await record(tx, origin, {
       action: 'chat-history.translated',
       object: { kind: 'conversation', id: conversationId },

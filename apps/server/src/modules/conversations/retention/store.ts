@@ -6,7 +6,7 @@ import { messageWords } from '../../../schema/conversations/search.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages, previews } from '../../../schema/conversations.ts';
 import { deleteRecordsOf } from '../../sensitive-words/index.ts';
-import { releaseUncarried } from '../media/store.ts';
+import { releaseUnusedFiles } from '../media/store.ts';
 
 const messagesAtOnce = 2_000;
 
@@ -93,7 +93,7 @@ export async function eraseSome(
     select conversation_id as "conversationId", sub_account_id as "subAccountId", array_agg(carried) as carried,
       array_agg(id) as "messageIds"
     from erased group by 1, 2`);
-  await releaseUncarried(
+  await releaseUnusedFiles(
     tx,
     workspaceId,
     rows.flatMap(({ carried }) => carried),

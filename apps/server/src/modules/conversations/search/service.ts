@@ -26,7 +26,7 @@ export async function indexWaiting(
 ): Promise<void> {
   while (!signal.aborted) {
     const taken = await transaction(database, async (tx) => {
-      const rows = await store.takeToIndex(tx, settledMs, atOnce);
+      const rows = await store.lockOutdated(tx, settledMs, atOnce);
       await store.storeWords(tx, await mapInTurns(rows, ({ message }) => lettersOf(message), wordRow));
       return rows.length;
     });
@@ -36,7 +36,7 @@ export async function indexWaiting(
   }
 }
 
-function wordRow({ workspaceId, id, message }: store.ToIndex): store.WordRow {
+function wordRow({ workspaceId, id, message }: store.OutdatedMessage): store.WordRow {
   if (message === null) return { workspaceId, id, words: null };
   const words = vectorOf({ workspaceId, ...message });
   return { workspaceId, id, words, sentAt: message.sentAt, inbound: message.inbound };

@@ -6,7 +6,7 @@ import { messagesToIndex, messageWords } from '../../../schema/conversations/sea
 import { messages } from '../../../schema/conversations.ts';
 import { mostLetters } from './message-words.ts';
 
-export type ToIndex = {
+export type OutdatedMessage = {
   workspaceId: WorkspaceId;
   id: string;
   /** Null if it is deleted or not searchable. Texts are cut to the indexed length: some have a million characters. */
@@ -26,8 +26,8 @@ export type ToIndex = {
  * Takes some messages whose words are outdated, longest waiting first, and locks them until the transaction ends. Locked ones are
  * skipped, so that neither indexing nor changes wait for each other.
  */
-export async function takeToIndex(tx: Tx, settledMs: number, most: number): Promise<ToIndex[]> {
-  const { rows } = await tx.db.execute<ToIndex>(sql`
+export async function lockOutdated(tx: Tx, settledMs: number, most: number): Promise<OutdatedMessage[]> {
+  const { rows } = await tx.db.execute<OutdatedMessage>(sql`
     with taken as (
       select workspace_id, id from ${messagesToIndex}
       where since <= now() - ${settledMs}::float8 * interval '1 millisecond' order by since limit ${most}
@@ -53,7 +53,7 @@ export type WordRow = { workspaceId: WorkspaceId; id: string; words: string | nu
   | { words: null }
 );
 
-/** Stores the words of messages taken by `takeToIndex`; those without words are removed from the index. */
+/** Stores the words of messages taken by `lockOutdated`; those without words are removed from the index. */
 export async function storeWords(tx: Tx, rows: readonly WordRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.db.execute(sql`

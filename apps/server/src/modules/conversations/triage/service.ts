@@ -11,7 +11,7 @@ import type { ConversationRow } from '../../../schema/conversations.ts';
 import { lockConversation } from '../store.ts';
 import { conversationClosed, wakeConversation } from './jobs.ts';
 import { changedState, type TriageRequest } from './next-state.ts';
-import { countPinned, storeTriage, wroteSince } from './store.ts';
+import { countPinned, customerWroteSince, storeTriage } from './store.ts';
 
 type TriageDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 
@@ -21,7 +21,7 @@ export type SeenTriageRequest = TriageRequest & {
 };
 
 /** Changes one conversation of the sub-account and notifies its desks. */
-export async function triage(
+export async function triageConversation(
   tx: Tx,
   { clock, realtime }: Pick<TriageDeps, 'clock' | 'realtime'>,
   caller: { workspaceId: WorkspaceId; subAccountId: string },
@@ -33,7 +33,7 @@ export async function triage(
   const changed = changedState(row, request, clock.now());
   if (changed === 'snooze-too-long') throw new AppError('conversation.snooze-too-long');
   if (Object.keys(changed).length === 0) return;
-  if (seenSeq !== undefined && (await wroteSince(tx, row, seenSeq)))
+  if (seenSeq !== undefined && (await customerWroteSince(tx, row, seenSeq)))
     throw new AppError('conversation.written-meanwhile');
   // Concurrent pins may exceed the limit by one, which is harmless.
   if (changed.pinnedAt && (await countPinned(tx, row)) >= mostPinned)
@@ -64,7 +64,7 @@ async function wakeAt(tx: Tx, { workspaceId, id }: ConversationRow, until: numbe
 }
 
 /** Moves a conversation back to the top of the open list, if it is still snoozed until this time. */
-export async function wake(
+export async function endSnooze(
   { database, realtime }: TriageDeps,
   { workspaceId, conversationId, until }: { workspaceId: WorkspaceId; conversationId: string; until: number },
 ): Promise<void> {

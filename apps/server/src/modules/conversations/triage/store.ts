@@ -35,7 +35,7 @@ export async function countPinned(
 }
 
 /** Returns whether the customer has written after an event. */
-export async function wroteSince(
+export async function customerWroteSince(
   tx: Tx,
   { workspaceId, id }: ConversationRow,
   seq: number,

@@ -6,7 +6,7 @@ import type { MessageRow } from '../../../../schema/conversations.ts';
 import type { Changes } from '../../changes.ts';
 import { settleParts, stateOfParts } from '../../message-parts/store.ts';
 import { lockMessage, type Patch } from '../../store.ts';
-import { changeIn, problemOf } from '../change-in.ts';
+import { changeInState, problemOf } from '../change-in-state.ts';
 import * as store from './store.ts';
 
 export type Receipt = { workspaceId: WorkspaceId; socialAccountId: string; chatId: string } & (
@@ -56,7 +56,7 @@ async function settleNamed(
     deliveryProblem: state === 'failed' && reason !== undefined ? problemOf(reason) : null,
   };
   if (part === null || state === 'failed') {
-    await changeIn(tx, changes, workspaceId, id, patch, { delivery: [...expected] });
+    await changeInState(tx, changes, workspaceId, id, patch, { delivery: [...expected] });
     return;
   }
   // Without the lock, concurrent receipts for two parts would miss each other.
@@ -66,7 +66,7 @@ async function settleNamed(
   if (whole === 'sent') return;
   // Not all parts of a message that is still being sent are known.
   const delivery: MessageRow['delivery'][] = whole === 'read' ? ['sent', 'delivered'] : ['sent'];
-  await changeIn(tx, changes, workspaceId, id, { delivery: whole, deliveryProblem: null }, { delivery });
+  await changeInState(tx, changes, workspaceId, id, { delivery: whole, deliveryProblem: null }, { delivery });
 }
 
 /** Advances the chat's messages up to a place or time, but only those known to be sent. */
