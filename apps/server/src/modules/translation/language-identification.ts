@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { chatWordShares, wordsOf } from './chat-words.ts';
-import { splitProtected, translatable } from './protected-spans.ts';
+import { splitProtected, translatableText } from './protected-spans.ts';
 import { revealingLanguages, type ScriptEvidence, scriptEvidence } from './script-evidence.ts';
 
 /**
@@ -65,7 +65,7 @@ const nothing: Evidence = { language: null, confidence: 'none', scores: new Map(
 function createLanguageIdentifier(statistics: Statistics): LanguageIdentifier {
   return {
     identify(text) {
-      const line = translatable(splitProtected(text.slice(0, readUnits)));
+      const line = translatableText(splitProtected(text.slice(0, readUnits)));
       const words = wordsOf(line);
       if (words.length === 0) return nothing;
       const script = scriptEvidence(words.join(' '));

@@ -99,7 +99,7 @@ function withAttached(text: string, from: number): number {
 }
 
 /** Returns the text that an engine would see, without protected spans. */
-export function translatable(parts: readonly Part[]): string {
+export function translatableText(parts: readonly Part[]): string {
   return parts.map((part) => ('keep' in part ? ' ' : part.text)).join('');
 }
 

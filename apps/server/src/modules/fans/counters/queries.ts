@@ -114,7 +114,7 @@ export const counters: readonly Counter[] = [
 ];
 
 /** Returns the names as an SQL list, each converted by `each`. */
-export const listed = (names: readonly string[], each: (column: SQL) => SQL = (column) => column): SQL =>
+export const columnList = (names: readonly string[], each: (column: SQL) => SQL = (column) => column): SQL =>
   sql.join(
     names.map((name) => each(sql`${sql.identifier(name)}`)),
     sql`, `,
@@ -152,9 +152,9 @@ async function miscountsOf(
   handle: Handle,
   { name, table, key, sums, log, compared = sql`true` }: Counter,
 ): Promise<Miscount[]> {
-  const columns = listed(['workspace_id', ...key]);
-  const added = listed(sums, (column) => sql`sum(${column}) as ${column}`);
-  const of = (side: SQL) => listed(sums, (column) => sql`coalesce(${side}.${column}, 0)`);
+  const columns = columnList(['workspace_id', ...key]);
+  const added = columnList(sums, (column) => sql`sum(${column}) as ${column}`);
+  const of = (side: SQL) => columnList(sums, (column) => sql`coalesce(${side}.${column}, 0)`);
   const { rows } = await handle.db.execute<{ key: string }>(sql`
     with kept as (
       select ${columns}, ${added} from ${table} where ${compared} group by ${columns}

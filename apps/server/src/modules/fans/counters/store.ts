@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { type Counter, counters, listed } from './queries.ts';
+import { type Counter, columnList, counters } from './queries.ts';
 
 /** The slot of folded rows, which no trigger ever increments. */
 const folded = -1;
@@ -16,17 +16,17 @@ export async function foldCounters(database: Database): Promise<void> {
 
 /** Upserts the sums of the rows `gone` into one row each, unless all are zero. */
 function addUp({ table, key, sums }: Counter): SQL {
-  const columns = listed(['workspace_id', ...key]);
-  const added = listed(sums, (column) => sql`sum(${column})`);
-  const both = listed(sums, (column) => sql`${column} = d.${column} + excluded.${column}`);
+  const columns = columnList(['workspace_id', ...key]);
+  const added = columnList(sums, (column) => sql`sum(${column})`);
+  const both = columnList(sums, (column) => sql`${column} = d.${column} + excluded.${column}`);
   return sql`
-    insert into ${table} as d (${columns}, slot, ${listed(sums)})
+    insert into ${table} as d (${columns}, slot, ${columnList(sums)})
     select ${columns}, ${folded}::smallint, ${added} from gone
     group by ${columns} having (${added}) <> (${zeros(sums)}) order by ${columns}
     on conflict (${columns}, slot) do update set ${both}`;
 }
 
-const zeros = (sums: readonly string[]) => listed(sums, () => sql`0`);
+const zeros = (sums: readonly string[]) => columnList(sums, () => sql`0`);
 
 /**
  * Skips rows that are being counted: waiting for them while the counting transaction waits for a folded row would be a deadlock.
@@ -40,7 +40,7 @@ async function foldCounter(tx: Tx, counter: Counter): Promise<void> {
       delete from ${table} t using idle where t.ctid = idle.ctid returning t.*
     ) ${addUp(counter)}`);
   await tx.db.execute(sql`
-    delete from ${table} where ${expired} or slot = ${folded} and (${listed(sums)}) = (${zeros(sums)})`);
+    delete from ${table} where ${expired} or slot = ${folded} and (${columnList(sums)}) = (${zeros(sums)})`);
 }
 
 /**

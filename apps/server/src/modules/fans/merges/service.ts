@@ -49,7 +49,7 @@ export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOut
     const merge = { id: mergeId, keptFanId: kept, mergedFanId: merged, reason };
     await store.insertMerge(tx, workspaceId, { ...merge, mergedAt: new Date(at), mergedBy });
     await store.setMergedInto(tx, workspaceId, merged, kept);
-    await store.pointIdentities(tx, workspaceId, moved, kept);
+    await store.assignIdentities(tx, workspaceId, moved, kept);
     await recount(tx, { workspaceId, mergeId, at }, [{ topmost: kept, ownFanIds: moved, verdicts }]);
     await store.recomputeSightings(tx, workspaceId, merged);
     return { ok: true, mergeId };
@@ -107,7 +107,7 @@ export async function undoMerge(
   await store.setMergedInto(tx, workspaceId, separated, null);
   const moved = await store.readTree(tx, workspaceId, separated);
   const left = await store.readTree(tx, workspaceId, topmost);
-  await store.pointIdentities(tx, workspaceId, moved, separated);
+  await store.assignIdentities(tx, workspaceId, moved, separated);
   await recount(tx, { workspaceId, mergeId, at }, [
     {
       topmost: separated,
@@ -185,7 +185,7 @@ async function recount(
     recounts.filter(({ to }) => to === 'merged'),
   );
   for (const { topmost, ownFanIds } of people)
-    await store.pointAccountFans(tx, workspaceId, ownFanIds, topmost);
+    await store.assignAccountFans(tx, workspaceId, ownFanIds, topmost);
   await store.setCountsAs(
     tx,
     workspaceId,

@@ -103,7 +103,7 @@ export async function setMergedInto(
 }
 
 /** Assigns the identities of these fans to their topmost one. */
-export async function pointIdentities(
+export async function assignIdentities(
   tx: Tx,
   workspaceId: WorkspaceId,
   ownFanIds: readonly string[],
@@ -141,7 +141,7 @@ export async function readVerdicts(
 }
 
 /** Assigns the rows of these fans to their topmost one. */
-export async function pointAccountFans(
+export async function assignAccountFans(
   tx: Tx,
   workspaceId: WorkspaceId,
   ownFanIds: readonly string[],
