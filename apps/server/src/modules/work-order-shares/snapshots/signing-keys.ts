@@ -15,7 +15,7 @@ const context = (keyId: string) => `snapshot key ${keyId}`;
 /** Returns a signer with the present key, which is created if missing. It returns the 64 bytes in Base64. */
 export async function currentSigner(tx: Tx, secrets: SecretBox, now: Date): Promise<Signer> {
   await store.lockKeys(tx);
-  const present = await store.readPresentKey(tx);
+  const present = await store.readCurrentKey(tx);
   const opened = present === null ? null : openKey(secrets, present);
   if (present !== null && opened !== null) return signerOf(present.id, opened);
   return replaceKey(tx, secrets, now);

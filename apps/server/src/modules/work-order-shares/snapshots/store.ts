@@ -10,7 +10,7 @@ export async function lockKeys(tx: Tx): Promise<void> {
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('snapshot keys'))`);
 }
 
-export async function readPresentKey({ db }: Handle) {
+export async function readCurrentKey({ db }: Handle) {
   const [row] = await db.select().from(snapshotKeys).where(isNull(snapshotKeys.replacedAt));
   return row ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { masked } from './view.ts';
+import { maskName } from './view.ts';
 
 it.each([
   ['Marta', 'M•••'],
@@ -7,5 +7,5 @@ it.each([
   ['👩‍👩‍👧 family', '👩‍👩‍👧•••'],
   ['', '•••'],
 ])('masks the name %j as %s', (name, shown) => {
-  expect(masked(name)).toBe(shown);
+  expect(maskName(name)).toBe(shown);
 });

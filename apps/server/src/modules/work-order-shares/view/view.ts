@@ -47,7 +47,7 @@ export async function readView(handle: Handle, share: OpenedShare, now: number):
 /** Returns a fan's name as configured for the link; null if names are hidden, or if there is none. */
 export function shownName(fanNames: OpenedShare['fanNames'], name: string): string | null {
   if (fanNames === 'none' || name === '') return null;
-  return fanNames === 'masked' ? masked(name) : name;
+  return fanNames === 'masked' ? maskName(name) : name;
 }
 
 function presentOrder(
@@ -101,7 +101,7 @@ function sumOf(accounts: readonly WorkOrderAccountItem[]): Figures {
 }
 
 /** Returns the first character followed by a fixed number of dots, which doesn't reveal the name's length. */
-export function masked(name: string): string {
+export function maskName(name: string): string {
   const [first = ''] = new Intl.Segmenter().segment(name.trim());
   return first === '' ? '•••' : `${first.segment}•••`;
 }
