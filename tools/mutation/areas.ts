@@ -30,12 +30,12 @@ export const areas: Readonly<Record<string, Area>> = {
     ),
   },
   inbound: {
-    rules: ['arrived', 'customer-language', 'translation-outcome', 'service', 'store'].map(
+    rules: ['inbound-message', 'customer-language', 'translation-outcome', 'service', 'store'].map(
       (file) => `${modules}/conversations/inbound/${file}.ts`,
     ),
     // Without the tests that start a server, which would take seconds per mutant.
     tests: [
-      ...['arrived', 'customer-language', 'translation-outcome'].map((file) => `${file}.test.ts`),
+      ...['inbound-message', 'customer-language', 'translation-outcome'].map((file) => `${file}.test.ts`),
       ...['service', 'store'].map((file) => `${file}.db.test.ts`),
     ].map((file) => `${modules}/conversations/inbound/${file}`),
   },
