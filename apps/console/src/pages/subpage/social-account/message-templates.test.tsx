@@ -22,7 +22,7 @@ it('shows an account’s templates, why the last fetch failed, and fetches again
   expect(await within(drawer).findByText('Hola {{1}}: su pedido llega hoy.', {}, found)).toBeTruthy();
   expect(within(drawer).getByText('Approved')).toBeTruthy();
   expect(within(drawer).getByText(/did not respond in time/)).toBeTruthy();
-  expect(within(drawer).getByText(/^2 templates are larger/)).toBeTruthy();
+  expect(within(drawer).getByText(/^2 templates exceed/)).toBeTruthy();
   fireEvent.click(within(drawer).getByRole('button', { name: /Fetch again/ }));
   expect(await within(drawer).findByText(/^Fetched /, {}, found)).toBeTruthy();
   expect(within(drawer).queryByText(/did not respond in time/)).toBeNull();
