@@ -16,6 +16,37 @@ export type Field<Item> = {
 /** Converts a time to the ms that a wall clock in the workspace's time zone shows. */
 type ToWall = (ms: number) => number;
 
+/** Returns a column of texts, `width` characters wide. */
+export const textField = <Item>(
+  title: SheetTexts,
+  width: number,
+  value: Field<Item>['value'],
+): Field<Item> => ({
+  title,
+  kind: 'text',
+  width,
+  value,
+});
+
+/** Returns a column of whole numbers. */
+export const countField = <Item>(title: SheetTexts, value: (item: Item) => number | null): Field<Item> => ({
+  title,
+  kind: 'count',
+  width: 14,
+  value,
+});
+
+/** Returns a column of times in the workspace's time zone. `value` returns milliseconds since the epoch. */
+export const timeField = <Item>(title: SheetTexts, value: (item: Item) => number | null): Field<Item> => ({
+  title,
+  kind: 'time',
+  width: 20,
+  value: (item, _, toWall) => {
+    const at = value(item);
+    return at === null ? null : toWall(at);
+  },
+});
+
 export type Sheet<Item> = {
   name: string;
   /** Contains today's date in the workspace's time zone. */

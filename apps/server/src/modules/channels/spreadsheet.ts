@@ -4,12 +4,15 @@ import { platforms } from '@parley/contract/catalogues';
 import { ownReasons, platformFaultSentence, type SocialAccount } from '@parley/contract/channels';
 import { proxyFaultSentence } from '@parley/contract/proxies';
 import {
+  countField,
   type Field,
   type Sheet,
   type SheetReader,
   type SheetTexts,
   sheetOf,
   text,
+  textField,
+  timeField,
 } from '../../base/spreadsheet/sheet.ts';
 
 const states: Readonly<Record<SocialAccount['state'], SheetTexts>> = {
@@ -33,27 +36,6 @@ const reasons: Readonly<Record<(typeof ownReasons)[number], SheetTexts>> = {
 };
 
 type AccountField = Field<SocialAccount>;
-const words = (title: SheetTexts, width: number, value: AccountField['value']): AccountField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
-const number = (title: SheetTexts, value: (account: SocialAccount) => number): AccountField => ({
-  title,
-  kind: 'count',
-  width: 14,
-  value,
-});
-const moment = (title: SheetTexts, value: (account: SocialAccount) => number | null): AccountField => ({
-  title,
-  kind: 'time',
-  width: 20,
-  value: (account, _, toWall) => {
-    const at = value(account);
-    return at === null ? null : toWall(at);
-  },
-});
 
 function statusOf(
   { enabled, state, inactive: isInactive }: SocialAccount,
@@ -72,21 +54,21 @@ function reasonOf({ stateReason: reason }: SocialAccount, language: InterfaceLan
 }
 
 const fields: readonly AccountField[] = [
-  words(text('名称', 'Name'), 24, ({ name }) => name),
-  words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
-  words(text('平台账号', 'Handle'), 24, ({ handle }) => handle),
-  words(text('子账号', 'Sub-account'), 20, ({ subAccountRemark }) => subAccountRemark),
-  words(text('状态', 'Status'), 14, statusOf),
-  words(text('原因', 'Reason'), 40, reasonOf),
-  moment(text('状态时间', 'Status since'), ({ stateSince }) => stateSince),
-  moment(text('最近在线', 'Last online'), ({ lastOnlineAt }) => lastOnlineAt),
-  words(text('代理', 'Proxy'), 20, ({ proxy }) => proxy.name),
-  number(text('今日新粉', 'New fans today'), ({ fansToday }) => fansToday.new),
-  number(text('今日重粉', 'Repeat fans today'), ({ fansToday }) => fansToday.repeat),
-  number(text('累计新粉', 'Total new fans'), ({ fansTotal }) => fansTotal.new),
-  number(text('累计重粉', 'Total repeat fans'), ({ fansTotal }) => fansTotal.repeat),
-  number(text('底粉', 'Base fans'), ({ fansTotal }) => fansTotal.base),
-  moment(text('创建时间', 'Created'), ({ createdAt }) => createdAt),
+  textField(text('名称', 'Name'), 24, ({ name }) => name),
+  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  textField(text('平台账号', 'Handle'), 24, ({ handle }) => handle),
+  textField(text('子账号', 'Sub-account'), 20, ({ subAccountRemark }) => subAccountRemark),
+  textField(text('状态', 'Status'), 14, statusOf),
+  textField(text('原因', 'Reason'), 40, reasonOf),
+  timeField(text('状态时间', 'Status since'), ({ stateSince }) => stateSince),
+  timeField(text('最近在线', 'Last online'), ({ lastOnlineAt }) => lastOnlineAt),
+  textField(text('代理', 'Proxy'), 20, ({ proxy }) => proxy.name),
+  countField(text('今日新粉', 'New fans today'), ({ fansToday }) => fansToday.new),
+  countField(text('今日重粉', 'Repeat fans today'), ({ fansToday }) => fansToday.repeat),
+  countField(text('累计新粉', 'Total new fans'), ({ fansTotal }) => fansTotal.new),
+  countField(text('累计重粉', 'Total repeat fans'), ({ fansTotal }) => fansTotal.repeat),
+  countField(text('底粉', 'Base fans'), ({ fansTotal }) => fansTotal.base),
+  timeField(text('创建时间', 'Created'), ({ createdAt }) => createdAt),
 ];
 
 export const socialAccountSheet = (reader: SheetReader): Sheet<SocialAccount> =>

@@ -62,7 +62,7 @@ export type Characters = AccountChanges & {
   ): Promise<number>;
   /**
    * Releases this process's blocks. Call it before the transaction that moves characters, so that the move can reach them.
-   * What other processes have drawn (a block of 20,000 at most, for a minute after its last use) and what running
+   * Characters that other processes have drawn (a block of 20,000 at most, for a minute after its last use) and what running
    * translations have reserved can't be moved until it is returned.
    */
   recall(workspaceId: WorkspaceId): Promise<void>;

@@ -2,12 +2,14 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { type KeptProxy, proxyFaultSentence } from '@parley/contract/proxies';
 import {
+  countField,
   type Field,
   type Sheet,
   type SheetReader,
   type SheetTexts,
   sheetOf,
   text,
+  textField,
 } from '../../base/spreadsheet/sheet.ts';
 
 const statuses: Readonly<Record<KeptProxy['status'], SheetTexts>> = {
@@ -20,32 +22,20 @@ const everyAccount = text('全部账号', 'All accounts');
 const longestSaid = 160;
 
 type ProxyField = Field<KeptProxy>;
-const words = (title: SheetTexts, width: number, value: ProxyField['value']): ProxyField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
-const number = (title: SheetTexts, value: (proxy: KeptProxy) => number | null): ProxyField => ({
-  title,
-  kind: 'count',
-  width: 14,
-  value,
-});
 
 const fields: readonly ProxyField[] = [
-  words(text('名称', 'Name'), 24, ({ name }) => name),
-  words(text('协议', 'Protocol'), 12, ({ networkProtocol }) => networkProtocol.toUpperCase()),
-  words(text('主机', 'Host'), 28, ({ host }) => host),
-  number(text('端口', 'Port'), ({ port }) => port),
-  words(text('用户名', 'User name'), 20, ({ proxyUserName }) => proxyUserName),
-  words(text('适用范围', 'Used by'), 24, rangeOf),
-  words(text('状态', 'Status'), 14, ({ status }, language) => statuses[status][language]),
-  number(text('延迟（毫秒）', 'Latency (ms)'), ({ latency }) => latency),
-  words(text('地区', 'Region'), 20, ({ region }, language) => regionName(region, language)),
-  words(text('出口地址', 'Exit address'), 20, ({ exitAddress }) => exitAddress),
-  words(text('问题', 'Problem'), 40, ({ problem }, language) => problemOf(problem, language)),
-  number(text('社交账号', 'Social accounts'), ({ socialAccounts }) => socialAccounts),
+  textField(text('名称', 'Name'), 24, ({ name }) => name),
+  textField(text('协议', 'Protocol'), 12, ({ networkProtocol }) => networkProtocol.toUpperCase()),
+  textField(text('主机', 'Host'), 28, ({ host }) => host),
+  countField(text('端口', 'Port'), ({ port }) => port),
+  textField(text('用户名', 'User name'), 20, ({ proxyUserName }) => proxyUserName),
+  textField(text('适用范围', 'Used by'), 24, rangeOf),
+  textField(text('状态', 'Status'), 14, ({ status }, language) => statuses[status][language]),
+  countField(text('延迟（毫秒）', 'Latency (ms)'), ({ latency }) => latency),
+  textField(text('地区', 'Region'), 20, ({ region }, language) => regionName(region, language)),
+  textField(text('出口地址', 'Exit address'), 20, ({ exitAddress }) => exitAddress),
+  textField(text('问题', 'Problem'), 40, ({ problem }, language) => problemOf(problem, language)),
+  countField(text('社交账号', 'Social accounts'), ({ socialAccounts }) => socialAccounts),
   {
     title: text('上次测试', 'Last tested'),
     kind: 'time',

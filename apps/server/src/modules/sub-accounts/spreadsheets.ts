@@ -3,12 +3,14 @@ import type { InterfaceLanguage } from '@parley/contract';
 import { platforms } from '@parley/contract/catalogues';
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import {
+  countField,
   type Field,
   type Sheet,
   type SheetReader,
   type SheetTexts,
   sheetOf,
   text,
+  textField,
 } from '../../base/spreadsheet/sheet.ts';
 
 const yes = text('是', 'Yes');
@@ -25,41 +27,35 @@ const workspaceScope = text('全部子账号', 'All sub-accounts');
 
 type SubAccountField = Field<SubAccount>;
 
-const words = (title: SheetTexts, width: number, value: SubAccountField['value']): SubAccountField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
-const number = (title: SheetTexts, value: (item: SubAccount) => number | null): SubAccountField => ({
-  title,
-  kind: 'count',
-  width: 14,
-  value,
-});
 const oneOf = (title: SheetTexts, value: (item: SubAccount) => SheetTexts): SubAccountField =>
-  words(title, 14, (item, language) => value(item)[language]);
+  textField(title, 14, (item, language) => value(item)[language]);
 const flag = (title: SheetTexts, value: (item: SubAccount) => boolean): SubAccountField =>
   oneOf(title, (item) => (value(item) ? yes : no));
 
 const fields: readonly SubAccountField[] = [
-  words(text('账号', 'Account'), 16, (item) => item.accountName),
-  words(text('备注', 'Remark'), 24, (item) => item.remark),
+  textField(text('账号', 'Account'), 16, (item) => item.accountName),
+  textField(text('备注', 'Remark'), 24, (item) => item.remark),
   oneOf(text('状态', 'Status'), ({ status }) => (status === 'normal' ? normal : disabled)),
   flag(text('默认子账号', 'Default sub-account'), (item) => item.isDefault),
-  words(text('可用平台', 'Platforms'), 30, (item, language) => platformNames(item, language)),
+  textField(text('可用平台', 'Platforms'), 30, (item, language) => platformNames(item, language)),
   flag(text('工作台在线', 'Desk online'), (item) => item.deskOnline),
-  number(text('在线社交账号', 'Social accounts online'), (item) => item.socialAccounts.online),
-  number(text('社交账号总数', 'Total social accounts'), (item) => item.socialAccounts.total),
+  countField(text('在线社交账号', 'Social accounts online'), (item) => item.socialAccounts.online),
+  countField(text('社交账号总数', 'Total social accounts'), (item) => item.socialAccounts.total),
   oneOf(text('可用字符', 'Characters'), (item) => (item.unlimited ? unlimited : limited)),
-  number(text('剩余字符', 'Characters left'), (item) => item.remaining),
-  number(text('今日使用', 'Used today'), (item) => item.usedToday),
-  number(text('累计使用', 'Total used'), (item) => item.usedTotal),
-  number(text('自动补充下限', 'Auto top-up below'), ({ autoAllocation }) => autoAllocation?.below ?? null),
-  number(text('每次自动补充', 'Auto top-up amount'), ({ autoAllocation }) => autoAllocation?.amount ?? null),
+  countField(text('剩余字符', 'Characters left'), (item) => item.remaining),
+  countField(text('今日使用', 'Used today'), (item) => item.usedToday),
+  countField(text('累计使用', 'Total used'), (item) => item.usedTotal),
+  countField(
+    text('自动补充下限', 'Auto top-up below'),
+    ({ autoAllocation }) => autoAllocation?.below ?? null,
+  ),
+  countField(
+    text('每次自动补充', 'Auto top-up amount'),
+    ({ autoAllocation }) => autoAllocation?.amount ?? null,
+  ),
   oneOf(text('端口模式', 'Port mode'), ({ portMode }) => (portMode === 'fixed' ? fixed : dynamic)),
-  number(text('端口上限', 'Port limit'), (item) => item.portLimit),
-  number(text('占用端口', 'Ports in use'), (item) => item.portsTaken),
+  countField(text('端口上限', 'Port limit'), (item) => item.portLimit),
+  countField(text('占用端口', 'Ports in use'), (item) => item.portsTaken),
   flag(text('多设备登录', 'Multi-device login'), (item) => item.multiDevice),
   flag(text('客户资料共享', 'Share customer profiles'), (item) => item.profileSharing),
   flag(text('自动回复', 'Automatic reply'), (item) => item.autoReply),

@@ -1,6 +1,6 @@
 /** Messages as spreadsheet columns, and as lines of a transcript. */
 import { platforms } from '@parley/contract/catalogues';
-import { type Field, type SheetReader, type SheetTexts, text } from '../../../base/spreadsheet/sheet.ts';
+import { type Field, type SheetReader, text, textField } from '../../../base/spreadsheet/sheet.ts';
 import { ownTextOf } from '../inbound/inbound-message.ts';
 import type { FoundMessageRow } from '../search/queries.ts';
 import { contentBeside } from './message-content.ts';
@@ -9,13 +9,6 @@ type MessageField = Field<FoundMessageRow>;
 
 export const fileTitle = text('聊天记录', 'Chat history');
 const senders = { in: text('客户', 'Customer'), out: text('客服', 'Agent') };
-
-const words = (title: SheetTexts, width: number, value: MessageField['value']): MessageField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
 
 const ownTextOfRow = ({ kind, original }: FoundMessageRow) => ownTextOf(kind, original);
 
@@ -36,16 +29,16 @@ export const messageFields: readonly MessageField[] = [
     width: 20,
     value: ({ sentAt }, _, toWall) => toWall(sentAt),
   },
-  words(text('会话', 'Conversation'), 24, ({ title }) => title),
-  words(text('发送方', 'Sent by'), 16, senderOf),
-  words(text('附件', 'Attachment'), 24, contentBeside),
-  words(text('原文', 'Original'), 60, ownTextOfRow),
-  words(text('原文语言', 'Language'), 10, ({ originalLanguage }) => originalLanguage),
-  words(text('译文', 'Translation'), 60, ({ translation }) => translation),
-  words(text('译文语言', 'Translation language'), 10, ({ translationLanguage }) => translationLanguage),
-  words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
-  words(text('社交账号', 'Social account'), 20, ({ socialAccountName }) => socialAccountName),
-  words(text('子账号', 'Sub-account'), 20, ({ subAccountRemark }) => subAccountRemark),
+  textField(text('会话', 'Conversation'), 24, ({ title }) => title),
+  textField(text('发送方', 'Sent by'), 16, senderOf),
+  textField(text('附件', 'Attachment'), 24, contentBeside),
+  textField(text('原文', 'Original'), 60, ownTextOfRow),
+  textField(text('原文语言', 'Language'), 10, ({ originalLanguage }) => originalLanguage),
+  textField(text('译文', 'Translation'), 60, ({ translation }) => translation),
+  textField(text('译文语言', 'Translation language'), 10, ({ translationLanguage }) => translationLanguage),
+  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  textField(text('社交账号', 'Social account'), 20, ({ socialAccountName }) => socialAccountName),
+  textField(text('子账号', 'Sub-account'), 20, ({ subAccountRemark }) => subAccountRemark),
 ];
 
 /** Indents further lines of a text, so that none can be mistaken for another message. */

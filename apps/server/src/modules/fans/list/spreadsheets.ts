@@ -8,6 +8,7 @@ import {
   type SheetTexts,
   sheetOf,
   text,
+  textField,
 } from '../../../base/spreadsheet/sheet.ts';
 import type { FanRow } from './queries.ts';
 
@@ -16,12 +17,6 @@ type FanField = Field<FanRow>;
 const activityNames = [text('长期未活跃', 'Long inactive'), text('活跃', 'Active')] as const;
 const typeNames = { base: text('底粉', 'Base'), new: text('新粉', 'New'), repeat: text('重粉', 'Repeat') };
 
-const words = (title: SheetTexts, width: number, value: FanField['value']): FanField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
 const time = (title: SheetTexts, value: (row: FanRow) => number | null): FanField => ({
   title,
   kind: 'time',
@@ -35,29 +30,29 @@ const time = (title: SheetTexts, value: (row: FanRow) => number | null): FanFiel
 /** `tagNames` by id. */
 export function fanSheet(reader: SheetReader, tagNames: ReadonlyMap<string, string>): Sheet<FanRow> {
   const fields: FanField[] = [
-    words(text('昵称', 'Nickname'), 24, ({ nickname }) => nickname),
-    words(text('别名', 'Alias'), 20, ({ alias }) => alias),
-    words(text('类型', 'Type'), 10, ({ type }, language) => typeNames[type][language]),
-    words(text('账号', 'Account'), 24, ({ account }) => account),
-    words(text('用户名', 'User name'), 20, ({ handle }) => handle),
-    words(text('链接', 'Link'), 30, (row) => fanLink(row.platform, row)),
-    words(text('电话', 'Phone'), 18, ({ phone }) => phone),
-    words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
-    words(text('子账号', 'Sub-account'), 20, ({ subAccountName }) => subAccountName),
-    words(text('所属账号', 'Social account'), 20, ({ socialAccountName }) => socialAccountName),
+    textField(text('昵称', 'Nickname'), 24, ({ nickname }) => nickname),
+    textField(text('别名', 'Alias'), 20, ({ alias }) => alias),
+    textField(text('类型', 'Type'), 10, ({ type }, language) => typeNames[type][language]),
+    textField(text('账号', 'Account'), 24, ({ account }) => account),
+    textField(text('用户名', 'User name'), 20, ({ handle }) => handle),
+    textField(text('链接', 'Link'), 30, (row) => fanLink(row.platform, row)),
+    textField(text('电话', 'Phone'), 18, ({ phone }) => phone),
+    textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+    textField(text('子账号', 'Sub-account'), 20, ({ subAccountName }) => subAccountName),
+    textField(text('所属账号', 'Social account'), 20, ({ socialAccountName }) => socialAccountName),
     time(text('增长时间', 'Growth time'), ({ grownAt }) => grownAt),
     time(text('最近活跃', 'Last active'), ({ lastActiveAt }) => lastActiveAt),
-    words(
+    textField(
       text('活跃状态', 'Activity'),
       14,
       ({ active }, language) => activityNames[active ? 1 : 0][language],
     ),
     time(text('首次登录', 'First login'), ({ firstLoginAt }) => firstLoginAt),
     time(text('本次登录', 'Current login'), ({ onlineSince }) => onlineSince),
-    words(text('标签', 'Tags'), 24, ({ tagIds }) =>
+    textField(text('标签', 'Tags'), 24, ({ tagIds }) =>
       tagIds.flatMap((tagId) => tagNames.get(tagId) ?? []).join(', '),
     ),
-    words(text('备注', 'Note'), 40, ({ note }) => note),
+    textField(text('备注', 'Note'), 40, ({ note }) => note),
   ];
   return sheetOf(text('粉丝', 'Fans'), fields, reader);
 }

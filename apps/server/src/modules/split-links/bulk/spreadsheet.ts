@@ -5,26 +5,19 @@ import {
   type Field,
   type Sheet,
   type SheetReader,
-  type SheetTexts,
   sheetOf,
   text,
+  textField,
 } from '../../../base/spreadsheet/sheet.ts';
 
 type LinkField = Field<SplitLinkListed>;
 
-const words = (title: SheetTexts, width: number, value: LinkField['value']): LinkField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
-
 const fields: readonly LinkField[] = [
-  words(text('分流名称', 'Name'), 28, ({ name }) => name),
-  words(text('短链接', 'Short link'), 44, ({ url }) => url),
-  words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  textField(text('分流名称', 'Name'), 28, ({ name }) => name),
+  textField(text('短链接', 'Short link'), 44, ({ url }) => url),
+  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
   { title: text('目标数', 'Targets'), kind: 'count', width: 12, value: ({ targetCount }) => targetCount },
-  words(text('备注', 'Remark'), 30, ({ remark }) => remark),
+  textField(text('备注', 'Remark'), 30, ({ remark }) => remark),
   {
     title: text('创建时间', 'Created'),
     kind: 'time',

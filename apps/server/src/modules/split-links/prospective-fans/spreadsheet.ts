@@ -7,17 +7,12 @@ import {
   type SheetTexts,
   sheetOf,
   text,
+  textField,
 } from '../../../base/spreadsheet/sheet.ts';
 import type { ProspectiveFanItem } from './queries.ts';
 
 type ItemField = Field<ProspectiveFanItem>;
 
-const words = (title: SheetTexts, width: number, value: ItemField['value']): ItemField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
 const moment = (title: SheetTexts, at: (item: ProspectiveFanItem) => number): ItemField => ({
   title,
   kind: 'time',
@@ -37,20 +32,20 @@ const nameIn = (language: InterfaceLanguage, type: 'language' | 'region', code: 
 
 const fields: readonly ItemField[] = [
   moment(text('留资时间', 'Received'), ({ createdAt }) => createdAt),
-  words(text('姓名', 'Name'), 20, ({ name }) => name),
-  words(text('联系方式', 'Contact'), 28, ({ contact }) => contact),
-  words(text('留言', 'Message'), 60, ({ message }) => message),
-  words(text('分流链接', 'Split link'), 24, ({ splitLinkName }) => splitLinkName),
-  words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
-  words(text('国家/地区', 'Country'), 18, ({ country }, language) => nameIn(language, 'region', country)),
-  words(text('语言', 'Language'), 14, (item, language) => nameIn(language, 'language', item.language)),
-  words(text('状态', 'Status'), 14, ({ state }, language) => states[state][language]),
+  textField(text('姓名', 'Name'), 20, ({ name }) => name),
+  textField(text('联系方式', 'Contact'), 28, ({ contact }) => contact),
+  textField(text('留言', 'Message'), 60, ({ message }) => message),
+  textField(text('分流链接', 'Split link'), 24, ({ splitLinkName }) => splitLinkName),
+  textField(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  textField(text('国家/地区', 'Country'), 18, ({ country }, language) => nameIn(language, 'region', country)),
+  textField(text('语言', 'Language'), 14, (item, language) => nameIn(language, 'language', item.language)),
+  textField(text('状态', 'Status'), 14, ({ state }, language) => states[state][language]),
   moment(text('状态更新时间', 'Status changed'), ({ since }) => since),
-  words(text('跟进子账号', 'Sub-account'), 20, ({ holderName }) => holderName ?? ''),
-  words(text('跟进人', 'Agent'), 16, ({ authorName }) => authorName ?? ''),
-  words(text('会话', 'Conversation'), 24, ({ conversationTitle }) => conversationTitle ?? ''),
-  words(text('放弃原因', 'Reason'), 30, ({ reason }) => reason),
-  words(text('备注', 'Note'), 40, ({ note }) => note),
+  textField(text('跟进子账号', 'Sub-account'), 20, ({ holderName }) => holderName ?? ''),
+  textField(text('跟进人', 'Agent'), 16, ({ authorName }) => authorName ?? ''),
+  textField(text('会话', 'Conversation'), 24, ({ conversationTitle }) => conversationTitle ?? ''),
+  textField(text('放弃原因', 'Reason'), 30, ({ reason }) => reason),
+  textField(text('备注', 'Note'), 40, ({ note }) => note),
 ];
 
 export const prospectiveFanSheet = (reader: SheetReader) =>

@@ -8,23 +8,12 @@ import {
   type SheetTexts,
   sheetOf,
   text,
+  textField,
+  timeField,
 } from '../../../base/spreadsheet/sheet.ts';
 import type { VisitorPage } from './reading.ts';
 
 type VisitorField = Field<ReportVisitor>;
-
-const words = (title: SheetTexts, width: number, value: VisitorField['value']): VisitorField => ({
-  title,
-  kind: 'text',
-  width,
-  value,
-});
-const moment = (title: SheetTexts, at: (visitor: ReportVisitor) => number): VisitorField => ({
-  title,
-  kind: 'time',
-  width: 20,
-  value: (visitor, _, toWall) => toWall(at(visitor)),
-});
 
 const devices: Readonly<Record<ReportVisitor['device'], SheetTexts>> = {
   mobile: text('手机', 'Phone'),
@@ -42,14 +31,14 @@ function regionOf({ country, city }: ReportVisitor, language: InterfaceLanguage)
 }
 
 const fields: readonly VisitorField[] = [
-  moment(text('首次访问', 'First visit'), ({ at }) => at),
-  moment(text('最近访问', 'Last visit'), ({ lastAt }) => lastAt),
-  words(text('访问链接', 'Access link'), 36, ({ url }) => url),
-  words(text('地区', 'Region'), 24, regionOf),
-  words(text('IP', 'IP address'), 20, ({ address }) => address),
-  words(text('设备', 'Device'), 12, ({ device }, language) => devices[device][language]),
-  words(text('操作系统', 'System'), 14, ({ system }, language) => named(system, language)),
-  words(text('浏览器', 'Browser'), 18, ({ browser }, language) => named(browser, language)),
+  timeField(text('首次访问', 'First visit'), ({ at }) => at),
+  timeField(text('最近访问', 'Last visit'), ({ lastAt }) => lastAt),
+  textField(text('访问链接', 'Access link'), 36, ({ url }) => url),
+  textField(text('地区', 'Region'), 24, regionOf),
+  textField(text('IP', 'IP address'), 20, ({ address }) => address),
+  textField(text('设备', 'Device'), 12, ({ device }, language) => devices[device][language]),
+  textField(text('操作系统', 'System'), 14, ({ system }, language) => named(system, language)),
+  textField(text('浏览器', 'Browser'), 18, ({ browser }, language) => named(browser, language)),
   { title: text('点击次数', 'Clicks'), kind: 'count', width: 12, value: ({ visits }) => visits },
 ];
 
