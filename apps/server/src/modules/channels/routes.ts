@@ -7,11 +7,10 @@ import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
 import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
-import { changesOf, record } from '../audit/index.ts';
+import { changesOf, exportSpreadsheet, record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
-import { calendarOf, inactiveDaysOf, setInactiveDays } from '../workspaces/index.ts';
+import { inactiveDaysOf, setInactiveDays } from '../workspaces/index.ts';
 import { registerPairingRoutes } from './account-pairings/routes.ts';
 import type { PairingServiceDeps } from './account-pairings/service.ts';
 import { cancelImport, retryImport, startImport } from './history-imports/service.ts';
@@ -110,29 +109,20 @@ function mountLists(mount: Mount, deps: ChannelsDeps): void {
     return { list: await presentAll(deps, workspaceId, list, request), total };
   });
 
-  mount(
-    channelsApi.exportSocialAccounts,
-    async ({ caller: { workspaceId }, query, language, origin, request }) => {
-      const { timeZone } = await calendarOf(database, workspaceId);
-      await transaction(database, (tx) =>
-        record(tx, origin, {
-          action: 'records.exported',
-          object: { kind: 'records', id: 'social-accounts' },
-        }),
-      );
-      const announced = await announcedFor(database, workspaceId, query);
-      const now = deps.clock.now();
-      return spreadsheet(socialAccountSheet({ language, timeZone, now }), now, async (place) => {
-        const { list, nextCursor } = await readBatch(
-          database,
-          workspaceId,
-          { ...query, ...place },
-          announced,
-        );
+  mount(channelsApi.exportSocialAccounts, async (input) => {
+    const { caller, query, request } = input;
+    const { workspaceId } = caller;
+    const announced = await announcedFor(database, workspaceId, query);
+    return exportSpreadsheet(deps, input, {
+      object: 'social-accounts',
+      sheet: socialAccountSheet,
+      async read(place) {
+        const page = { ...query, ...place };
+        const { list, nextCursor } = await readBatch(database, workspaceId, page, announced);
         return { list: await presentAll(deps, workspaceId, list, request), nextCursor };
-      });
-    },
-  );
+      },
+    });
+  });
 
   mount(channelsApi.socialAccountNames, async ({ caller, query }) => ({
     list: await readNames(database, caller.workspaceId, query.ids.split(',')),

@@ -4,9 +4,7 @@ import { type Database, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
-import { record } from '../audit/index.ts';
-import { calendarOf } from '../workspaces/index.ts';
+import { exportSpreadsheet } from '../audit/index.ts';
 import { presentIdentity, presentPersonRow } from './details/presenter.ts';
 import { readIdentities, readPerson, readPersonRows } from './details/queries.ts';
 import { type LibraryRoutesDeps, registerLibraryRoutes } from './libraries/routes.ts';
@@ -25,7 +23,7 @@ type Deps = LibraryRoutesDeps & TagDesks & { clock: Clock };
 
 /** Notes about fans belong to the customer-profiles module, which mounts their routes. */
 export function registerRoutes(mount: Mount, deps: Deps): void {
-  const { database, clock } = deps;
+  const { database } = deps;
   registerMergeRoutes(mount, deps);
   registerTagRoutes(mount, deps);
   registerLibraryRoutes(mount, deps);
@@ -41,18 +39,15 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
     return { count: Math.min(count, fansApi.fanCountLimit), more: count > fansApi.fanCountLimit };
   });
 
-  mount(fansApi.exportFans, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const object = { kind: 'records', id: 'fans' } as const;
-    await transaction(database, (tx) => record(tx, origin, { action: 'records.exported', object }));
-    const { timeZone } = await calendarOf(database, workspaceId);
+  mount(fansApi.exportFans, async (request) => {
+    const { workspaceId } = request.caller;
     const tags = await readTags(database, workspaceId);
-    const sheet = fanSheet(
-      { language, timeZone, now: clock.now() },
-      new Map(tags.map(({ id, name }) => [id, name])),
-    );
-    return spreadsheet(sheet, clock.now(), (place) =>
-      readPage(database, workspaceId, { ...query, ...place }),
-    );
+    const tagNames = new Map(tags.map(({ id, name }) => [id, name]));
+    return exportSpreadsheet(deps, request, {
+      object: 'fans',
+      sheet: (reader) => fanSheet(reader, tagNames),
+      read: (place) => readPage(database, workspaceId, { ...request.query, ...place }),
+    });
   });
 
   mount(fansApi.getFan, async ({ caller: { workspaceId }, query }) => {

@@ -1,12 +1,10 @@
 import * as proxiesApi from '@parley/contract/proxies';
-import { type Handle, transaction } from '../../base/db/database.ts';
+import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
-import { record } from '../audit/index.ts';
-import { calendarOf } from '../workspaces/index.ts';
+import { exportSpreadsheet } from '../audit/index.ts';
 import { presentOutcome, presentProxy } from './presenter.ts';
 import { importLines } from './proxy-import.ts';
 import { readBatch, readOne, readPage } from './queries.ts';
@@ -18,7 +16,8 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
   mountChanges(mount, deps);
 }
 
-function mountReads(mount: Mount, { database, clock }: ProxiesDeps): void {
+function mountReads(mount: Mount, deps: ProxiesDeps): void {
+  const { database } = deps;
   mount(proxiesApi.proxyPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: list.map(presentProxy), total };
@@ -26,15 +25,15 @@ function mountReads(mount: Mount, { database, clock }: ProxiesDeps): void {
 
   mount(proxiesApi.getProxy, ({ caller, query }) => presentOne(database, caller.workspaceId, query.proxyId));
 
-  mount(proxiesApi.exportProxies, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const { timeZone } = await calendarOf(database, workspaceId);
-    await transaction(database, (tx) =>
-      record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'proxies' } }),
-    );
-    const now = clock.now();
-    return spreadsheet(proxySheet({ language, timeZone, now }), now, async (place) => {
-      const { list, nextCursor } = await readBatch(database, workspaceId, { ...query, ...place });
-      return { list: list.map(presentProxy), nextCursor };
+  mount(proxiesApi.exportProxies, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'proxies',
+      sheet: proxySheet,
+      async read(place) {
+        const { list, nextCursor } = await readBatch(database, caller.workspaceId, { ...query, ...place });
+        return { list: list.map(presentProxy), nextCursor };
+      },
     });
   });
 }

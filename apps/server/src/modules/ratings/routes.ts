@@ -1,12 +1,9 @@
 import * as api from '@parley/contract/ratings';
 import type { Clock } from '../../base/clock.ts';
-import { transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { whileConnected } from '../../base/http/while-connected.ts';
-import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
-import { record, recordHourly } from '../audit/index.ts';
+import { exportSpreadsheet, recordHourly } from '../audit/index.ts';
 import { ownConversation, type TranslationDeps } from '../conversations/index.ts';
-import { calendarOf } from '../workspaces/index.ts';
 import { presentForDesk, presentRating } from './presenter.ts';
 import { readOfConversation, readRatings } from './queries.ts';
 import { ratingSheet } from './spreadsheets.ts';
@@ -17,7 +14,7 @@ const records = { kind: 'records', id: 'ratings' } as const;
 
 /** Mounts the endpoints of desk and console. Those of visitors are in the channels module, which has their chats. */
 export function registerRoutes(mount: Mount, deps: TranslationDeps & { clock: Clock }): void {
-  const { database, clock } = deps;
+  const { database } = deps;
   mount(api.deskRatings, async ({ caller, params }) => {
     const { row } = await ownConversation(database, caller, params.conversationId);
     return { list: (await readOfConversation(database, row)).flatMap(presentForDesk) };
@@ -40,12 +37,11 @@ export function registerRoutes(mount: Mount, deps: TranslationDeps & { clock: Cl
 
   mount(api.getRatingFigures, ({ caller, query }) => readFigures(database, caller.workspaceId, query));
 
-  mount(api.exportRatings, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const { timeZone } = await calendarOf(database, workspaceId);
-    await transaction(database, (tx) => record(tx, origin, { action: 'records.exported', object: records }));
-    const now = clock.now();
-    return spreadsheet(ratingSheet({ language, timeZone, now }), now, (place) =>
-      readRatings(database, workspaceId, { ...query, ...place }),
-    );
-  });
+  mount(api.exportRatings, (request) =>
+    exportSpreadsheet(deps, request, {
+      object: records,
+      sheet: ratingSheet,
+      read: (place) => readRatings(database, request.caller.workspaceId, { ...request.query, ...place }),
+    }),
+  );
 }

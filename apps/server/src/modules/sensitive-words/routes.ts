@@ -1,12 +1,11 @@
 import { platforms } from '@parley/contract/catalogues';
 import * as api from '@parley/contract/sensitive-words';
 import type { Clock } from '../../base/clock.ts';
-import { type Database, transaction } from '../../base/db/database.ts';
+import type { Database } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
-import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
-import { record, recordHourly } from '../audit/index.ts';
+import { exportSpreadsheet, recordHourly } from '../audit/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { countUnseen, type RecordItem, readRecords } from './records/queries.ts';
 import { recordSheet } from './records/spreadsheets.ts';
@@ -72,7 +71,8 @@ function outcomeOf(actions: readonly api.SensitiveWordAction[]): api.SensitiveWo
 
 const presentFinds = ({ rule: { id, title, action }, finds }: RuleFinds) => ({ id, title, action, finds });
 
-function registerRecordRoutes(mount: Mount, { database, clock, realtime }: Deps): void {
+function registerRecordRoutes(mount: Mount, deps: Deps): void {
+  const { database, realtime } = deps;
   mount(api.sensitiveWordRecordPage, async ({ caller: { workspaceId }, query, origin }) => {
     const { timeZone } = await calendarOf(database, workspaceId);
     // The list contains texts of messages, so that the answer waits for the audit record.
@@ -86,18 +86,14 @@ function registerRecordRoutes(mount: Mount, { database, clock, realtime }: Deps)
     return { list: list.map(presentRecord), nextCursor };
   });
 
-  mount(api.exportSensitiveWordRecords, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const { timeZone } = await calendarOf(database, workspaceId);
-    await transaction(database, (tx) =>
-      record(tx, origin, {
-        action: 'records.exported',
-        object: { kind: 'records', id: 'sensitive-word-records' },
-      }),
-    );
-    const now = clock.now();
-    return spreadsheet(recordSheet({ language, timeZone, now }), now, (place) =>
-      readRecords(database, workspaceId, timeZone, { ...query, ...place }),
-    );
+  mount(api.exportSensitiveWordRecords, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'sensitive-word-records',
+      sheet: recordSheet,
+      read: (place, { timeZone }) =>
+        readRecords(database, caller.workspaceId, timeZone, { ...query, ...place }),
+    });
   });
 
   mount(api.countSensitiveWordAlerts, async ({ caller }) => ({

@@ -5,10 +5,8 @@ import type { Mount } from '../../base/http/mount.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
-import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
-import { record } from '../audit/index.ts';
+import { exportSpreadsheet, record } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
-import { calendarOf } from '../workspaces/index.ts';
 import { changeStatus, deleteSubAccounts } from './batches.ts';
 import { present, presentOne } from './presenter.ts';
 import { readBatch, readNames, readPage } from './queries.ts';
@@ -44,7 +42,7 @@ export function registerRoutes(mount: Mount, deps: SubAccountsDeps): void {
 }
 
 function mountReads(mount: Mount, deps: SubAccountsDeps): void {
-  const { database, clock } = deps;
+  const { database } = deps;
   mount(subAccountsApi.subAccountPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: await present(database, deps, caller.workspaceId, list), total };
@@ -58,15 +56,15 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
     list: await readNames(database, caller.workspaceId, query.ids.split(',')),
   }));
 
-  mount(subAccountsApi.exportSubAccounts, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const { timeZone } = await calendarOf(database, workspaceId);
-    await transaction(database, (tx) =>
-      record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'sub-accounts' } }),
-    );
-    const now = clock.now();
-    return spreadsheet(subAccountSheet({ language, timeZone, now }), now, async (place) => {
-      const { list, nextCursor } = await readBatch(database, workspaceId, { ...query, ...place });
-      return { list: await present(database, deps, workspaceId, list), nextCursor };
+  mount(subAccountsApi.exportSubAccounts, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'sub-accounts',
+      sheet: subAccountSheet,
+      async read(place) {
+        const { list, nextCursor } = await readBatch(database, caller.workspaceId, { ...query, ...place });
+        return { list: await present(database, deps, caller.workspaceId, list), nextCursor };
+      },
     });
   });
 

@@ -4,10 +4,8 @@ import { type Database, type Handle, transaction } from '../../base/db/database.
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
-import { record } from '../audit/index.ts';
+import { exportSpreadsheet } from '../audit/index.ts';
 import type { DeleteAccountsDeps } from '../channels/index.ts';
-import { calendarOf } from '../workspaces/index.ts';
 import { contentsOf, deleteWorkOrder } from './deletion/service.ts';
 import { registerHistoryRoutes } from './history/routes.ts';
 import { presentAccount, presentForDesk, presentWorkOrder } from './presenter.ts';
@@ -29,7 +27,8 @@ export function registerRoutes(mount: Mount, deps: WorkOrdersDeps): void {
   registerHistoryRoutes(mount, deps);
 }
 
-function mountReads(mount: Mount, { database, clock }: WorkOrdersDeps): void {
+function mountReads(mount: Mount, deps: WorkOrdersDeps): void {
+  const { database, clock } = deps;
   mount(workOrdersApi.workOrderPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query, clock.now());
     return { list: list.map(presentWorkOrder), total };
@@ -46,15 +45,16 @@ function mountReads(mount: Mount, { database, clock }: WorkOrdersDeps): void {
     return { list: list.map(presentAccount) };
   });
 
-  mount(workOrdersApi.exportWorkOrders, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const { timeZone } = await calendarOf(database, workspaceId);
-    await transaction(database, (tx) =>
-      record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'work-orders' } }),
-    );
-    const now = clock.now();
-    return spreadsheet(workOrderSheet({ language, timeZone, now }), now, async (place) => {
-      const { list, nextCursor } = await readBatch(database, workspaceId, { ...query, ...place }, now);
-      return { list: list.map(presentWorkOrder), nextCursor };
+  mount(workOrdersApi.exportWorkOrders, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'work-orders',
+      sheet: workOrderSheet,
+      async read(place, { now }) {
+        const page = { ...query, ...place };
+        const { list, nextCursor } = await readBatch(database, caller.workspaceId, page, now);
+        return { list: list.map(presentWorkOrder), nextCursor };
+      },
     });
   });
 

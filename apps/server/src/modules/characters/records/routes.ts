@@ -1,4 +1,3 @@
-import type { InterfaceLanguage } from '@parley/contract';
 import {
   characterAllocationPage,
   characterUsagePage,
@@ -6,20 +5,17 @@ import {
   exportCharacterUsage,
 } from '@parley/contract/characters';
 import type { Clock } from '../../../base/clock.ts';
-import { type Database, transaction } from '../../../base/db/database.ts';
+import type { Database } from '../../../base/db/database.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import type { RequestOrigin } from '../../../base/http/origin.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
-import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
-import { record } from '../../audit/index.ts';
-import { calendarOf } from '../../workspaces/index.ts';
+import { exportSpreadsheet } from '../../audit/index.ts';
 import { type AllocationItem, readAllocations, readUsage } from './queries.ts';
 import { afterOf, allocationSheet, usageSheet } from './spreadsheets.ts';
 
 type Deps = { database: Database; clock: Clock };
 
 /** Open to every owner: the privilege that guards the allocation record on screen is part of the console login. */
-export function registerRecordRoutes(mount: Mount, { database, clock }: Deps): void {
+export function registerRecordRoutes(mount: Mount, deps: Deps): void {
+  const { database } = deps;
   mount(characterUsagePage, ({ caller, query }) => readUsage(database, caller.workspaceId, query));
 
   mount(characterAllocationPage, async ({ caller, query }) => {
@@ -27,31 +23,21 @@ export function registerRecordRoutes(mount: Mount, { database, clock }: Deps): v
     return { list: list.map(presentAllocation), nextCursor };
   });
 
-  const reader = async (workspaceId: WorkspaceId, language: InterfaceLanguage) => {
-    const { timeZone } = await calendarOf(database, workspaceId);
-    return { language, timeZone, now: clock.now() };
-  };
+  mount(exportCharacterUsage, (request) =>
+    exportSpreadsheet(deps, request, {
+      object: 'character-usage',
+      sheet: usageSheet,
+      read: (place) => readUsage(database, request.caller.workspaceId, { ...request.query, ...place }),
+    }),
+  );
 
-  const recordExport = (origin: RequestOrigin, id: string) =>
-    transaction(database, (tx) =>
-      record(tx, origin, { action: 'records.exported', object: { kind: 'records', id } }),
-    );
-
-  mount(exportCharacterUsage, async ({ caller, query, language, origin }) => {
-    await recordExport(origin, 'character-usage');
-    const sheet = usageSheet(await reader(caller.workspaceId, language));
-    return spreadsheet(sheet, clock.now(), (place) =>
-      readUsage(database, caller.workspaceId, { ...query, ...place }),
-    );
-  });
-
-  mount(exportCharacterAllocations, async ({ caller, query, language, origin }) => {
-    await recordExport(origin, 'character-allocations');
-    const sheet = allocationSheet(await reader(caller.workspaceId, language));
-    return spreadsheet(sheet, clock.now(), (place) =>
-      readAllocations(database, caller.workspaceId, { ...query, ...place }),
-    );
-  });
+  mount(exportCharacterAllocations, (request) =>
+    exportSpreadsheet(deps, request, {
+      object: 'character-allocations',
+      sheet: allocationSheet,
+      read: (place) => readAllocations(database, request.caller.workspaceId, { ...request.query, ...place }),
+    }),
+  );
 }
 
 function presentAllocation(item: AllocationItem) {

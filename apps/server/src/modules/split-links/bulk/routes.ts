@@ -1,13 +1,10 @@
 import * as api from '@parley/contract/split-links';
 import type { FastifyRequest } from 'fastify';
-import { transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { UnreadableWorkbook } from '../../../base/spreadsheet/read-workbook.ts';
-import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
-import { record } from '../../audit/index.ts';
+import { exportSpreadsheet } from '../../audit/index.ts';
 import { type FilesDeps, openFile } from '../../files/index.ts';
-import { calendarOf } from '../../workspaces/index.ts';
 import { countLinks } from '../queries.ts';
 import type { SplitLinksDeps } from '../service.ts';
 import { findTakenNames } from '../store.ts';
@@ -24,7 +21,7 @@ export type WithUrl = <Item extends { code: string; domain: string | null }>(
 ) => Item & { url: string };
 
 export function registerBulkRoutes(mount: Mount, deps: BulkRouteDeps, withUrl: WithUrl): void {
-  const { database, clock } = deps;
+  const { database } = deps;
 
   mount(api.checkSplitLinkNames, async ({ caller: { workspaceId }, body: { names } }) => {
     return {
@@ -48,20 +45,13 @@ export function registerBulkRoutes(mount: Mount, deps: BulkRouteDeps, withUrl: W
     return { list: list.map((item) => withUrl(item, request)) };
   });
 
-  mount(
-    api.exportSplitLinks,
-    async ({ caller: { workspaceId }, query: { batchId }, request, origin, language }) => {
-      const items = await readBatch(deps, workspaceId, batchId);
-      await transaction(database, (tx) =>
-        record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'split-links' } }),
-      );
-      const { timeZone } = await calendarOf(database, workspaceId);
-      const now = clock.now();
-      const list = items.map((item) => withUrl(item, request));
-      return spreadsheet(linkSheet({ language, timeZone, now }), now, async () => ({
-        list,
-        nextCursor: null,
-      }));
-    },
-  );
+  mount(api.exportSplitLinks, async (input) => {
+    const { caller, query, request } = input;
+    const items = await readBatch(deps, caller.workspaceId, query.batchId);
+    return exportSpreadsheet(deps, input, {
+      object: 'split-links',
+      sheet: linkSheet,
+      read: async () => ({ list: items.map((item) => withUrl(item, request)), nextCursor: null }),
+    });
+  });
 }

@@ -1,9 +1,6 @@
 import * as api from '@parley/contract/prospective-fans';
-import { transaction } from '../../../base/db/database.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
-import { record } from '../../audit/index.ts';
-import { calendarOf } from '../../workspaces/index.ts';
+import { exportSpreadsheet } from '../../audit/index.ts';
 import { presentForDesk, presentProspectiveFan } from './presenter.ts';
 import { countOpen, readForDesk, readForOwner, readLinks } from './queries.ts';
 import * as service from './service.ts';
@@ -56,7 +53,7 @@ function mountForDesks(mount: Mount, deps: service.ProspectiveFanDeps): void {
 }
 
 function mountForOwners(mount: Mount, deps: service.ProspectiveFanDeps): void {
-  const { database, clock } = deps;
+  const { database } = deps;
 
   mount(api.prospectiveFanPage, async ({ caller: { workspaceId }, query }) => {
     const { list, nextCursor } = await readForOwner(database, workspaceId, query);
@@ -71,13 +68,11 @@ function mountForOwners(mount: Mount, deps: service.ProspectiveFanDeps): void {
     changed: await service.deleteProspectiveFans(deps, { workspaceId, origin }, body.ids),
   }));
 
-  mount(api.exportProspectiveFans, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const { timeZone } = await calendarOf(database, workspaceId);
-    const object = { kind: 'records', id: 'prospective-fans' } as const;
-    await transaction(database, (tx) => record(tx, origin, { action: 'records.exported', object }));
-    const now = clock.now();
-    return spreadsheet(prospectiveFanSheet({ language, timeZone, now }), now, (place) =>
-      readForOwner(database, workspaceId, { ...query, ...place }),
-    );
-  });
+  mount(api.exportProspectiveFans, (request) =>
+    exportSpreadsheet(deps, request, {
+      object: 'prospective-fans',
+      sheet: prospectiveFanSheet,
+      read: (place) => readForOwner(database, request.caller.workspaceId, { ...request.query, ...place }),
+    }),
+  );
 }

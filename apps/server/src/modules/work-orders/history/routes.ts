@@ -1,11 +1,10 @@
 import * as workOrdersApi from '@parley/contract/work-orders';
 import type { Clock } from '../../../base/clock.ts';
-import { type Database, transaction } from '../../../base/db/database.ts';
+import type { Database } from '../../../base/db/database.ts';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
-import { record } from '../../audit/index.ts';
+import { exportSpreadsheet } from '../../audit/index.ts';
 import { readOne } from '../queries.ts';
 import { orderObject } from '../service.ts';
 import { closedDaySheet } from '../spreadsheets.ts';
@@ -14,7 +13,8 @@ import { readDayAccounts, readDays } from './queries.ts';
 
 type HistoryDeps = { database: Database; clock: Clock };
 
-export function registerHistoryRoutes(mount: Mount, { database, clock }: HistoryDeps): void {
+export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
+  const { database, clock } = deps;
   const mustExist = async (workspaceId: WorkspaceId, id: string) =>
     found(await readOne(database, workspaceId, id, clock.now()), 'work-order.not-found');
 
@@ -31,15 +31,17 @@ export function registerHistoryRoutes(mount: Mount, { database, clock }: History
     return { list: list.map(presentDayAccount) };
   });
 
-  mount(workOrdersApi.exportWorkOrderDays, async ({ caller: { workspaceId }, query, language, origin }) => {
-    const { id, name, timeZone } = await mustExist(workspaceId, query.workOrderId);
-    await transaction(database, (tx) =>
-      record(tx, origin, { action: 'records.exported', object: orderObject(id, name) }),
-    );
-    const now = clock.now();
-    return spreadsheet(closedDaySheet({ language, timeZone, now }), now, async (place) => {
-      const { list, nextCursor } = await readDays(database, workspaceId, id, place);
-      return { list: list.map(presentDay), nextCursor };
+  mount(workOrdersApi.exportWorkOrderDays, async (request) => {
+    const { workspaceId } = request.caller;
+    const { id, name, timeZone } = await mustExist(workspaceId, request.query.workOrderId);
+    return exportSpreadsheet(deps, request, {
+      object: orderObject(id, name),
+      timeZone,
+      sheet: closedDaySheet,
+      async read(place) {
+        const { list, nextCursor } = await readDays(database, workspaceId, id, place);
+        return { list: list.map(presentDay), nextCursor };
+      },
     });
   });
 }
