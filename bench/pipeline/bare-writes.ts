@@ -7,11 +7,18 @@ import pg from 'pg';
 import { type Spread, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
 
-const newcomerSql = `
+const newcomers = `
   with it as (
     select * from json_to_recordset($1::json) as r(ws uuid, conversation uuid, account uuid, sub uuid, fan uuid,
       identity uuid, verdict uuid, person text)
-  ), fan as (
+  )`;
+
+const conversationSql = `
+  insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, fan_id)
+  select ws, conversation, account, sub, 'telegram', person, 'private', person`;
+
+/** New conversations, with their people's verdicts. */
+const judgedSql = `${newcomers}, fan as (
     insert into fans (workspace_id, id, display_name) select ws, fan, person from it
   ), identity as (
     insert into fan_identities (workspace_id, id, platform, scope, platform_user_id, fan_id)
@@ -27,9 +34,10 @@ const newcomerSql = `
     insert into account_fans (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform, counts_as,
                               grown_at, last_active_at)
     select ws, verdict, fan, fan, account, sub, 'telegram', 'new', now(), now() from it
-  )
-  insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, fan_id)
-  select ws, conversation, account, sub, 'telegram', person, 'private', person, fan from it`;
+  ) ${conversationSql}, fan from it`;
+
+/** New conversations alone. */
+const unjudgedSql = `${newcomers} ${conversationSql}, null::uuid from it`;
 
 const messageSql = `
   with it as (
@@ -45,17 +53,15 @@ const messageSql = `
     'received', now()
   from it join moved m on m.id = it.conversation`;
 
-type Place = { ws: string; conversation: string; account: string; sub: string };
+/** A conversation that a message arrives in, or of whose account a new person writes. */
+export type Place = { ws: string; conversation: string; account: string; sub: string };
 type Way = { perSecond: number; spread: Spread };
 
 /** Runs in the same database as the server's own rows. */
 export async function measureBareWrites(databaseUrl: string, seconds: number, messageText: string) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
   try {
-    const { rows: places } = await pool.query<Place>(
-      `select workspace_id as ws, id as conversation, social_account_id as account, sub_account_id as sub
-       from conversations order by id limit 4000`,
-    );
+    const places = await readPlaces(pool);
     const single = await singly(pool, places, seconds, messageText);
     const batched = await inBatches(pool, places, seconds, messageText);
     return { single, batched, markdown: tableOf(single, batched) };
@@ -64,10 +70,19 @@ export async function measureBareWrites(databaseUrl: string, seconds: number, me
   }
 }
 
+export async function readPlaces(pool: pg.Pool): Promise<Place[]> {
+  const { rows } = await pool.query<Place>(
+    `select workspace_id as ws, id as conversation, social_account_id as account, sub_account_id as sub
+     from conversations order by id limit 4000`,
+  );
+  return rows;
+}
+
 async function singly(pool: pg.Pool, places: readonly Place[], seconds: number, text: string): Promise<Way> {
   return loop(16, seconds, async (serial) => {
     const place = places[serial % places.length];
-    if (place) await write(pool, [place], serial % 20 === 0 ? 1 : 0, text);
+    const isNew = serial % 20 === 0;
+    if (place) await writeMessages(pool, { known: isNew ? [] : [place], fresh: isNew ? [place] : [] }, text);
     return 1;
   });
 }
@@ -84,7 +99,9 @@ async function inBatches(
   return loop(2, seconds, async (serial) => {
     // Each of the two uses one half, so that neither waits for the other's rows.
     const from = (serial % 2) * half + Math.floor(Math.random() * (half - size));
-    await write(pool, places.slice(from, from + size), size / 20, text);
+    const written = places.slice(from, from + size);
+    const split = { fresh: written.slice(0, size / 20), known: written.slice(size / 20) };
+    await writeMessages(pool, split, text);
     return size;
   });
 }
@@ -105,13 +122,17 @@ async function loop(lanes: number, seconds: number, once: (serial: number) => Pr
   return { perSecond: (written / (monotonic() - start)) * 1000, spread: spreadOf(latencies) };
 }
 
-async function write(
+/**
+ * Stores a message in each of the `known` conversations, which must differ, and one from a new person at the account of each
+ * `fresh` one, in one transaction.
+ */
+export async function writeMessages(
   pool: pg.Pool,
-  places: readonly Place[],
-  newcomers: number,
+  { known, fresh }: { known: readonly Place[]; fresh: readonly Place[] },
   text: string,
+  { judged = true } = {},
 ): Promise<void> {
-  const fresh = places.slice(0, newcomers).map((place) => ({
+  const people = fresh.map((place) => ({
     ...place,
     conversation: randomUUID(),
     fan: randomUUID(),
@@ -119,7 +140,7 @@ async function write(
     verdict: randomUUID(),
     person: randomUUID(),
   }));
-  const messages = [...fresh, ...places.slice(newcomers)].map(({ ws, conversation, account }) => ({
+  const messages = [...people, ...known].map(({ ws, conversation, account }) => ({
     ws,
     conversation,
     account,
@@ -127,11 +148,12 @@ async function write(
     text,
   }));
   const message = { name: 'message', text: messageSql, values: [JSON.stringify(messages)] };
-  if (fresh.length === 0) return void (await pool.query(message));
+  if (people.length === 0) return void (await pool.query(message));
+  const newcomer = judged ? { name: 'judged', text: judgedSql } : { name: 'unjudged', text: unjudgedSql };
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query({ name: 'newcomer', text: newcomerSql, values: [JSON.stringify(fresh)] });
+    await client.query({ ...newcomer, values: [JSON.stringify(people)] });
     await client.query(message);
     await client.query('commit');
   } finally {
