@@ -59,3 +59,35 @@ it('keeps a customer the same person when the platform replaces the id', async (
   expect(await meet('ES.2')).toMatchObject({ fresh: false, verdict: 'new' });
   expect(await meet('ES.3')).toMatchObject({ fresh: true, verdict: 'new' });
 });
+
+it('reports a platform’s text as a row can store it, so that stored and reported texts are equal', () => {
+  const log = pino({ level: 'silent' });
+  // A report uses none of the services.
+  const deps = { database, clock: systemClock, log, publicUrl: null } as unknown as HostDeps;
+  // A report reads no other fields of the account.
+  const account = { id: newId(), platform: 'telegram', createdAt: new Date(0) } as OpenAccount;
+  const said: unknown[] = [];
+  const host = createAccountHost(deps, account, {
+    reported: (it) => said.push(it),
+    messagesStuck: (it) => said.push(it),
+  });
+  host.state('refused', 'no\0 \ud800 entry');
+  host.state('online');
+  expect(said).toEqual([
+    { state: 'refused', reason: 'no\uFFFD \uFFFD entry' },
+    { state: 'online', reason: null },
+  ]);
+});
+
+it('names an account’s webhook where platforms reach the installation, which they do over https only', () => {
+  const log = pino({ level: 'silent' });
+  // The address is made of these fields.
+  const account = { id: 'id', platform: 'telegram', createdAt: new Date(0) } as OpenAccount;
+  const urlAt = (publicUrl: string | null) => {
+    // The address uses none of the services.
+    const deps = { database, clock: systemClock, log, publicUrl } as unknown as HostDeps;
+    return createAccountHost(deps, account, noListener).webhookUrl;
+  };
+  expect(urlAt('https://chat.example.com')).toBe('https://chat.example.com/api/hook/id');
+  expect([urlAt('http://chat.example.com'), urlAt(null)]).toEqual([null, null]);
+});

@@ -1,157 +1,143 @@
 /**
- * Runs two server processes on one database: one of them holds an account, and the other takes it over when that
- * process dies.
+ * Runs several server processes on one database: one of them holds an account, and another takes it over when that
+ * process leaves or dies.
  */
 import { randomUUID } from 'node:crypto';
-import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
-import * as channelsApi from '@parley/contract/channels';
-import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { count, eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemOrigin } from '../../base/http/origin.ts';
+import { serverProcesses, socialAccounts } from '../../schema/channels.ts';
+import { enableAccounts } from './service.ts';
+import {
+  type ChannelsHarness,
+  type ChannelsProcess,
+  startChannelsHarness,
+} from './testing/channels-harness.ts';
+import { type ChannelsWorkspace, openWorkspace } from './testing/channels-workspace.ts';
+import type { FakeBot } from './testing/fake-platform.ts';
 
-let database: TestDatabase;
-let platform: BotApiServer;
-let bot: BotHandle;
-let apps: TestApp[];
-let owner: TestOwner;
-let agent: TestAgent;
-let account: channelsApi.SocialAccount;
+let harness: ChannelsHarness;
+let processes: ChannelsProcess[];
+let shop: ChannelsWorkspace;
+let agent: string;
+let bot: FakeBot;
+let id: string;
 beforeAll(async () => {
-  [database, platform] = await Promise.all([testDatabase(), startBotApiServer()]);
-  const first = await startTestApp({ databaseUrl: database.url });
-  apps = [first, await startTestApp({ databaseUrl: database.url })];
-  bot = platform.addBot('shared_bot');
-  owner = await first.registerOwner();
-  agent = await first.createSubAccount(owner);
-  const credentials = { token: bot.token, apiRoot: platform.url };
-  const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'Bot', credentials } as const;
-  account = await first.call(channelsApi.addSocialAccount, { body }, owner.token);
+  harness = await startChannelsHarness();
+  processes = [await harness.start(), await harness.start()];
 });
-afterAll(async () => {
-  for (const app of apps) await app.close();
-  await platform.close();
-  await database.drop();
+beforeEach(async () => {
+  shop = await openWorkspace(process(0));
+  agent = await shop.addAgent();
+  bot = harness.platform.addBot(randomUUID());
+  id = await shop.addBot(agent, bot);
+  await shop.stateIs(id, 'online');
 });
+afterAll(() => harness.close());
 
-const app = (i: number): TestApp => {
-  const found = apps[i];
+function process(i: number): ChannelsProcess {
+  const found = processes[i];
   if (!found) throw new Error(`there is no process ${i}`);
   return found;
-};
-async function holderOf(): Promise<string | null> {
-  const { rows } = await app(0).app.database.pool.query<{ holder: string | null }>(
-    'select holder from social_accounts where id = $1',
-    [account.id],
-  );
-  return rows[0]?.holder ?? null;
 }
-const arrives = async (text: string, by: TestApp) =>
-  until(`«${text}»`, async () => {
-    const { list } = await by.call(conversationsApi.deskConversations, { query: {} }, agent.token);
-    return list.some((it) => it.lastMessage?.original === text);
-  });
+const holderOf = async () => (await shop.row(id))?.holder ?? null;
+const arrives = (text: string) =>
+  until(`«${text}»`, async () => (await shop.texts(id)).filter((it) => it === text).length === 1);
 
 it('sends through the one process that holds the account, whichever process accepts the message', async () => {
-  bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
-  await arrives('Hola', app(1));
+  bot.write('Hola');
+  await arrives('Hola');
   const holder = await holderOf();
   expect(holder).not.toBeNull();
-  const { list } = await app(1).call(conversationsApi.deskConversations, { query: {} }, agent.token);
-  const params = { conversationId: list[0]?.id ?? '' };
+  const [chat] = await shop.chats(id);
   const texts = Array.from({ length: 6 }, (_, i) => `answer ${i}`);
   for (const [i, text] of texts.entries()) {
-    const body = { id: randomUUID(), text, mode: 'original' } as const;
-    await app(i % 2).call(conversationsApi.sendMessage, { params, body }, agent.token);
+    await shop.queue(chat?.id ?? '', [text]);
+    const { workspaceId } = shop;
+    process(i % 2).deps.conversations.changes.queued.emit({ workspaceId, socialAccountId: id });
   }
-  await until('all answers', () => bot.bot.sent.length === 6);
-  expect(bot.bot.sent.map((it) => it.text)).toEqual(texts);
+  await until('all answers', () => bot.sent.length === 6);
+  expect(bot.sent).toEqual(texts);
   expect(await holderOf()).toBe(holder);
 });
 
 it('the holder opens and closes the account, whichever process handles the request', async () => {
-  const set = (enabled: boolean) =>
-    app(1).call(channelsApi.setSocialAccountEnabled, { body: { id: account.id, enabled } }, owner.token);
-  await set(false);
-  await until('the holder to release it', async () => {
-    const before = bot.bot.queue.length;
-    bot.write({ id: 5, firstName: 'Marta' }, `probe ${randomUUID()}`);
-    const taken = () => bot.bot.queue.length <= before;
-    return !(await until('nobody to take it', taken, 300).catch(() => false));
-  });
-  await set(true);
-  bot.write({ id: 5, firstName: 'Marta' }, 'otra vez');
-  await arrives('otra vez', app(0));
+  for (const { deps } of processes) {
+    const set = (enabled: boolean) =>
+      enableAccounts(deps, shop.workspaceId, { ids: [id], enabled }, systemOrigin);
+    await set(false);
+    await until('the holder to release it', () => !bot.held);
+    await set(true);
+    await until('it to be held', () => bot.held);
+  }
+  bot.write('otra vez');
+  await arrives('otra vez');
 });
 
 it('another process takes over the account of a leaving one at once', async () => {
-  const third = await startTestApp({ databaseUrl: database.url });
-  apps.push(third);
-  await app(0).close();
-  apps.shift();
-  bot.write({ id: 5, firstName: 'Marta' }, 'todavía');
-  await arrives('todavía', app(0));
+  const holder = await holderOf();
+  const leaving = processes.findIndex(({ deps }) => deps.connections.get(id) !== null);
+  expect(leaving).not.toBe(-1);
+  processes.push(await harness.start());
+  await process(leaving).stop();
+  processes.splice(leaving, 1);
+  expect(await holderOf()).not.toBe(holder);
+  bot.write('todavía');
+  await arrives('todavía');
 });
 
 it('another process takes over the account of a dead one once its last heartbeat has expired', async () => {
-  const { pool } = app(0).app.database;
+  const { db } = harness.database;
   // The state after a kill: a heartbeat has just been written, and none follows.
   const dead = randomUUID();
   const started = performance.now();
-  await pool.query("insert into server_processes (id, alive_until) values ($1, now() + interval '3 s')", [
-    dead,
-  ]);
-  await pool.query('update social_accounts set holder = $2, held_until = now() where id = $1', [
-    account.id,
-    dead,
-  ]);
-  bot.write({ id: 5, firstName: 'Marta' }, 'después');
+  await db.insert(serverProcesses).values({ id: dead, aliveUntil: sql`now() + interval '3 s'` });
+  await db
+    .update(socialAccounts)
+    .set({ holder: dead, heldUntil: sql`now()` })
+    .where(eq(socialAccounts.id, id));
+  await until('the present holder to let go', () => !bot.held);
+  bot.write('después');
   await until('a living holder', async () => (await holderOf()) !== dead);
   // Two clocks are involved: a heartbeat of three seconds may seem slightly shorter here.
   expect(performance.now() - started).toBeGreaterThan(2_900);
-  await arrives('después', app(0));
-  const { list } = await app(0).call(conversationsApi.deskConversations, { query: {} }, agent.token);
-  const request = { params: { conversationId: list[0]?.id ?? '' }, query: { limit: 200 } };
-  const { messages } = await app(0).call(conversationsApi.deskMessages, request, agent.token);
-  expect(messages.filter((it) => it.original === 'después')).toHaveLength(1);
+  await arrives('después');
 });
 
 it('redistributes accounts when a process has returned, each staying online with its port', async () => {
-  const { pool } = app(0).app.database;
-  const bots = [1, 2, 3].map((n) => platform.addBot(`moved_${n}_bot`));
-  for (const one of bots) {
-    const credentials = { token: one.token, apiRoot: platform.url };
-    const body = { platform: 'telegram', subAccountId: agent.subAccountId, name: 'M', credentials } as const;
-    await app(0).call(channelsApi.addSocialAccount, { body }, owner.token);
-  }
-  const allOnline = () =>
-    until('all to be online', async () => {
-      const { list } = await app(0).call(channelsApi.socialAccountPage, { query: {} }, owner.token);
-      return list.every(({ state }) => state === 'online');
-    });
-  await allOnline();
-  const { rows: leases } = await pool.query('select id from port_leases order by id');
+  const { db } = harness.database;
+  const bots = [1, 2, 3].map((n) => harness.platform.addBot(`moved ${n} ${randomUUID()}`));
+  const ids = [id];
+  for (const one of bots) ids.push(await shop.addBot(agent, one));
+  for (const one of ids) await shop.stateIs(one, 'online');
+  const leases = await shop.leases();
   // Everything is on one process, as after a takeover; both have lived long enough to be given accounts.
-  const holder = await holderOf();
-  await pool.query('update social_accounts set holder = $1', [holder]);
-  await pool.query("update server_processes set started_at = now() - interval '1 hour'");
+  await db
+    .update(socialAccounts)
+    .set({ enabled: false })
+    .where(sql`${socialAccounts.id} <> all(${sql.param(ids)})`);
+  await db
+    .update(socialAccounts)
+    .set({ holder: await holderOf() })
+    .where(inArray(socialAccounts.id, ids));
+  await db.update(serverProcesses).set({ startedAt: sql`now() - interval '1 hour'` });
   const texts = ['one', 'two', 'three', 'four'];
-  for (const text of texts) bots[0]?.write({ id: 9, firstName: 'Luz' }, text);
+  for (const text of texts) bots[0]?.write(text);
   await until('two accounts on each', async () => {
-    const { rows } = await pool.query<{ n: number }>(
-      'select count(*)::int as n from social_accounts group by holder',
-    );
-    return rows.length === 2 && rows.every(({ n }) => n === 2);
+    harness.clock.advance(5_000);
+    for (const { deps } of processes) await deps.connections.refresh();
+    const rows = await db
+      .select({ accounts: count() })
+      .from(socialAccounts)
+      .where(inArray(socialAccounts.id, ids))
+      .groupBy(socialAccounts.holder);
+    return rows.length === 2 && rows.every(({ accounts }) => accounts === 2);
   });
-  await allOnline();
-  const { rows: after } = await pool.query('select id from port_leases order by id');
-  expect(after).toEqual(leases);
-  await arrives('four', app(0));
-  const { rows } = await pool.query<{ original: string }>(
-    'select original from messages where original = any($1) order by seq',
-    [texts],
-  );
-  expect(rows.map(({ original }) => original)).toEqual(texts);
+  for (const one of ids) await shop.stateIs(one, 'online');
+  const portsOf = (rows: typeof leases) => rows.map((lease) => [lease.id, lease.socialAccountId]);
+  expect(portsOf(await shop.leases())).toEqual(portsOf(leases));
+  const [, moved = ''] = ids;
+  await until('the last text', async () => (await shop.texts(moved)).includes('four'));
+  expect(await shop.texts(moved)).toEqual(texts);
 });
