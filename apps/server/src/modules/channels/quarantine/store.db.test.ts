@@ -1,34 +1,52 @@
 /** Tests the limits of one account's quarantine with small limits, because the real ones would fill a disk. */
-import { sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { TestOwner } from '../../../testing/test-people.ts';
+import { connectDatabase, type Database } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { quarantinedMessages, socialAccounts } from '../../../schema/channels.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { workspaces } from '../../../schema/workspaces.ts';
 import * as store from './store.ts';
 
-let app: TestApp;
-let owner: TestOwner;
+let test: TestDatabase;
+let database: Database;
+const workspaceId = trustWorkspaceId(newId());
+const subAccountId = newId();
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await app.registerOwner();
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 4);
+  await database.db.insert(workspaces).values({ id: workspaceId });
+  const agent = { workspaceId, id: subAccountId, accountName: 'ana', passwordHash: '', remark: '' };
+  await database.db.insert(subAccounts).values(agent);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
 
 /** Creates an account, with functions on its quarantine under these limits. */
 async function account(limits: store.QuarantineLimits) {
-  const { database } = app.app;
-  const { subAccountId } = await app.createSubAccount(owner);
-  const id = await app.addWebchat(owner, subAccountId);
-  const its = { workspaceId: owner.workspaceId, id };
+  const id = newId();
+  const named = { name: 'Bot', handle: '', externalId: id, credentials: '' };
+  await database.db
+    .insert(socialAccounts)
+    .values({ workspaceId, id, platform: 'telegram', subAccountId, ...named });
+  const its = { workspaceId, id };
   const put = (deliveryId: string, payload: string) => {
     const it = { deliveryId, form: 'delivery', payload, truncated: false, reason: 'unreadable' } as const;
     return store.put(database, its, it, limits);
   };
   const kept = async () => {
-    const { rows } = await database.db.execute<{ delivery_id: string }>(sql`
-      select delivery_id from quarantined_messages where social_account_id = ${id} order by delivery_id`);
-    return rows.map((row) => row.delivery_id);
+    const rows = await database.db
+      .select({ deliveryId: quarantinedMessages.deliveryId })
+      .from(quarantinedMessages)
+      .where(eq(quarantinedMessages.socialAccountId, id))
+      .orderBy(asc(quarantinedMessages.deliveryId));
+    return rows.map(({ deliveryId }) => deliveryId);
   };
-  const evicted = () => store.countEvicted(database, owner.workspaceId, id);
+  const evicted = () => store.countEvicted(database, workspaceId, id);
   return { put, kept, evicted };
 }
 
