@@ -2,10 +2,11 @@
 import { until } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDatabase } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { createLog } from '../../../base/log.ts';
 import { createServerProcess, type ServerProcess } from '../../../testing/faults/server-process.ts';
-import { startTestApp } from '../../../testing/test-app.ts';
-import { purgeHarness } from './testing/purge-harness.ts';
+import { openShop } from './testing/purge-harness.ts';
 
 const accounts = 150;
 
@@ -33,14 +34,14 @@ const count = async (what: string) =>
 const deleted = () => count(`audit_entries where action = 'social-account.deleted'`);
 
 it('continues after each kill, and deletes every due account once', async () => {
-  const app = await startTestApp({ databaseUrl: testing.url });
-  const shop = await purgeHarness(app);
+  const rows = connectDatabase(testing.url, createLog('silent'), 2);
+  const shop = await openShop(rows);
   for (let n = 0; n < accounts; n += 1) await shop.add(`Account ${n}`, 100);
   await shop.add('Stays', 40);
   await shop.share('all');
   await shop.set(60);
   await shop.pass(8);
-  await app.close();
+  await rows.close();
   await database.query(`select graphile_worker.add_job('channels.purge-accounts', '{}')`);
 
   let before = 0;
@@ -61,9 +62,9 @@ it('continues after each kill, and deletes every due account once', async () => 
   }
   await server.start();
   await until('nothing to be left', async () => (await count('social_accounts')) === 1, 90_000);
-  const { rows } = await database.query(
+  const { rows: entries } = await database.query(
     `select count(*)::int as entries, count(distinct object_id)::int as accounts from audit_entries
      where action = 'social-account.deleted'`,
   );
-  expect(rows).toEqual([{ entries: accounts, accounts }]);
+  expect(entries).toEqual([{ entries: accounts, accounts }]);
 });

@@ -1,29 +1,28 @@
 /** Deletions concurrent with events that cancel them, in other transactions or processes. */
 import { randomUUID } from 'node:crypto';
-import * as auditApi from '@parley/contract/audit';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { transaction } from '../../../base/db/database.ts';
+import { connectDatabase, transaction } from '../../../base/db/database.ts';
+import { createLog } from '../../../base/log.ts';
 import { rowsRead } from '../../../testing/rows-read.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { setStates } from '../store.ts';
 import { purgeAccount, purgeAll } from './service.ts';
 import { readFacts } from './store.ts';
-import { type PurgeHarness, purgeHarness } from './testing/purge-harness.ts';
+import { type PurgeShop, type PurgesHarness, purgeDeps, startPurges } from './testing/purge-harness.ts';
 
-let app: TestApp;
-let shop: PurgeHarness;
+let harness: PurgesHarness;
+let shop: PurgeShop;
 beforeAll(async () => {
-  app = await startTestApp();
+  harness = await startPurges();
 });
 beforeEach(async () => {
-  shop = await purgeHarness(app);
+  shop = await harness.openShop();
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
-const run = (query: ReturnType<typeof sql>) => app.app.database.db.execute(query);
-const purge = (id: string) => purgeAccount(app.app.services, shop.owner.workspaceId, id);
+const run = (query: ReturnType<typeof sql>) => harness.database.db.execute(query);
+const purge = (id: string) => purgeAccount(harness.deps, shop.workspaceId, id);
 
 /** Adds accounts that are due. */
 async function due(names: readonly string[]): Promise<string[]> {
@@ -44,7 +43,7 @@ it.each<[string, (id: string) => string]>([
   ['an account that is being moved', (id) => `select from social_accounts where id = '${id}' for update`],
 ])('skips %s without waiting for it', async (_, change) => {
   const [id = ''] = await due(['Long']);
-  const other = await app.app.database.pool.connect();
+  const other = await harness.database.pool.connect();
   try {
     await other.query(`begin; ${change(id)}`);
     expect(await purge(id)).toBe(false);
@@ -57,10 +56,10 @@ it.each<[string, (id: string) => string]>([
 
 it('waits for a setting that is being turned off, and deletes nothing', async () => {
   const [id = ''] = await due(['Long']);
-  const other = await app.app.database.pool.connect();
+  const other = await harness.database.pool.connect();
   try {
-    await other.query(`begin; select from workspaces where id = '${shop.owner.workspaceId}' for no key update;
-      delete from account_purges where workspace_id = '${shop.owner.workspaceId}'`);
+    await other.query(`begin; select from workspaces where id = '${shop.workspaceId}' for no key update;
+      delete from account_purges where workspace_id = '${shop.workspaceId}'`);
     const purging = purge(id);
     await until('the deletion to wait', async () => {
       const { rowCount } = await run(sql`select from pg_stat_activity
@@ -80,21 +79,22 @@ it('deletes an account or lets it come online, whichever is first, and never bot
   const ids = await due(names);
   const holder = randomUUID();
   await run(sql`update social_accounts set enabled = true, holder = ${holder}, held_until = now() + interval '1 day'
-    where workspace_id = ${shop.owner.workspaceId}`);
-  const { database } = app.app;
-  const { workspaceId } = shop.owner;
-  const ends = await Promise.all(
-    ids.map(async (id, n) => {
-      const state = { workspaceId, id, state: 'online', reason: null } as const;
-      const online = () => setStates(database, holder, [state]);
-      const [cameOnline, deleted] =
-        n % 2 === 0
-          ? await Promise.all([online(), purge(id)])
-          : (await Promise.all([purge(id), online()])).toReversed();
-      return { id, cameOnline: Array.isArray(cameOnline) && cameOnline[0] === true, deleted };
-    }),
-  );
-  const left = new Map((await shop.page()).map(({ id, state }) => [id, state]));
+    where workspace_id = ${shop.workspaceId}`);
+  const { database } = harness;
+  const { workspaceId } = shop;
+  const race = async (id: string, n: number) => {
+    const state = { workspaceId, id, state: 'online', reason: null } as const;
+    const online = () => setStates(database, holder, [state]);
+    const [cameOnline, deleted] =
+      n % 2 === 0
+        ? await Promise.all([online(), purge(id)])
+        : (await Promise.all([purge(id), online()])).toReversed();
+    return { id, cameOnline: Array.isArray(cameOnline) && cameOnline[0] === true, deleted };
+  };
+  const ends: Awaited<ReturnType<typeof race>>[] = [];
+  // As many at once as there are connections for.
+  for (let n = 0; n < ids.length; n += 8) ends.push(...(await Promise.all(ids.slice(n, n + 8).map(race))));
+  const left = new Map((await shop.remaining()).map(({ id, state }) => [id, state]));
   for (const { id, cameOnline, deleted } of ends) {
     expect(cameOnline).toBe(deleted !== true);
     expect(left.get(id)).toBe(cameOnline ? 'online' : undefined);
@@ -104,25 +104,20 @@ it('deletes an account or lets it come online, whichever is first, and never bot
 it('deletes each account once in two concurrent processes', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `Account ${n}`);
   await due(names);
-  const second = await startTestApp({ databaseUrl: app.databaseUrl });
+  const second = connectDatabase(harness.url, createLog('silent'), 10);
   try {
     const { signal } = new AbortController();
-    await Promise.all(
-      [app, second].map(({ app: { services } }) =>
-        purgeAll({ ...services, connections: services.channels }, signal),
-      ),
-    );
+    await Promise.all([harness.deps, purgeDeps(second)].map((deps) => purgeAll(deps, signal)));
   } finally {
     await second.close();
   }
   expect(await shop.names()).toEqual([]);
-  const query = { action: 'social-account.deleted', pageSize: 100 } as const;
-  const { list } = await app.call(auditApi.auditLogPage, { query }, shop.owner.token);
-  expect(list.map(({ objectName }) => objectName).sort()).toEqual(names.toSorted());
+  const entries = await shop.audit('social-account.deleted');
+  expect(entries.map(({ objectName }) => objectName).sort()).toEqual(names.toSorted());
 });
 
 it('reads a workspace’s links and accounts a bounded number of times', async () => {
-  const { workspaceId } = shop.owner;
+  const { workspaceId } = shop;
   await due([]);
   await run(sql`
     insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
@@ -140,12 +135,12 @@ it('reads a workspace’s links and accounts a bounded number of times', async (
       select a.id from social_accounts a where a.workspace_id = ${workspaceId} order by a.id limit 200) a)
     from work_order_shares s where s.workspace_id = ${workspaceId} and s.title like 'Link %'`);
   await run(sql`analyze social_accounts, work_order_shares, work_order_share_orders`);
-  await transaction(app.app.database, async (tx) => {
+  await transaction(harness.database, async (tx) => {
     const read = (table: string) =>
       rowsRead(tx, table, () => readFacts(tx, workspaceId, { announced: 'all' }));
     // Looking up each account in each link would read millions of rows.
     expect(await read('work_order_share_orders')).toBeLessThanOrEqual(2 * 501);
     expect(await read('social_accounts')).toBeLessThanOrEqual(5_100);
   });
-  expect(await shop.page({ state: 'purge-announced' })).toHaveLength(200);
+  expect(await shop.announced()).toHaveLength(5_000);
 });

@@ -1,93 +1,82 @@
-/** Announcing and deleting shared social accounts that stay offline: the setting, the lists, the jobs. */
-import * as auditApi from '@parley/contract/audit';
-import * as channelsApi from '@parley/contract/channels';
-import * as notificationsApi from '@parley/contract/notifications';
-import * as sharesApi from '@parley/contract/work-order-shares';
-import { sql } from 'drizzle-orm';
+/** Announcing and deleting shared social accounts that stay offline: the setting, the notices, the deletion. */
+import { setAccountPurge } from '@parley/contract/channels';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { announceAll, purgeAll } from './service.ts';
-import { type PurgeHarness, purgeHarness } from './testing/purge-harness.ts';
+import { transaction } from '../../../base/db/database.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { users } from '../../../schema/identity.ts';
+import { workOrderShares } from '../../../schema/work-order-shares.ts';
+import { setInactiveDays } from '../../workspaces/index.ts';
+import {
+  announceAll,
+  clearLapsedNotices,
+  purgeAll,
+  readPreview,
+  readPurge,
+  readPurgeFigures,
+  requireBeforePurge,
+} from './service.ts';
+import { type PurgeShop, type PurgesHarness, startPurges } from './testing/purge-harness.ts';
 
 const day = 86_400_000;
-let app: TestApp;
-let shop: PurgeHarness;
+let harness: PurgesHarness;
+let shop: PurgeShop;
 beforeAll(async () => {
-  app = await startTestApp();
+  harness = await startPurges();
 });
 beforeEach(async () => {
-  shop = await purgeHarness(app);
+  shop = await harness.openShop();
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
-const deps = () => ({ ...app.app.services, connections: app.app.services.channels });
-const announce = () => announceAll(deps());
-const purge = () => purgeAll(deps(), new AbortController().signal);
-const run = (query: ReturnType<typeof sql>) => app.app.database.db.execute(query);
-const refusedWith = (status: number, error: string) => ({ status, body: { data: { error } } });
-const notifications = async (language = 'EN', token = shop.owner.token) => {
-  const headers = { systemLanguageCode: language };
-  const { body } = await app.send(notificationsApi.notificationPage, {}, token, headers);
-  const { list } = notificationsApi.notificationPage.answer.parse(body.data);
-  const bodies = list.map(async ({ id }) => {
-    const opened = await app.send(notificationsApi.getNotification, { query: { id } }, token, headers);
-    return notificationsApi.getNotification.answer.parse(opened.body.data);
-  });
-  return Promise.all(bodies);
-};
-const audit = async (action: auditApi.AuditAction) =>
-  (await app.call(auditApi.auditLogPage, { query: { action } }, shop.owner.token)).list;
+const announce = () => announceAll(harness.deps);
+const purge = () => purgeAll(harness.deps, new AbortController().signal);
+const daysUntil = async (id: string) => Math.round((((await shop.purgeAt(id)) ?? 0) - Date.now()) / day);
 
 describe('the setting', () => {
-  const read = () => app.call(channelsApi.getAccountPurge, {}, shop.owner.token);
-  const setInactive = (inactiveAfterDays: number) =>
-    app.send(channelsApi.setSocialAccountSettings, { body: { inactiveAfterDays } }, shop.owner.token);
+  const read = () => readPurge(harness.database, shop.workspaceId);
 
   it('defaults to off until an owner sets days, and records each change', async () => {
     expect(await read()).toEqual({ afterDays: null, leastDays: 30 });
-    expect(await shop.set(60)).toMatchObject({ status: 200, body: { data: { afterDays: 60 } } });
-    expect(await shop.set(60)).toMatchObject({ status: 200 });
+    expect(await shop.set(60)).toMatchObject({ afterDays: 60 });
+    await shop.set(60);
     expect(await read()).toEqual({ afterDays: 60, leastDays: 30 });
-    expect(await shop.set(null, 60)).toMatchObject({ status: 200 });
-    expect(await audit('workspace-settings.changed')).toMatchObject([
-      {
-        objectName: expect.anything(),
-        details: { 'sharedAccountPurgeDays.before': 60, 'sharedAccountPurgeDays.after': null },
-      },
-      { details: { 'sharedAccountPurgeDays.before': null, 'sharedAccountPurgeDays.after': 60 } },
+    await shop.set(null, 60);
+    expect((await shop.audit('workspace-settings.changed')).map(({ details }) => details)).toEqual([
+      { 'sharedAccountPurgeDays.before': 60, 'sharedAccountPurgeDays.after': null },
+      { 'sharedAccountPurgeDays.before': null, 'sharedAccountPurgeDays.after': 60 },
     ]);
   });
 
   it('refuses days out of range, and a stale change', async () => {
-    for (const days of [29, 366, 30.5])
-      expect(await shop.set(days)).toMatchObject(refusedWith(400, 'request.invalid'));
+    const isAccepted = (afterDays: number) =>
+      setAccountPurge.body.safeParse({ afterDays, replaces: null }).success;
+    expect([29, 366, 30.5, 30, 365].map(isAccepted)).toEqual([false, false, false, true, true]);
     await shop.set(60);
-    expect(await shop.set(90)).toMatchObject(refusedWith(409, 'resource.stale'));
-    expect(await shop.set(90, 60)).toMatchObject({ status: 200 });
+    await expect(shop.set(90)).rejects.toThrow('resource.stale');
+    await shop.set(90, 60);
   });
 
-  it('keeps the days of inactivity below those of deletion, from both settings, in both languages', async () => {
-    expect(await setInactive(45)).toMatchObject({ status: 200 });
+  it('keeps the days of inactivity below those of deletion, from both settings', async () => {
+    const { workspaceId } = shop;
+    const setInactive = (days: number) =>
+      transaction(harness.database, async (tx) => {
+        await setInactiveDays(tx, workspaceId, days);
+        await requireBeforePurge(tx, workspaceId, days);
+      });
+    await setInactive(45);
     expect(await read()).toEqual({ afterDays: null, leastDays: 46 });
-    expect(await shop.set(45)).toMatchObject(refusedWith(409, 'channel.purge-too-early'));
-    expect((await shop.set(45)).body.msg).toContain('after 46 days offline');
-    expect(await shop.set(46)).toMatchObject({ status: 200 });
-    const inChinese = await app.send(
-      channelsApi.setSocialAccountSettings,
-      { body: { inactiveAfterDays: 46 } },
-      shop.owner.token,
-      { systemLanguageCode: 'zh-CN' },
-    );
-    expect(inChinese).toMatchObject(refusedWith(409, 'channel.inactive-too-late'));
-    expect(inChinese.body.msg).toContain('46 天');
-    expect(await setInactive(44)).toMatchObject({ status: 200 });
+    const details = { days: 46 };
+    await expect(shop.set(45)).rejects.toMatchObject({ error: 'channel.purge-too-early', details });
+    await shop.set(46);
+    await expect(setInactive(46)).rejects.toMatchObject({ error: 'channel.inactive-too-late', details });
+    await setInactive(44);
   });
 
   it('previews how many accounts are due and when the first would be deleted', async () => {
     await shop.add('Long', 100);
     await shop.add('Short', 40);
-    const preview = (afterDays: number) =>
-      app.call(channelsApi.previewAccountPurge, { query: { afterDays } }, shop.owner.token);
+    const preview = (afterDays: number) => readPreview(harness.database, shop.workspaceId, afterDays);
     expect(await preview(60)).toEqual({ due: 0, firstAt: null });
     await shop.share('all');
     const inDays = async (days: number) => {
@@ -101,7 +90,7 @@ describe('the setting', () => {
 });
 
 describe('the notice', () => {
-  it('follows at once when the setting is turned on, in the list, the summary and one notification', async () => {
+  it('follows at once when the setting is turned on, in the figures and one notification', async () => {
     const long = await shop.add('Long', 100);
     await shop.add('Other', 90);
     await shop.add('Short', 40);
@@ -111,21 +100,23 @@ describe('the notice', () => {
     const purgeAt = (await shop.purgeAt(long)) ?? 0;
     expect(purgeAt - before).toBeGreaterThan(7 * day - 5_000);
     expect(purgeAt - Date.now()).toBeLessThan(7 * day + 5_000);
-    expect(await shop.names({ state: 'purge-announced' })).toEqual(['Long', 'Other']);
-    const { purge: figures } = await app.call(channelsApi.socialAccountSummary, {}, shop.owner.token);
+    expect(await shop.announced()).toEqual(['Long', 'Other']);
+    const figures = await readPurgeFigures(harness.database, shop.workspaceId);
     expect(figures).toEqual({ announced: 2, firstAt: purgeAt });
     await announce();
-    const [english, ...more] = await notifications();
+    const [notice, ...more] = await shop.notices();
     expect(more).toEqual([]);
-    expect(english).toMatchObject({
-      title: '2 inactive shared accounts are going to be deleted',
+    expect(notice).toMatchObject({
       level: 'warning',
+      title: {
+        'en-US': '2 inactive shared accounts are going to be deleted',
+        'zh-CN': '2 个长期离线的共享账号即将删除',
+      },
     });
     const date = new Date(purgeAt + 8 * 3_600_000).toISOString().slice(0, 10);
-    for (const name of ['Long', 'Other']) expect(english?.body).toContain(`${date} · Telegram · ${name}`);
-    expect(english?.body).not.toContain('Short');
-    const [chinese] = await notifications('zh-CN');
-    expect(chinese?.title).toBe('2 个长期离线的共享账号即将删除');
+    const body = notice?.body['en-US'];
+    for (const name of ['Long', 'Other']) expect(body).toContain(`${date} · Telegram · ${name}`);
+    expect(body).not.toContain('Short');
   });
 
   it('follows daily for accounts due in eight days, with the day that the setting yields', async () => {
@@ -134,39 +125,45 @@ describe('the notice', () => {
     const near = await shop.add('Near', 52);
     const far = await shop.add('Far', 51);
     await announce();
-    expect([await shop.purgeAt(near), await shop.purgeAt(far)]).toEqual([expect.any(Number), null]);
-    expect(Math.round((((await shop.purgeAt(near)) ?? 0) - Date.now()) / day)).toBe(8);
+    expect(await shop.purgeAt(far)).toBeNull();
+    expect(await daysUntil(near)).toBe(8);
   });
 
   it('concerns only accounts that an enabled link shows, by id or with the whole work order', async () => {
     const chosen = await shop.add('Chosen', 100);
     await shop.add('Beside', 100);
-    const { subAccountId: of } = await app.createSubAccount(shop.owner);
-    await shop.add('Elsewhere', 100, { of });
+    await shop.add('Elsewhere', 100, { of: await shop.addAgent() });
     await shop.share([chosen]);
     await shop.set(60);
-    expect(await shop.names({ state: 'purge-announced' })).toEqual(['Chosen']);
+    expect(await shop.announced()).toEqual(['Chosen']);
     await shop.share('all');
     await announce();
-    expect(await shop.names({ state: 'purge-announced' })).toEqual(['Beside', 'Chosen']);
+    expect(await shop.announced()).toEqual(['Beside', 'Chosen']);
   });
 
   it('doesn’t exist for a disabled owner', async () => {
     const id = await shop.add('Long', 100);
     await shop.share('all');
     await shop.set(60);
-    await run(sql`update users set disabled = true where workspace_id = ${shop.owner.workspaceId}`);
+    const setDisabled = (disabled: boolean) =>
+      harness.database.db.update(users).set({ disabled }).where(eq(users.workspaceId, shop.workspaceId));
+    await setDisabled(true);
     await shop.pass(10);
     await purge();
     await announce();
-    await run(sql`update users set disabled = false where workspace_id = ${shop.owner.workspaceId}`);
+    await setDisabled(false);
     expect(await shop.purgeAt(id)).toBeNull();
     await announce();
-    expect(Math.round((((await shop.purgeAt(id)) ?? 0) - Date.now()) / day)).toBe(7);
+    expect(await daysUntil(id)).toBe(7);
   });
 });
 
 describe('the deletion', () => {
+  const changeShare = (id: string, change: Partial<typeof workOrderShares.$inferInsert>) =>
+    harness.database.db.update(workOrderShares).set(change).where(eq(workOrderShares.id, id));
+  const changeAccount = (id: string, change: object) =>
+    harness.database.db.update(socialAccounts).set(change).where(eq(socialAccounts.id, id));
+
   it('happens after seven days, deletes the data, and is recorded as the rule’s act', async () => {
     const id = await shop.add('Long', 100);
     await shop.add('Short', 40);
@@ -180,7 +177,7 @@ describe('the deletion', () => {
     await purge();
     await purge();
     expect(await shop.names()).toEqual(['Short']);
-    expect(await audit('social-account.deleted')).toMatchObject([
+    expect(await shop.audit('social-account.deleted')).toMatchObject([
       {
         actorKind: 'system',
         actorId: null,
@@ -190,24 +187,26 @@ describe('the deletion', () => {
         details: { reason: 'shared and inactive', offlineDays: 107 },
       },
     ]);
-    await expect
-      .poll(async () => (await run(sql`select 1 from social_accounts where id = ${id}`)).rowCount)
-      .toBe(0);
+    const { rows } = await harness.database.db.execute<{ id: string }>(sql`
+      select payload->>'socialAccountId' as id from graphile_worker._private_jobs
+      where payload->>'socialAccountId' = ${id}`);
+    expect(rows).toEqual([{ id }]);
   });
 
   it('leaves accounts of other workspaces alone, whatever their setting', async () => {
-    const others = await Promise.all([purgeHarness(app), purgeHarness(app)]);
-    for (const one of [shop, ...others]) {
+    const others = [await harness.openShop(), await harness.openShop()] as const;
+    const shops = [shop, ...others];
+    for (const one of shops) {
       await one.add('Long', 100);
       await one.share('all');
     }
     await others[0].set(365);
     await shop.set(60);
-    for (const one of [shop, ...others]) await one.pass(8);
+    for (const one of shops) await one.pass(8);
     await announce();
     await purge();
-    expect(await Promise.all([shop, ...others].map((one) => one.names()))).toEqual([[], ['Long'], ['Long']]);
-    expect(await notifications('EN', others[0].owner.token)).toEqual([]);
+    expect(await Promise.all(shops.map((one) => one.names()))).toEqual([[], ['Long'], ['Long']]);
+    expect(await others[0].notices()).toEqual([]);
   });
 
   it('gives a new notice of seven days when the days are lowered', async () => {
@@ -219,37 +218,18 @@ describe('the deletion', () => {
     await shop.pass(1);
     await purge();
     expect(await shop.names()).toEqual(['Long']);
-    expect(Math.round((((await shop.purgeAt(id)) ?? 0) - Date.now()) / day)).toBe(6);
+    expect(await daysUntil(id)).toBe(6);
   });
 
-  type Share = sharesApi.WorkOrderShare;
-  const shareId = ({ id }: Share) => ({ body: { shareId: id } });
-  it.each<[string, (share: Share, id: string) => Promise<unknown>]>([
-    [
-      'it has come online',
-      (_, id) =>
-        run(sql`update social_accounts set state = 'online', last_online_at = now() where id = ${id}`),
-    ],
+  it.each<[string, (share: string, id: string) => Promise<unknown>]>([
+    ['it has come online', (_, id) => changeAccount(id, { state: 'online', lastOnlineAt: sql`now()` })],
     [
       'it was online for a moment',
-      (_, id) =>
-        run(sql`update social_accounts set last_online_at = now() - interval '1 hour' where id = ${id}`),
+      (_, id) => changeAccount(id, { lastOnlineAt: sql`now() - interval '1 hour'` }),
     ],
-    ['its link is cancelled', (s) => app.call(sharesApi.cancelWorkOrderShare, shareId(s), shop.owner.token)],
-    ['its link is deleted', (s) => app.call(sharesApi.deleteWorkOrderShare, shareId(s), shop.owner.token)],
-    [
-      'its link is disabled',
-      (s) =>
-        app.call(
-          sharesApi.setWorkOrderShareEnabled,
-          { body: { shareId: s.id, enabled: false } },
-          shop.owner.token,
-        ),
-    ],
-    [
-      'its link has expired',
-      (s) => run(sql`update work_order_shares set expires_at = now() - interval '1 s' where id = ${s.id}`),
-    ],
+    ['its link is cancelled', (share) => changeShare(share, { status: 'cancelled' })],
+    ['its link is disabled', (share) => changeShare(share, { status: 'disabled' })],
+    ['its link has expired', (share) => changeShare(share, { expiresAt: new Date(Date.now() - 1_000) })],
     ['the setting is turned off', () => shop.set(null, 60)],
     ['the days are raised', () => shop.set(365, 60)],
   ])('doesn’t happen when %s', async (_, cancel) => {
@@ -259,11 +239,9 @@ describe('the deletion', () => {
     await shop.pass(8);
     await cancel(share, id);
     expect(await shop.purgeAt(id)).toBeNull();
-    expect(await shop.names({ state: 'purge-announced' })).toEqual([]);
+    expect(await shop.announced()).toEqual([]);
     await purge();
-    expect(await shop.names()).toEqual(['Long']);
-    const { rows } = await run(sql`select purge_announced_at as at from social_accounts where id = ${id}`);
-    expect(rows).toEqual([{ at: null }]);
+    expect(await shop.remaining()).toMatchObject([{ name: 'Long', purgeAnnouncedAt: null }]);
   });
 
   it('restarts its notice when a link is disabled and at once enabled', async () => {
@@ -271,14 +249,13 @@ describe('the deletion', () => {
     const share = await shop.share('all');
     await shop.set(60);
     await shop.pass(8);
-    for (const enabled of [false, true]) {
-      const body = { shareId: share.id, enabled };
-      await app.call(sharesApi.setWorkOrderShareEnabled, { body }, shop.owner.token);
-    }
+    await changeShare(share, { status: 'disabled' });
+    await clearLapsedNotices(harness.database, shop.workspaceId);
+    await changeShare(share, { status: 'enabled' });
     await purge();
     expect(await shop.purgeAt(id)).toBeNull();
     await announce();
-    expect(Math.round((((await shop.purgeAt(id)) ?? 0) - Date.now()) / day)).toBe(7);
+    expect(await daysUntil(id)).toBe(7);
   });
 
   it('keeps the notice of an account that another link still shows', async () => {
@@ -287,7 +264,8 @@ describe('the deletion', () => {
     await shop.share([id]);
     await shop.set(60);
     const before = await shop.purgeAt(id);
-    await app.call(sharesApi.cancelWorkOrderShare, shareId(share), shop.owner.token);
+    await changeShare(share, { status: 'cancelled' });
+    await clearLapsedNotices(harness.database, shop.workspaceId);
     expect(await shop.purgeAt(id)).toBe(before);
   });
 
@@ -296,19 +274,19 @@ describe('the deletion', () => {
     await shop.share('all');
     await shop.set(60);
     await shop.pass(8);
-    await run(
-      sql.raw(`create function refuse_deletion() returns trigger language plpgsql as $$
+    await harness.database.pool.query(
+      `create function refuse_deletion() returns trigger language plpgsql as $$
         begin raise exception 'refused'; end $$;
         create trigger refused before update of deleted_at on social_accounts for each row
-          when (new.id = '${ids[0]}') execute function refuse_deletion()`),
+          when (new.id = '${ids[0]}') execute function refuse_deletion()`,
     );
     const stop = new AbortController();
     stop.abort();
-    await purgeAll(deps(), stop.signal);
+    await purgeAll(harness.deps, stop.signal);
     expect(await shop.names()).toEqual(['A', 'B', 'C']);
     await purge();
     expect(await shop.names()).toEqual(['A']);
-    await run(sql`drop function refuse_deletion cascade`);
+    await harness.database.pool.query('drop function refuse_deletion cascade');
     await purge();
     expect(await shop.names()).toEqual([]);
   });

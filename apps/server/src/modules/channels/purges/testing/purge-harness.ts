@@ -1,88 +1,183 @@
-/** Social accounts of a work order that a link shows, inserted directly and offline for as long as a test says. */
-import * as channelsApi from '@parley/contract/channels';
-import * as sharesApi from '@parley/contract/work-order-shares';
-import * as ordersApi from '@parley/contract/work-orders';
-import { sql } from 'drizzle-orm';
-import { newId } from '../../../../base/ids.ts';
-import { distantReset } from '../../../../testing/distant-reset.ts';
-import type { TestApp } from '../../../../testing/test-app.ts';
-import type { TestOwner } from '../../../../testing/test-people.ts';
+/** Social accounts of a work order that links show, as rows that are offline for as long as a test says. */
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { connectDatabase, type Database } from '../../../../base/db/database.ts';
+import { testDatabase } from '../../../../base/db/testing/test-database.ts';
+import { systemOrigin } from '../../../../base/http/origin.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.ts';
+import { createLog } from '../../../../base/log.ts';
+import type { RealtimeServer } from '../../../../base/realtime/realtime.ts';
+import { auditEntries } from '../../../../schema/audit.ts';
+import { accountPurges } from '../../../../schema/channels/account-purges.ts';
+import { socialAccounts } from '../../../../schema/channels.ts';
+import { users } from '../../../../schema/identity.ts';
+import { notifications } from '../../../../schema/notifications.ts';
+import { subAccounts } from '../../../../schema/sub-accounts.ts';
+import { workOrderShareOrders, workOrderShares } from '../../../../schema/work-order-shares.ts';
+import { workOrders } from '../../../../schema/work-orders.ts';
+import { workspaces } from '../../../../schema/workspaces.ts';
+import { changePurge, type PurgeDeps, readPurgeDates } from '../service.ts';
 
-export type PurgeHarness = Awaited<ReturnType<typeof purgeHarness>>;
+export type PurgesHarness = Awaited<ReturnType<typeof startPurges>>;
+export type PurgeShop = Awaited<ReturnType<typeof openShop>>;
+
+export async function startPurges() {
+  const place = await testDatabase();
+  const database = connectDatabase(place.url, createLog('silent'), 20);
+  return {
+    database,
+    url: place.url,
+    /** The dependencies of the rule in one server process. */
+    deps: purgeDeps(database),
+    openShop: () => openShop(database),
+    async close() {
+      await database.close();
+      await place.drop();
+    },
+  };
+}
+
+export function purgeDeps(database: Database): PurgeDeps {
+  const nobody = { emit: () => undefined };
+  // Deletions and notices use no more of it.
+  const realtime = {
+    desk: () => nobody,
+    console: () => nobody,
+    workspace: () => nobody,
+  } as unknown as RealtimeServer;
+  return { database, realtime, log: createLog('silent'), connections: { refresh: async () => undefined } };
+}
 
 type Shown = 'all' | readonly string[];
 
 /** An owner with a work order, and no link to it yet. */
-export async function purgeHarness(app: TestApp) {
-  const owner = await app.registerOwner({ characters: 0 });
-  const { subAccountId } = await app.createSubAccount(owner);
-  const goals = { totalGoal: null, dailyGoal: null, accountTotalGoal: null, accountDailyGoal: null };
-  const order = {
-    name: 'Spring',
-    platform: 'telegram',
-    subAccountId,
-    resetTime: distantReset(),
-    remarks: '',
-  } as const;
-  const { id: workOrderId } = await app.call(
-    ordersApi.createWorkOrder,
-    { body: { ...order, ...goals } },
-    owner.token,
-  );
-  const { db } = app.app.database;
+export async function openShop(database: Database) {
+  const workspaceId = trustWorkspaceId(newId());
+  const { db } = database;
+  await db.insert(workspaces).values({ id: workspaceId, timeZone: 'Asia/Shanghai' });
+  const email = `${workspaceId}@example.com`;
+  await db.insert(users).values({ id: newId(), kind: 'owner', workspaceId, email, passwordHash: '' });
+  const { addAgent, ...rows } = { ...rowsIn(database, workspaceId), ...timeIn(database, workspaceId) };
+  const subAccountId = await addAgent();
+  const origin = { ...systemOrigin, actor: { ...systemOrigin.actor, workspaceId } };
+  const workOrderId = await rows.addWorkOrder(subAccountId);
   return {
-    owner,
+    workspaceId,
     subAccountId,
     workOrderId,
-    ...sharesOf(app, owner, workOrderId),
-    ...settingOf(app, owner),
+    addAgent,
+    ...reading(database, workspaceId),
+    pass: rows.pass,
     /** Adds an account that has been offline for this many days. */
-    async add(name: string, offlineDays: number, { of = subAccountId } = {}): Promise<string> {
+    add: (name: string, offlineDays: number, { of = subAccountId } = {}) => rows.add(name, offlineDays, of),
+    /** Adds a link to the work order, with all of its accounts or some. Returns its id. */
+    share: (shown: Shown) => rows.share(workOrderId, shown),
+    /** Sets the days after which accounts are deleted. */
+    set: (afterDays: number | null, replaces: number | null = null) =>
+      changePurge(purgeDeps(database), workspaceId, { afterDays, replaces }, origin),
+  };
+}
+
+function rowsIn({ db }: Database, workspaceId: WorkspaceId) {
+  return {
+    async addAgent(): Promise<string> {
       const id = newId();
-      await db.execute(sql`
-        insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
-          enabled, state, last_online_at, created_at)
-        values (${owner.workspaceId}, ${id}, 'telegram', ${name}, ${id}, 'handle', ${of}, '', false, 'offline',
-          now() - make_interval(secs => ${offlineDays * 86_400}), now() - interval '400 days')`);
+      await db.insert(subAccounts).values({ workspaceId, id, accountName: id, passwordHash: '', remark: '' });
       return id;
     },
+    async addWorkOrder(subAccountId: string): Promise<string> {
+      const id = newId();
+      const calendar = { timeZone: 'Asia/Shanghai', openDay: '2026-01-01' };
+      const days = { openSince: new Date(0), nextResetAt: sql`now() + interval '1 year'` };
+      const order = { name: 'Spring', platform: 'telegram', subAccountId, ...calendar, ...days } as const;
+      await db.insert(workOrders).values({ workspaceId, id, ...order });
+      return id;
+    },
+    async add(name: string, offlineDays: number, subAccountId: string): Promise<string> {
+      const id = newId();
+      const offline = {
+        enabled: false,
+        state: 'offline',
+        createdAt: sql`now() - interval '400 days'`,
+      } as const;
+      const lastOnlineAt = sql`now() - make_interval(secs => ${offlineDays * 86_400})`;
+      const named = {
+        platform: 'telegram',
+        name,
+        externalId: id,
+        handle: 'handle',
+        credentials: '',
+      } as const;
+      await db
+        .insert(socialAccounts)
+        .values({ workspaceId, id, subAccountId, ...named, ...offline, lastOnlineAt });
+      return id;
+    },
+    async share(workOrderId: string, shown: Shown): Promise<string> {
+      const id = newId();
+      const secret = { tokenHash: id, sealedToken: '' };
+      const form = { title: 'Spring', access: 'public', fanNames: 'none', status: 'enabled' } as const;
+      const row = { workspaceId, id, ...form, ...secret, createdAt: new Date() };
+      await db.insert(workOrderShares).values(row);
+      const socialAccountIds = shown === 'all' ? null : [...shown];
+      await db
+        .insert(workOrderShareOrders)
+        .values({ workspaceId, shareId: id, workOrderId, place: 0, socialAccountIds });
+      return id;
+    },
+  };
+}
+
+function timeIn({ db }: Database, workspaceId: WorkspaceId) {
+  return {
     /** Moves everything stored about this workspace's accounts and their setting into the past by this many days. */
     async pass(days: number): Promise<void> {
       const by = sql`make_interval(secs => ${days * 86_400})`;
-      await db.execute(sql`
-        update account_purges set since = since - ${by} where workspace_id = ${owner.workspaceId}`);
-      await db.execute(sql`
-        update social_accounts set last_online_at = last_online_at - ${by},
-          purge_announced_at = purge_announced_at - ${by} where workspace_id = ${owner.workspaceId}`);
+      const { since } = accountPurges;
+      await db
+        .update(accountPurges)
+        .set({ since: sql`${since} - ${by}` })
+        .where(eq(accountPurges.workspaceId, workspaceId));
+      const { lastOnlineAt, purgeAnnouncedAt } = socialAccounts;
+      const earlier = {
+        lastOnlineAt: sql`${lastOnlineAt} - ${by}`,
+        purgeAnnouncedAt: sql`${purgeAnnouncedAt} - ${by}`,
+      };
+      await db.update(socialAccounts).set(earlier).where(eq(socialAccounts.workspaceId, workspaceId));
     },
   };
 }
 
-function settingOf(app: TestApp, owner: TestOwner) {
-  const page = async (query: Record<string, unknown> = {}) =>
-    (await app.call(channelsApi.socialAccountPage, { query: { pageSize: 200, ...query } }, owner.token)).list;
+function reading(database: Database, workspaceId: WorkspaceId) {
+  const { db } = database;
+  const ofShop = eq(socialAccounts.workspaceId, workspaceId);
+  const remaining = () =>
+    db
+      .select()
+      .from(socialAccounts)
+      .where(and(ofShop, isNull(socialAccounts.deletedAt)))
+      .orderBy(asc(socialAccounts.name));
   return {
-    set: (afterDays: number | null, replaces: number | null = null) =>
-      app.send(channelsApi.setAccountPurge, { body: { afterDays, replaces } }, owner.token),
-    page,
-    names: async (query: Record<string, unknown> = {}) =>
-      (await page(query)).map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
-    purgeAt: async (id: string) => (await page()).find((one) => one.id === id)?.purgeAt,
-  };
-}
-
-function sharesOf(app: TestApp, owner: TestOwner, workOrderId: string) {
-  const form = (shown: Shown, validDays: number | null = null) => ({
-    title: 'Spring',
-    access: 'public' as const,
-    validDays,
-    fanNames: 'none' as const,
-    chatHistory: false,
-    orders: [{ workOrderId, socialAccountIds: shown === 'all' ? null : [...shown] }],
-    password: null,
-  });
-  return {
-    share: (shown: Shown, validDays: number | null = null) =>
-      app.call(sharesApi.createWorkOrderShare, { body: form(shown, validDays) }, owner.token),
+    /** The accounts that aren't deleted. */
+    remaining,
+    names: async () => (await remaining()).map(({ name }) => name),
+    /** The names of the accounts whose deletion is announced. */
+    async announced(): Promise<string[]> {
+      const dates = await readPurgeDates(database, workspaceId, 'all');
+      return (await remaining()).filter(({ id }) => dates.has(id)).map(({ name }) => name);
+    },
+    purgeAt: async (id: string) => (await readPurgeDates(database, workspaceId, [id])).get(id) ?? null,
+    notices: () =>
+      db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.workspaceId, workspaceId))
+        .orderBy(desc(notifications.publishedAt)),
+    /** The audit entries of an action, latest first. */
+    audit: (action: string) =>
+      db
+        .select()
+        .from(auditEntries)
+        .where(and(eq(auditEntries.workspaceId, workspaceId), eq(auditEntries.action, action)))
+        .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id)),
   };
 }
