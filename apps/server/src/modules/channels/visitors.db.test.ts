@@ -209,16 +209,6 @@ describe('the stream', () => {
     expect(agent.heard.presence?.at(-1)).toEqual({ conversationId, online: false });
   });
 
-  it('the stream is limited to twenty pages of one visitor, and a closed page frees its place', async () => {
-    const visitor = await harness.startVisitor(harness.site);
-    const streams: Stream[] = [];
-    for (let i = 0; i < 20; i += 1) streams.push(await listen(visitor.token));
-    expect(streams.every((it) => it.status === 200)).toBe(true);
-    expect((await listen(visitor.token)).status).toBe(429);
-    streams[0]?.close();
-    await until('room', async () => (await listen(visitor.token)).status === 200);
-  });
-
   it('ends when its site or the site’s sub-account is disabled or deleted, while other sites’ streams continue', async () => {
     const closings = {
       'the account is disabled': (id: string) =>
