@@ -1,6 +1,13 @@
 /** Media end to end: of the website chat, whose platform is Parley, and of a platform from which they are fetched. */
 import { randomUUID } from 'node:crypto';
-import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
+import {
+  type BotApiServer,
+  type BotHandle,
+  deliveryRequest,
+  type RichAuthorization,
+  startBotApiServer,
+  startRichAuthorization,
+} from '@parley/connectors/testing';
 import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -8,20 +15,27 @@ import * as filesApi from '@parley/contract/files';
 import * as materialsApi from '@parley/contract/materials';
 import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { platformTokens } from '../../schema/channels/platform-tokens.ts';
 import { messages } from '../../schema/conversations.ts';
 import { files } from '../../schema/files.ts';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 import { largePicture, pdf, png } from '../../testing/small-files.ts';
-import type { TestVisitor } from '../../testing/test-people.ts';
+import type { TestAgent, TestOwner, TestVisitor } from '../../testing/test-people.ts';
 import { createUploads } from '../../testing/test-uploads.ts';
+import { rich } from './testing/token-world.ts';
+
+const richPlatform = 'whatsapp';
 
 let harness: ChatHarness;
 let platform: BotApiServer;
 let bot: BotHandle;
 beforeAll(async () => {
-  [harness, platform] = await Promise.all([startChatHarness(), startBotApiServer()]);
+  // A busy machine may take longer than the platform allows.
+  const manifest = { ...rich.manifest, platform: richPlatform, webhookAnswerMs: 60_000 };
+  const connectors = [{ ...rich, manifest }];
+  [harness, platform] = await Promise.all([startChatHarness({ connectors }), startBotApiServer()]);
   bot = platform.addBot('shop_bot');
   const { subAccountId } = harness.agent;
   const credentials = { token: bot.token, apiRoot: platform.url };
@@ -210,6 +224,95 @@ describe('a picture on a platform from which media are fetched', () => {
     const [sent] = bot.bot.sent.filter(({ chatId }) => chatId === eva.id);
     expect(sent).toMatchObject({ text: 'Buenos días', medium: { method: 'sendPhoto', name: 'dress.png' } });
     expect(sent?.medium?.bytes.equals(Buffer.from(png))).toBe(true);
+  });
+});
+
+describe('media of a platform with tokens', () => {
+  const appSecret = 'the shop’s own';
+  const account = 'account-1';
+  let authorization: RichAuthorization;
+  let owner: TestOwner;
+  let ana: TestAgent;
+  let id: string;
+  beforeEach(async () => {
+    authorization = await startRichAuthorization();
+    owner = await harness.registerOwner();
+    ana = await harness.createSubAccount(owner);
+    const access = { token: 'right', server: authorization.url, refreshToken: authorization.grant() };
+    const shop = { platform: richPlatform, subAccountId: ana.subAccountId, name: 'Shop' } as const;
+    const body = { ...shop, credentials: { ...access, appSecret } };
+    ({ id } = await harness.call(channelsApi.addSocialAccount, { body }, owner.token));
+    await until('it to be online', async () => {
+      const { list } = await harness.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
+      return list[0]?.state === 'online';
+    });
+  });
+  afterEach(() => authorization.close());
+
+  /** Delivers events to the owner's own app like the platform. Returns the status of the answer. */
+  async function deliver(events: Parameters<typeof deliveryRequest>[1]) {
+    const { headers, body } = deliveryRequest(appSecret, events);
+    const url = `${harness.url}/api/hook/app/${richPlatform}/app-1/${owner.workspaceId}`;
+    const signature = headers['x-rich-signature'] ?? '';
+    const given = { 'content-type': 'application/json', 'x-rich-signature': signature };
+    return (await fetch(url, { method: 'POST', headers: given, body: Uint8Array.from(body) })).status;
+  }
+  const chats = async () =>
+    (await harness.call(conversationsApi.deskConversations, { query: {} }, ana.token)).list;
+  const changeTokens = (change: object) =>
+    harness.app.database.db.update(platformTokens).set(change).where(eq(platformTokens.socialAccountId, id));
+
+  it('fetches media while their handles are valid, and reports others as expired', async () => {
+    const hour = 3_600_000;
+    const silent = { account, text: '' };
+    const here = { ...silent, id: 'here', from: 'c1', picture: 'file-1', pictureUntil: Date.now() + hour };
+    const over = { ...silent, id: 'over', from: 'c2', picture: 'file-2', pictureUntil: Date.now() - hour };
+    expect(await deliver([here, over])).toBe(200);
+    const fetched = await until('both', async () => {
+      const found = (await chats()).flatMap(({ title, lastMessage }) => {
+        const medium = lastMessage?.attachment;
+        return lastMessage && medium?.type === 'media' ? [{ id: lastMessage.id, title, medium }] : [];
+      });
+      return found.length === 2 && found.every(({ medium }) => medium.state !== 'fetching') && found;
+    });
+    const [first, second] = fetched.toSorted((one, other) => one.title.localeCompare(other.title));
+    expect(first?.medium).toMatchObject({ state: 'ready', problem: null });
+    expect(second?.medium).toMatchObject({ state: 'failed', problem: 'expired' });
+    expect(fetched.some(({ medium }) => 'expiresAt' in medium)).toBe(false);
+    const again = { params: { messageId: second?.id ?? '' } };
+    expect(await harness.send(conversationsApi.retryMessage, again, ana.token)).toMatchObject({
+      body: { data: { error: 'message.not-failed' } },
+    });
+  });
+
+  it('receives, fetches and sends with tokens that expire meanwhile, each time with one refresh', async () => {
+    const refreshed = () => authorization.counts.refreshed;
+    const event = [{ account, id: 'm1', text: 'Éste', picture: 'file-1' }];
+    authorization.expire();
+    authorization.trouble('unavailable');
+    expect(await deliver(event)).toBe(503);
+    expect(refreshed()).toBe(1);
+    await changeTokens({ retryAt: null });
+    expect(await deliver(event)).toBe(200);
+    expect(refreshed()).toBe(2);
+    const [{ id: conversationId } = { id: '' }] = await chats();
+    const messagesOf = async () => {
+      const request = { params: { conversationId }, query: {} };
+      return (await harness.call(conversationsApi.deskMessages, request, ana.token)).messages;
+    };
+    await until('the picture', async () => {
+      const [message] = await messagesOf();
+      return message?.attachment?.type === 'media' && message.attachment.state === 'ready';
+    });
+    // Made older, because tokens rejected within seconds would be replaced more slowly.
+    await changeTokens({ issuedAt: sql`now() - interval '1 h'` });
+    authorization.expire();
+    const sent = { id: randomUUID(), text: '¿En azul?', mode: 'original', acceptsPrice: true } as const;
+    await harness.call(conversationsApi.sendMessage, { params: { conversationId }, body: sent }, ana.token);
+    await until('the answer to go out', async () =>
+      (await messagesOf()).some((message) => message.id === sent.id && message.delivery === 'sent'),
+    );
+    expect(authorization.counts).toMatchObject({ refreshed: 3, reused: 0 });
   });
 });
 

@@ -7,26 +7,29 @@ import {
   richAppSecrets,
 } from '@parley/connectors/testing';
 import { until } from '@parley/testing';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { transaction } from '../../../base/db/database.ts';
-import { newId } from '../../../base/ids.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { createMetrics } from '../../../base/metrics.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { TestOwner } from '../../../testing/test-people.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { messages } from '../../../schema/conversations.ts';
 import { sealCredentials } from '../credentials.ts';
 import { channelsMetrics } from '../metrics.ts';
-import { createMessageFiles } from '../outbound-media.ts';
-import { createRepeatedFailures } from '../quarantine/repeated-failures.ts';
 import { insertAccount } from '../store.ts';
-import { noPlatformTokens } from '../testing/no-platform-tokens.ts';
+import {
+  type ChannelsHarness,
+  type ChannelsProcess,
+  startChannelsHarness,
+} from '../testing/channels-harness.ts';
+import { openWorkspace } from '../testing/channels-workspace.ts';
 import { appColumns } from './app-route.ts';
 import { installationApps } from './installation-apps.ts';
 import { type AppWebhookDeps, deliverToApp } from './service.ts';
 import { createUnderWay } from './under-way.ts';
 
-type Place = TestOwner & { subAccountId: string };
+type Place = { workspaceId: WorkspaceId; subAccountId: string };
 
 const platform = 'whatsapp';
 // Sound, because `check` validates credentials before they reach the connector.
@@ -35,7 +38,8 @@ const installation = { platform, appId: 'app-1', workspaceId: null };
 const named = { ...rich, manifest: { ...rich.manifest, platform, webhookAnswerMs: 20_000 } };
 const apps = installationApps([{ platform, id: 'app-1', secrets: richAppSecrets }], { get: () => named });
 
-let app: TestApp;
+let harness: ChannelsHarness;
+let server: ChannelsProcess;
 let ana: Place;
 let bo: Place;
 let deps: AppWebhookDeps;
@@ -43,28 +47,23 @@ let deps: AppWebhookDeps;
 let failing: Set<string>;
 
 beforeAll(async () => {
-  app = await startTestApp();
-  const place = async (): Promise<Place> => {
-    const owner = await app.registerOwner();
-    return { ...owner, subAccountId: (await app.createSubAccount(owner)).subAccountId };
-  };
-  [ana, bo] = [await place(), await place()];
+  harness = await startChannelsHarness();
+  server = await harness.start({ soleProcess: true });
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
 beforeEach(async () => {
   failing = new Set();
-  const { services } = app.app;
-  await services.database.db.execute(sql`update social_accounts set enabled = false, external_id = id::text`);
+  // Accounts of earlier tests have the same names.
+  await harness.database.db.update(socialAccounts).set({ enabled: false, externalId: sql`id::text` });
+  const place = async (): Promise<Place> => {
+    const { workspaceId, addAgent } = await openWorkspace(server);
+    return { workspaceId, subAccountId: await addAgent() };
+  };
+  [ana, bo] = [await place(), await place()];
   deps = {
-    ...services,
+    ...server.deps,
     connectors: connectorsOf({}),
-    messageFiles: createMessageFiles({ ...services, publicUrl: null }),
-    repeatedFailures: createRepeatedFailures(services.clock.now),
-    platformTokens: noPlatformTokens,
-    publicUrl: null,
-    connections: services.channels,
-    soleProcess: false,
     metrics: channelsMetrics(createMetrics()),
     installationApps: apps,
     underWay: createUnderWay(),
@@ -98,7 +97,7 @@ async function add(
 ): Promise<string> {
   const id = newId();
   const credentials = { token: 'right', account, ...(appSecret && { appSecret }) };
-  await transaction(app.app.services.database, (tx) =>
+  await transaction(harness.database, (tx) =>
     insertAccount(tx, {
       workspaceId,
       id,
@@ -115,9 +114,11 @@ async function add(
 }
 
 async function textsOf(id: string): Promise<string[]> {
-  const { rows } = await app.app.services.database.db.execute<{ original: string }>(
-    sql`select original from messages where social_account_id = ${id} order by created_at, seq`,
-  );
+  const rows = await harness.database.db
+    .select({ original: messages.original })
+    .from(messages)
+    .where(eq(messages.socialAccountId, id))
+    .orderBy(messages.createdAt, messages.seq);
   return rows.map(({ original }) => original);
 }
 
@@ -145,9 +146,7 @@ it('delivers each account of each workspace its own events, once, however often 
 
 it('answers 200 for unknown or disabled accounts, and counts their events', async () => {
   const [known, off] = [await add(ana, '101'), await add(bo, '202')];
-  await app.app.services.database.db.execute(
-    sql`update social_accounts set enabled = false where id = ${off}`,
-  );
+  await harness.database.db.update(socialAccounts).set({ enabled: false }).where(eq(socialAccounts.id, off));
   const request = delivery({ '101': 'Hola', '202': 'Salut', '999': 'Ciao' });
   expect(await deliverToApp(deps, installation, request)).toEqual({ status: 200 });
   expect(await textsOf(known)).toEqual(['Hola']);
@@ -217,7 +216,7 @@ it('answers 503 within the platform’s time while the database is slow, and sto
   const request = delivery({ '101': 'slowly' });
   deps = { ...deps, connectors: connectorsOf({ answerMs: 200 }) };
   let startedAt = 0;
-  await transaction(app.app.services.database, async (tx) => {
+  await transaction(harness.database, async (tx) => {
     await tx.db.execute(sql`lock table messages in access exclusive mode`);
     startedAt = performance.now();
     expect(await deliverToApp(deps, installation, request)).toEqual({ status: 503 });

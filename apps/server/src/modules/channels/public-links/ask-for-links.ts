@@ -15,7 +15,7 @@ type AskingDeps = Pick<
   'database' | 'connectors' | 'secrets' | 'proxies' | 'network' | 'clock' | 'log' | 'platformTokens'
 >;
 
-export const askForLinks = defineJob({
+const askForLinks = defineJob({
   name: 'channels.ask-for-links',
   payload: z.object({}),
   maxAttempts: 1,

@@ -1,44 +1,60 @@
-import * as channelsApi from '@parley/contract/channels';
-import { until } from '@parley/testing';
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { transaction } from '../../../base/db/database.ts';
-import { addJob } from '../../../base/queue/queue.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { askForLinks } from './ask-for-links.ts';
+import type { Handler, Queue } from '../../../base/queue/queue.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { replaceCredentials } from '../management.ts';
+import {
+  type ChannelsHarness,
+  type ChannelsProcess,
+  startChannelsHarness,
+} from '../testing/channels-harness.ts';
+import { type ChannelsWorkspace, openWorkspace } from '../testing/channels-workspace.ts';
+import { handleLinkJobs } from './ask-for-links.ts';
 
-let app: TestApp;
+let harness: ChannelsHarness;
+let server: ChannelsProcess;
+let shop: ChannelsWorkspace;
 beforeAll(async () => {
-  app = await startTestApp();
+  harness = await startChannelsHarness();
+  server = await harness.start({ soleProcess: true });
+  shop = await openWorkspace(server);
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
-const linkOf = async (id: string) => {
-  const { rows } = await app.app.database.db.execute<{ link: string | null; online: boolean }>(
-    sql`select public_link as link, state = 'online' as online from social_accounts where id = ${id}`,
-  );
-  return rows[0];
-};
+const linkOf = async (id: string) => (await shop.row(id))?.publicLink;
 
-it('stores the link of a new account, and requests that of an earlier one', async () => {
-  const owner = await app.registerOwner({ characters: 0 });
-  const { subAccountId } = await app.createSubAccount(owner);
-  const shop = await app.addWebchat(owner, subAccountId, { origins: 'https://shop.example' });
-  const everywhere = await app.addWebchat(owner, subAccountId, { name: 'Everywhere' });
-  expect([(await linkOf(shop))?.link, (await linkOf(everywhere))?.link]).toEqual([
-    'https://shop.example/',
+/** Runs the job that requests missing links. */
+async function askForLinks(): Promise<void> {
+  let handler: Handler<never> = async () => undefined;
+  // Registering handlers uses no more of a queue.
+  const queue = { handle: (_: unknown, given: Handler<never>) => (handler = given) } as unknown as Queue;
+  handleLinkJobs(queue, server.deps);
+  const payload = {} as never; // of this job's shape
+  await handler(payload, { number: 1, last: false, signal: new AbortController().signal });
+}
+
+it('stores the link of a new account, and requests that of an earlier one that is online', async () => {
+  const subAccountId = await shop.addAgent();
+  const form = { platform: 'webchat', subAccountId, name: 'Shop' } as const;
+  const credentials = { siteName: 'Shop', origins: 'https://shop.example' };
+  const site = await shop.add({ ...form, credentials });
+  const everywhere = await shop.addSite(subAccountId, 'Everywhere');
+  expect([await linkOf(site), await linkOf(everywhere)]).toEqual(['https://shop.example/', '']);
+  const moved = { ...credentials, origins: 'https://new.example' };
+  await replaceCredentials(server.deps, shop.workspaceId, site, moved, shop.requester);
+  expect(await linkOf(site)).toBe('https://new.example/');
+  for (const id of [site, everywhere]) await shop.stateIs(id, 'online');
+  const off = await shop.add({ ...form, name: 'Off', credentials });
+  await shop.stateIs(off, 'online');
+  await shop.enable(off, false);
+  await harness.database.db
+    .update(socialAccounts)
+    .set({ publicLink: null })
+    .where(eq(socialAccounts.workspaceId, shop.workspaceId));
+  await askForLinks();
+  expect([await linkOf(site), await linkOf(everywhere), await linkOf(off)]).toEqual([
+    'https://new.example/',
     '',
+    null,
   ]);
-  const credentials = { siteName: 'Shop', origins: 'https://new.example' };
-  const body = { id: shop, credentials };
-  await app.call(channelsApi.replaceSocialAccountCredentials, { body }, owner.token);
-  expect((await linkOf(shop))?.link).toBe('https://new.example/');
-  await app.app.database.db.execute(sql`update social_accounts set public_link = null`);
-  await until(
-    'both are online',
-    async () => (await linkOf(shop))?.online && (await linkOf(everywhere))?.online,
-  );
-  await transaction(app.app.database, (tx) => addJob(tx, askForLinks, {}));
-  await expect.poll(async () => (await linkOf(shop))?.link).toBe('https://new.example/');
-  await expect.poll(async () => (await linkOf(everywhere))?.link).toBe('');
 });
