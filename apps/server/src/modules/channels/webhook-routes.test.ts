@@ -49,3 +49,13 @@ it('the body reaches the connector as raw bytes, with or without a query', async
   expect(requests[0]?.body.equals(payload)).toBe(true);
   expect(requests[0]?.query).toBe('');
 });
+
+it('answers 405 to other methods and 413 to a body of over two megabytes', async () => {
+  const { edge, requests } = await metaWebhook();
+  await using _ = edge;
+  const url = '/api/hook/1';
+  expect((await edge.app.inject({ method: 'PUT', url, payload: 'x' })).statusCode).toBe(405);
+  const payload = 'x'.repeat(3 * 1024 * 1024);
+  expect((await edge.app.inject({ method: 'POST', url, payload })).statusCode).toBe(413);
+  expect(requests).toEqual([]);
+});
