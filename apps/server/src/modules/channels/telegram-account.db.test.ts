@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import * as statisticsApi from '@parley/contract/fan-statistics';
+import * as fansApi from '@parley/contract/fans';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 
@@ -87,14 +88,6 @@ describe('the main job', () => {
     expect(second.fan?.id).toBe(first.fan?.id);
     const { list } = await harness.call(channelsApi.socialAccountPage, { query: {} }, harness.owner.token);
     expect(list.find((it) => it.id === accounts[1]?.id)?.fansTotal).toEqual({ new: 0, repeat: 1, base: 0 });
-  });
-
-  it('shows unsupported content as such, and counts it as unread', async () => {
-    const eva = someone(`Eva ${randomUUID()}`);
-    bot().post(eva, { poll: { id: '1', question: '?' } });
-    const chat = await chatWith(eva.firstName);
-    expect(chat).toMatchObject({ unread: 1, lastMessage: { kind: 'unsupported', original: 'poll' } });
-    expect(chat.lastMessage?.translationState).toBe('none');
   });
 });
 
@@ -303,18 +296,6 @@ describe('when the platform', () => {
   };
   const original = { mode: 'original' } as const;
 
-  it('asks to wait, the message and those after it wait', async () => {
-    const { person, chat } = await open();
-    const parameters = { retry_after: 1 };
-    const answer = { ok: false, error_code: 429, description: 'Too Many Requests', parameters } as const;
-    bot().fail({ method: 'sendMessage', kind: 'answer', answer });
-    const first = await harness.says(chat.id, 'one', original);
-    const second = await harness.says(chat.id, 'two', original);
-    await delivery(chat.id, second.id, 'sent');
-    await delivery(chat.id, first.id, 'sent');
-    expect(sentTexts(person.id)).toEqual(['one', 'two']);
-  });
-
   it('never answers whether it accepted a message, that is shown, and the agent decides', async () => {
     const { person, chat } = await open();
     bot().fail({ method: 'sendMessage', kind: 'lose' });
@@ -331,62 +312,27 @@ describe('when the platform', () => {
     await delivery(chat.id, doubtful.id, 'sent');
     expect(sentTexts(person.id)).toEqual(['perhaps', 'surely', 'perhaps']);
   });
-
-  it('reports that the customer has blocked the bot, the message fails with its reason', async () => {
-    const { person, chat } = await open();
-    bot().block(person.id);
-    const { id } = await harness.says(chat.id, 'hello?', original);
-    expect((await delivery(chat.id, id, 'failed')).deliveryProblem).toContain('bot was blocked by the user');
-  });
-
-  it('loses and duplicates nothing in either direction during an outage', async () => {
-    const { person, chat } = await open();
-    await platform.stop();
-    const mine = await harness.says(chat.id, 'while you were out', original);
-    bot().write(person, 'mientras tanto');
-    await platform.start();
-    await delivery(chat.id, mine.id, 'sent');
-    await harness.messageWhen(chat.id, 'the customer’s line', (it) => it.original === 'mientras tanto');
-    expect(sentTexts(person.id)).toEqual(['while you were out']);
-    expect((await harness.messagesOf(chat.id)).filter((it) => it.original === 'mientras tanto')).toHaveLength(
-      1,
-    );
-  });
 });
 
-it('carries hostile text in both directions without harm', async () => {
-  const rosa = someone(`Rosa ${randomUUID()}`);
-  bot().write(rosa, 'Hola');
-  const chat = await chatWith(rosa.firstName);
-  const hostile = fc
-    .oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
-      fc.constantFrom('\u202eabc', '<b>&amp;', '\ud800', '_*[`', '👩'.repeat(4_096), 'x\0y'),
-    )
-    .filter((text) => text.replaceAll('\0', '\ufffd').trim() !== '');
-  const stored = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
-  await fc.assert(
-    fc.asyncProperty(hostile, hostile, async (said, answered) => {
-      const places = (await harness.messagesOf(chat.id)).length;
-      bot().write({ ...rosa, firstName: said.slice(0, 300) || 'Rosa' }, said);
-      await until('it to be there', async () => (await harness.messagesOf(chat.id)).length > places);
-      expect((await harness.messagesOf(chat.id)).at(-1)?.original).toBe(stored(said));
-      const before = sentTexts(rosa.id).length;
-      const { id } = await harness.says(chat.id, answered, { mode: 'original' });
-      const over = await harness.messageWhen(
-        chat.id,
-        'an end',
-        (it) => it.id === id && it.delivery !== 'queued' && it.delivery !== 'sending',
-      );
-      expect(['sent', 'failed']).toContain(over.delivery);
-      if (over.delivery === 'sent') expect(sentTexts(rosa.id).length).toBeGreaterThan(before);
-    }),
-    { numRuns: 25 },
-  );
-  const newcomer = { id: people++, firstName: `${'x'.repeat(199)}😀`, language: 'es' };
-  bot().write(newcomer, 'a name that is cut inside a character');
-  await until('the conversation', async () =>
-    (await harness.conversations()).find((it) => it.title.startsWith('xxx') && it.title.isWellFormed()),
-  );
+it('merges two accounts with one phone number into one person, if the owner wants it', async () => {
+  const { token } = harness.owner;
+  const settings = { inactiveAfterDays: 30, mergeByPhone: true };
+  await harness.call(statisticsApi.setFanSettings, { body: settings }, token);
+  const contact = { phone_number: '34600111222', first_name: 'Ida' };
+  const [one, other] = [someone('Ida 1'), someone('Ida 2')];
+  for (const person of [one, other]) {
+    bot().post(person, { contact: { ...contact, user_id: person.id } });
+    await chatWith(person.firstName);
+  }
+  const [row, ...others] = (await harness.call(fansApi.fanPage, { query: { search: 'Ida' } }, token)).list;
+  expect([row?.type, row?.phone, others]).toEqual(['new', '34600111222', []]);
+  const query = { fanId: row?.fanId ?? '' };
+  const { identities } = await harness.call(fansApi.getFan, { query }, token);
+  expect(identities.map(({ platform: where, account: who }) => [where, who])).toEqual([
+    ['telegram', String(other.id)],
+    [null, '34600111222'],
+    ['telegram', String(one.id)],
+  ]);
+  const { list } = await harness.call(fansApi.fanLog, { query }, token);
+  expect(list).toContainEqual(expect.objectContaining({ reason: 'phone' }));
 });

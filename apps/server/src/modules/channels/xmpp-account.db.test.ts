@@ -11,7 +11,6 @@ import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
-import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
@@ -95,6 +94,76 @@ it('carries a picture and its caption both ways', async () => {
   expect(file?.bytes.equals(Buffer.from(png))).toBe(true);
 });
 
+/** Adds an account to which a customer has written these texts before. */
+async function addArchive(...texts: string[]) {
+  const jid = await prosody.addUser('archive', 'secret');
+  const customer = await xmppCustomer(login(await prosody.addUser('luz', 'secret')));
+  for (const text of texts) await customer.send(jid, text);
+  // The server stores whole seconds.
+  const written = Date.now();
+  await until('the next second', () => Math.floor(Date.now() / 1_000) > Math.floor(written / 1_000) + 1);
+  const { subAccountId } = harness.agent;
+  const body = { platform: 'xmpp', subAccountId, name: 'Archive', credentials: login(jid) } as const;
+  const { id } = await harness.call(channelsApi.addSocialAccount, { body }, harness.owner.token);
+  return { id, jid, customer };
+}
+
+it('imports the last 30 days of a new account silently and free of charge, and an answer uses its language', async () => {
+  const { id, jid, customer } = await addArchive('Hola, ¿dónde está mi pedido? Gracias', 'Gracias');
+  const latest = async () => {
+    const query = { platform: 'xmpp' } as const;
+    const { list } = await harness.call(channelsApi.socialAccountPage, { query }, harness.owner.token);
+    return list.find((account) => account.id === id)?.history?.latest;
+  };
+  const done = await until('the end', async () => {
+    const present = await latest();
+    return present?.state === 'done' && present;
+  });
+  expect(done).toMatchObject({
+    range: '30-days',
+    messages: 2,
+    fans: 1,
+    skipped: 0,
+    limited: false,
+    reason: null,
+  });
+  const chatOf = () =>
+    until('the conversation', async () =>
+      (await harness.conversations()).find(({ socialAccountId }) => socialAccountId === id),
+    );
+  const imported = await chatOf();
+  expect(imported).toMatchObject({ unread: 0, fan: expect.objectContaining({}) });
+  const messages = await harness.messagesOf(imported.id);
+  expect(
+    messages.map(({ seq, original, translationState, characters }) => [
+      seq,
+      original,
+      translationState,
+      characters,
+    ]),
+  ).toEqual([
+    [-1, 'Hola, ¿dónde está mi pedido? Gracias', 'none', 0],
+    [0, 'Gracias', 'none', 0],
+  ]);
+  // The agent requests one translation; no other is paid for.
+  const params = { messageId: messages[1]?.id ?? '' };
+  await harness.call(conversationsApi.retryMessage, { params }, harness.agent.token);
+  const translated = await harness.messageWhen(
+    imported.id,
+    'the translation',
+    (it) => it.translation !== null,
+  );
+  expect(translated).toMatchObject({ original: 'Gracias', translation: 'Thank you', seq: 0 });
+  await harness.says(imported.id, 'It will arrive tomorrow');
+  await until('the answer', () => customer.received.find((it) => it.text === 'Llegará mañana'));
+  await customer.send(jid, 'Gracias');
+  await until('the live message', async () => (await chatOf()).unread === 1);
+  const all = await harness.messagesOf(imported.id);
+  expect(all.slice(0, 2).map(({ seq }) => seq)).toEqual([-1, 0]);
+  expect(all.slice(2).every(({ seq }) => seq > 0)).toBe(true);
+  await customer.close();
+});
+
 it('shows messages that the business writes on its phone, with the customer’s receipts', async () => {
   const ours = await xmppCustomer(login(business));
   await ours.send(phone.jid, 'Hasta mañana');
@@ -149,60 +218,11 @@ it('loses and duplicates nothing when the server is killed and restarted', async
   expect(after.slice(-3)).toEqual(lines.slice(2));
 });
 
-it('carries hostile text in both directions without harm', async () => {
-  const hostile = fc
-    .oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
-      fc.constantFrom(
-        '\u202eabc',
-        '</body><body>',
-        ']]>',
-        '&amp;&lt;',
-        '\ud800',
-        '👩'.repeat(4_000),
-        'x\0y',
-        '\u0007',
-      ),
-    )
-    .filter((text) => text.replaceAll('\0', '\ufffd').trim() !== '');
-  await fc.assert(
-    fc.asyncProperty(hostile, async (text) => {
-      const mark = randomUUID();
-      const { id } = await harness.says(chat.id, `${mark} ${text}`, { mode: 'original' });
-      const over = await harness.messageWhen(
-        chat.id,
-        'an end',
-        (it) => it.id === id && ['sent', 'delivered', 'failed'].includes(it.delivery),
-      );
-      if (over.delivery !== 'failed') {
-        await until('the customer to get it', () => phone.received.some((it) => it.text.startsWith(mark)));
-      }
-      // XML can't represent most control characters (XML 1.0, 2.2 «Characters»), so that a client can't send them.
-      const sendable = text
-        .toWellFormed()
-        .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
-      await phone.send(business, `${mark} ${sendable}`);
-      const inbound = await harness.messageWhen(
-        chat.id,
-        'the customer’s line',
-        (it) => it.direction === 'in' && it.original.startsWith(mark),
-      );
-      // XML normalizes a carriage return to a line feed (XML 1.0, 2.11).
-      expect(inbound.original).toBe(`${mark} ${sendable}`.replace(/\r\n?/g, '\n'));
-    }),
-    { numRuns: 25 },
-  );
-  const oversized = `id ${'x'.repeat(9_000)}`;
-  await phone.send(business, 'with an id that no index holds', { id: oversized });
-  await harness.messageWhen(chat.id, 'it', (it) => it.original === 'with an id that no index holds');
-});
-
 it('joins a room once its owner lets it accept invitations, and mentions members', async () => {
   const { token } = harness.owner;
   const { id } = await harness
     .call(channelsApi.socialAccountPage, { query: { platform: 'xmpp' } }, token)
-    .then(({ list }) => list[0] ?? { id: '' });
+    .then(({ list }) => list.find(({ name }) => name === 'Shop') ?? { id: '' });
   const body = { id, joinsGroups: true };
   expect(await harness.call(channelsApi.setSocialAccountGroups, { body }, token)).toMatchObject(body);
   const { list } = await harness.call(

@@ -18,12 +18,12 @@ export const worldPart: WorldPart = {
     // A website chat belongs to no groups.
     'channels.setSocialAccountGroups': 'modules/channels/xmpp-account.db.test.ts',
     // It has no history, either.
-    'channels.startHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
-    'channels.retryHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
-    'channels.cancelHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
+    'channels.startHistoryImport': 'modules/channels/history-imports/service.db.test.ts',
+    'channels.retryHistoryImport': 'modules/channels/history-imports/service.db.test.ts',
+    'channels.cancelHistoryImport': 'modules/channels/history-imports/service.db.test.ts',
     // Parley's own platforms have no pairing.
-    'channels.startAccountPairing': 'modules/channels/account-pairings/account-pairings-http.db.test.ts',
-    'channels.pairAccountAgain': 'modules/channels/account-pairings/account-pairings-http.db.test.ts',
+    'channels.startAccountPairing': 'modules/channels/channels.db.test.ts',
+    'channels.pairAccountAgain': 'modules/channels/channels.db.test.ts',
     'channels.retryQuarantined': quarantined,
     'channels.discardQuarantined': quarantined,
   },
