@@ -6,9 +6,9 @@ import * as charactersApi from '@parley/contract/characters';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
-import { startLibreTranslate } from '@parley/engines/testing';
 import { until } from '@parley/testing';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import { startTestEngine } from './test-engine.ts';
 import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
 
 export type ChatHarness = Awaited<ReturnType<typeof startChatHarness>>;
@@ -28,9 +28,8 @@ export type ChatHarnessOptions = TestAppOptions & { characters?: number };
 
 export async function startChatHarness(options: ChatHarnessOptions = {}) {
   const { characters, ...rest } = options;
-  const engine = await startLibreTranslate();
-  // Long enough for a busy machine: only tests that set a limit wait for an engine's limit.
-  const config = { LIBRETRANSLATE_URL: engine.url, ENGINE_TIME_LIMIT_MS: '30000', ...options.config };
+  const { engine, variables } = await startTestEngine();
+  const config = { ...variables, ...options.config };
   const app = await startTestApp({ ...rest, config }).catch(async (error: unknown) => {
     await engine.stop();
     throw error;

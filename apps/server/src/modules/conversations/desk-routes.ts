@@ -1,4 +1,3 @@
-import { platforms } from '@parley/contract/catalogues';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as templatesApi from '@parley/contract/message-templates';
 import { type Tx, transaction } from '../../base/db/database.ts';
@@ -33,8 +32,8 @@ import { translateTemplate } from './outbound/template-translation.ts';
 import { preview } from './outbound/translate.ts';
 import { presentMessage } from './presenter.ts';
 import { readHistory } from './reading/history.ts';
-import { readConversation, readEvents } from './reading/queries.ts';
-import { moveReadMark } from './reading/store.ts';
+import { markRead } from './reading/mark-read.ts';
+import { readEvents } from './reading/queries.ts';
 import { findMessages } from './search/find-messages.ts';
 import { lettersOf } from './search/message-words.ts';
 import { presentFoundForDesk } from './search/presenter.ts';
@@ -221,27 +220,4 @@ function mountChanging(mount: Mount, deps: DeskDeps): void {
   mount(conversationsApi.retryPricedMessage, async ({ caller, params }) =>
     presentMessage(await retryMessage(deps, caller, params.messageId, { acceptsPrice: true })),
   );
-}
-
-async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: string, seq: number) {
-  const { workspaceId, subAccountId } = caller;
-  const move = async (tx: Tx) => {
-    const before = found(
-      await readConversation(tx, workspaceId, conversationId, subAccountId),
-      'conversation.not-found',
-    ).row;
-    const showsReading = platforms[before.platform].ownPages;
-    const changed = await moveReadMark(tx, { workspaceId, conversationId, subAccountId, seq, showsReading });
-    if (changed === null) throw new AppError('conversation.not-found');
-    const item = found(await readConversation(tx, workspaceId, conversationId, subAccountId));
-    const { readSeq, unread } = item.row;
-    if (readSeq > before.readSeq) {
-      tx.afterCommit(() => {
-        deps.realtime.desk(subAccountId).emit('conversation', { conversationId, readSeq, unread });
-        deps.agentActs.emit({ conversation: item.row, act: 'read', upToSeq: readSeq });
-      });
-    }
-    return presentOne(tx, caller, item);
-  };
-  return transaction(deps.database, move, { locks: conversationId });
 }
