@@ -1,101 +1,71 @@
 import { randomUUID } from 'node:crypto';
-import * as channelsApi from '@parley/contract/channels';
-import * as conversationsApi from '@parley/contract/conversations';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Chat, type ChatHarness, startChatHarness } from '../../../testing/chat-harness.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../../base/db/database.ts';
+import { presentForOwner } from '../presenter.ts';
+import { moveConversations } from '../store.ts';
+import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
+import type { ConversationsWorld } from '../testing/conversations-world.ts';
+import type { NewMessage } from './service.ts';
 
-let harness: ChatHarness;
-let chat: Chat;
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
+let chat: Awaited<ReturnType<ConversationsWorld['meet']>>;
 beforeAll(async () => {
-  harness = await startChatHarness();
-  chat = await harness.meet('Hola');
+  harness = await startConversationsHarness();
+});
+beforeEach(async () => {
+  world = await harness.openWorkspace();
+  chat = await world.meet('Hola');
 });
 afterAll(() => harness.close());
 
-type Given = { id?: string; authorName?: string; seenSeq?: number };
-const send = (text: string, given: Given = {}, { conversationId } = chat) =>
-  harness.call(
-    conversationsApi.sendMessage,
-    { params: { conversationId }, body: { id: randomUUID(), text, mode: 'original', ...given } },
-    harness.agent.token,
-  );
-const lastSeq = async ({ conversationId } = chat) =>
-  (await harness.call(conversationsApi.deskConversation, { params: { conversationId } }, harness.agent.token))
-    .lastSeq;
+const send = (text: string, given: Partial<NewMessage> = {}) =>
+  world.says(chat.conversationId, text, { mode: 'original', ...given });
+const lastSeq = async () => (await world.conversation(chat.conversationId)).lastSeq;
 
 describe('an author', () => {
-  it('appears on a message by the name that the person gave, to desk and owner but never the visitor', async () => {
-    const { subAccountId } = harness.agent;
-    const named = await send('From Ana', { authorName: 'Ana 李娜' });
-    const unnamed = await send('From somebody');
-    expect(named.author).toEqual({ subAccountId, name: 'Ana 李娜' });
-    expect(unnamed.author).toEqual({ subAccountId, name: null });
-    const params = { conversationId: chat.conversationId };
-    const request = { params, query: { limit: 50 } };
-    const { messages } = await harness.call(
-      conversationsApi.chatHistoryMessages,
-      request,
-      harness.owner.token,
-    );
-    expect(messages.map(({ author }) => author?.name)).toEqual([undefined, 'Ana 李娜', null]);
-    await harness.messageWhen(
-      chat.conversationId,
-      'to be sent',
-      (it) => it.id === named.id && it.delivery === 'sent',
-    );
-    expect(JSON.stringify(await harness.visitorSees(chat.visitor))).not.toContain('李娜');
+  it('appears by the name that the person gave, to the desk and to the owner', async () => {
+    const { subAccountId } = world.agent;
+    expect((await send('From Ana', { authorName: 'Ana 李娜' })).author).toEqual({
+      subAccountId,
+      name: 'Ana 李娜',
+    });
+    expect((await send('From somebody')).author).toEqual({ subAccountId, name: null });
+    const rows = await world.rowsOf(chat.chatId);
+    expect(rows.map((row) => presentForOwner(row).author?.name)).toEqual([undefined, 'Ana 李娜', null]);
   });
 
   it('remains the same when the social account is moved, and is shown to the new sub-account', async () => {
-    const other = await harness.createSubAccount(harness.owner);
-    const site = await harness.addWebchat(harness.owner, harness.agent.subAccountId);
-    const visitor = await harness.startVisitor(site);
-    await harness.visitorSays(visitor, 'Hola');
-    const list = await harness.conversations();
-    const moved = list.find(({ socialAccountId }) => socialAccountId === site);
-    const conversationId = moved?.id ?? '';
-    await send('Before', { authorName: 'Ana' }, { visitor, conversationId });
-    const body = { id: site, subAccountId: other.subAccountId };
-    await harness.call(channelsApi.moveSocialAccount, { body }, harness.owner.token);
-    const request = { params: { conversationId }, query: { limit: 50 } };
-    const { messages } = await harness.call(conversationsApi.deskMessages, request, other.token);
-    expect(messages.at(-1)?.author).toEqual({ subAccountId: harness.agent.subAccountId, name: 'Ana' });
-    const ids = { query: { ids: harness.agent.subAccountId } };
-    const names = await harness.call(subAccountsApi.subAccountNames, ids, other.token);
-    expect(names.list).toEqual([
-      { id: harness.agent.subAccountId, name: expect.any(String), isOwners: false },
-    ]);
-    const elsewhere = await harness.createSubAccount(await harness.registerOwner());
-    expect((await harness.call(subAccountsApi.subAccountNames, ids, elsewhere.token)).list).toEqual([]);
+    await send('Before', { authorName: 'Ana' });
+    const other = await world.addAgent();
+    const place = { socialAccountId: world.site.id, subAccountId: other.subAccountId };
+    await transaction(harness.database, (tx) => moveConversations(tx, world.workspaceId, place, 100));
+    const { lastMessage } = await world.conversation(chat.conversationId, other);
+    expect(lastMessage?.author).toEqual({ subAccountId: world.agent.subAccountId, name: 'Ana' });
   });
 });
 
 describe('a text begun before a colleague’s answer', () => {
   it('requires a second try without the guard, and doesn’t count a repeated request as an answer', async () => {
-    chat = await harness.meet('Hola');
     const seenSeq = await lastSeq();
     const first = { id: randomUUID(), seenSeq };
     await send('The colleague’s', first);
     await send('The colleague’s', first);
     await expect(send('Mine', { seenSeq })).rejects.toMatchObject({ error: 'message.answered-meanwhile' });
-    expect((await harness.messagesOf(chat.conversationId)).map(({ original }) => original)).not.toContain(
+    expect((await world.messagesOf(chat.conversationId)).map(({ original }) => original)).not.toContain(
       'Mine',
     );
     expect(await send('Mine')).toMatchObject({ original: 'Mine' });
     const seen = await lastSeq();
-    await harness.visitorSays(chat.visitor, 'Gracias');
+    await world.writes(chat, 'Gracias');
     expect(await send('You are welcome', { seenSeq: seen })).toMatchObject({ delivery: 'queued' });
   });
 
   it('succeeds for one of three colleagues who send at once', async () => {
-    chat = await harness.meet('Hola');
     const seenSeq = await lastSeq();
     const outcomes = await Promise.allSettled(['A', 'B', 'C'].map((text) => send(text, { seenSeq })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const sent = (await harness.messagesOf(chat.conversationId)).filter(
-      ({ direction }) => direction === 'out',
-    );
+    const sent = (await world.messagesOf(chat.conversationId)).filter(({ direction }) => direction === 'out');
     expect(sent).toHaveLength(1);
   });
 });

@@ -1,380 +1,325 @@
+/** Agents' messages from the preview to the connector, and what they cost. */
 import { randomUUID } from 'node:crypto';
-import * as conversationsApi from '@parley/contract/conversations';
-import { createQuickReply, deleteQuickReplies } from '@parley/contract/quick-replies';
+import type { Message } from '@parley/contract/conversations';
 import { until } from '@parley/testing';
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
-import { type Chat, type ChatHarness, startChatHarness } from '../../../testing/chat-harness.ts';
+import { newId } from '../../../base/ids.ts';
+import { characterEntries } from '../../../schema/characters.ts';
+import { conversations } from '../../../schema/conversations.ts';
+import { quickReplies, quickReplyTranslations } from '../../../schema/quick-replies.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
+import { editMessage } from '../message-changes/request.ts';
+import { presentMessage } from '../presenter.ts';
+import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
+import type { ConversationsWorld } from '../testing/conversations-world.ts';
+import { retryMessage, sendOriginal } from './service.ts';
 import { findPreview, insertPreview } from './store.ts';
+import { preview } from './translate.ts';
 
-let harness: ChatHarness;
-let chat: Chat;
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
+/** The conversation of a customer who writes Spanish. */
+let chat: string;
 beforeAll(async () => {
-  harness = await startChatHarness();
+  harness = await startConversationsHarness();
 });
 beforeEach(async () => {
-  chat = await harness.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
-  await harness.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
+  world = await harness.openWorkspace();
+  chat = (await world.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa')).conversationId;
 });
 afterEach(async () => {
   await harness.engine.setFault(undefined);
-  harness.engine.setLatency(0);
+  expect(await findDiscrepancies(harness.database)).toEqual([]);
 });
-afterAll(async () => {
-  expect(await findDiscrepancies(harness.app.database)).toEqual([]);
-  await harness.close();
-});
+afterAll(() => harness.close());
 
-const preview = (messageId: string, text: string, signal?: AbortSignal) =>
-  signal
-    ? fetch(`${harness.url}/api/desk/conversations/${chat.conversationId}/preview`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${harness.agent.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ messageId, text }),
-        signal,
-      })
-    : harness.call(
-        conversationsApi.previewTranslation,
-        { params: { conversationId: chat.conversationId }, body: { messageId, text } },
-        harness.agent.token,
-      );
-const retry = (messageId: string) =>
-  harness.call(conversationsApi.retryMessage, { params: { messageId } }, harness.agent.token);
-const sendOriginal = (messageId: string) =>
-  harness.call(conversationsApi.sendOriginal, { params: { messageId } }, harness.agent.token);
-const arrived = (id: string) =>
-  harness.messageWhen(chat.conversationId, 'to be sent', (it) => it.id === id && it.delivery === 'sent');
-const failed = (id: string) =>
-  harness.messageWhen(chat.conversationId, 'to fail', (it) => it.id === id && it.delivery === 'failed');
-const seen = async () =>
-  (await harness.visitorSees(chat.visitor)).messages
-    .filter((it) => it.from === 'business')
-    .map((it) => it.text);
-async function chargesOf(messageId: string): Promise<number[]> {
-  const { rows } = await harness.app.database.db.execute<{ amount: number }>(
-    sql`select amount from character_entries where message_id = ${messageId}`,
-  );
-  return rows.map((row) => row.amount);
+const signal = new AbortController().signal;
+const previewOf = (messageId: string, text: string, until = signal, conversationId = chat) =>
+  preview(harness.deps, world.agent, conversationId, { messageId, text }, until);
+const says = (text: string, given: Parameters<typeof world.says>[2] = {}) => world.says(chat, text, given);
+const messageOf = async (id: string): Promise<Message> => {
+  const found = (await world.messagesOf(chat)).find((it) => it.id === id);
+  if (found === undefined) throw new Error('there is no such message');
+  return found;
+};
+const chargesOf = async (messageId: string) => {
+  const { db } = harness.database;
+  const rows = await db.select().from(characterEntries).where(eq(characterEntries.messageId, messageId));
+  return rows.map(({ amount }) => amount);
+};
+/** Translates what waits for it, then sends what is queued. Returns the texts that were sent. */
+async function workOff(): Promise<string[]> {
+  await harness.runJobs();
+  return world.deliver();
+}
+/** Edits a sent message, and lets the platform make the change. */
+async function edit(messageId: string, text: string, mode: 'translate' | 'original' = 'translate') {
+  await editMessage(harness.deps, world.agent, messageId, { text, mode }, signal);
+  const { changeOutbox } = harness.conversations;
+  const [change] = await changeOutbox.next(world.workspaceId, world.site.id, 10);
+  if (change === undefined) throw new Error('there is nothing to change');
+  await changeOutbox.done(world.workspaceId, change, { ok: true });
+}
+async function addQuickReply(content: string, language: string, spanish?: string) {
+  const { workspaceId } = world;
+  const { db } = harness.database;
+  const id = newId();
+  const head = content.split('{{')[0] ?? '';
+  const row = { workspaceId, id, name: id, title: '', content, head, language, updatedAt: new Date() };
+  await db.insert(quickReplies).values(row);
+  if (spanish !== undefined)
+    await db
+      .insert(quickReplyTranslations)
+      .values({ workspaceId, quickReplyId: id, language: 'es', content: spanish });
 }
 
 describe('a preview', () => {
-  it('a preview is charged once, however often it is requested, and sending costs nothing more', async () => {
+  it('costs once, however often it is requested, and sending costs nothing more', async () => {
     const id = randomUUID();
-    const text = `The red car, order ${randomUUID()}`;
-    const first = await preview(id, text);
-    expect(first).toMatchObject({ source: 'en', target: 'es' });
-    expect(await preview(id, text)).toEqual(first);
-    const message = await harness.says(chat.conversationId, text, { id });
+    const first = await previewOf(id, 'The red car, order 7');
+    expect(first).toMatchObject({ source: 'en', target: 'es', translation: 'El coche rojo, pedido 7' });
+    expect(await previewOf(id, 'The red car, order 7')).toEqual(first);
+    const message = await says('The red car, order 7', { id });
     expect(message).toMatchObject({ delivery: 'queued', translationState: 'done' });
-    await arrived(id);
-    expect(await seen()).toEqual([text.replace('The red car, order', 'El coche rojo, pedido')]);
+    expect(await workOff()).toEqual(['El coche rojo, pedido 7']);
+    expect(message.characters).toBeGreaterThan(0);
     expect(await chargesOf(id)).toEqual([message.characters]);
   });
 
-  it('charges and counts each text once when a message is edited back and forth', async () => {
+  it('costs once for each text when the message is edited back and forth', async () => {
     const id = randomUUID();
-    const [first, second] = [`The red car, order ${randomUUID()}`, `The house, order ${randomUUID()}`];
-    await preview(id, first);
-    await harness.says(chat.conversationId, first, { id });
-    await arrived(id);
-    for (const text of [second, first, second]) {
-      const edit = { params: { messageId: id }, body: { text, mode: 'translate' } } as const;
-      await harness.call(conversationsApi.editMessage, edit, harness.agent.token);
-      const isMade = (it: conversationsApi.Message) => it.original === text && it.change === null;
-      await harness.messageWhen(chat.conversationId, 'the edit', isMade);
-    }
+    const [first, second] = ['The red car, order 7', 'The house, order 12'];
+    await previewOf(id, first);
+    await says(first, { id });
+    await workOff();
+    for (const text of [second, first, second]) await edit(id, text);
     const [one = 0, other = 0, ...more] = await chargesOf(id);
     expect(more).toEqual([]);
-    expect((await harness.messagesOf(chat.conversationId)).at(-1)?.characters).toBe(one + other);
+    expect(await messageOf(id)).toMatchObject({ original: second, change: null, characters: one + other });
   });
 
-  it('a preview of a quick reply shows the owner’s words, which are sent free of charge', async () => {
-    const content = `Order {{fan|yours}} ${randomUUID()} ships today.`;
-    const translations = [{ language: 'es', content: 'El pedido de {{fan|usted}} sale hoy.' }];
-    const body = { name: randomUUID().slice(0, 8), title: 'Ships', content, language: 'en', translations };
-    const { id: quickReplyId } = await harness.call(createQuickReply, { body }, harness.owner.token);
+  it('shows the owner’s words for a quick reply, which are sent free of charge even if they are gone', async () => {
+    await harness.database.db.update(conversations).set({ title: 'Marta' }).where(eq(conversations.id, chat));
+    await addQuickReply('Order {{fan|yours}} ships today.', 'en', 'El pedido de {{fan|usted}} sale hoy.');
     const id = randomUUID();
-    const text = content.replace('{{fan|yours}}', 'Marta');
-    expect(await preview(id, text)).toEqual({
+    const text = 'Order Marta ships today.';
+    const words = 'El pedido de Marta sale hoy.';
+    expect(await previewOf(id, text)).toEqual({
       source: 'en',
       target: 'es',
-      translation: 'El pedido de Marta sale hoy.',
+      translation: words,
       characters: 0,
     });
     // The agent has seen it, so it is what is sent, whatever the owner changes meanwhile.
-    await harness.call(deleteQuickReplies, { body: { ids: [quickReplyId] } }, harness.owner.token);
-    const message = await harness.says(chat.conversationId, text, { id });
-    expect(message).toMatchObject({ delivery: 'queued', translationState: 'done', characters: 0 });
-    await arrived(id);
-    expect(await seen()).toContain('El pedido de Marta sale hoy.');
+    await harness.database.db
+      .delete(quickReplyTranslations)
+      .where(eq(quickReplyTranslations.workspaceId, world.workspaceId));
+    await harness.database.db.delete(quickReplies).where(eq(quickReplies.workspaceId, world.workspaceId));
+    expect(await says(text, { id })).toMatchObject({
+      delivery: 'queued',
+      translationState: 'done',
+      characters: 0,
+    });
+    expect(await workOff()).toEqual([words]);
     expect(await chargesOf(id)).toEqual([]);
   });
 
-  it('a quick reply in the customer’s language is sent unchanged, and one without a preview in the owner’s words', async () => {
-    const spanish = `¿En qué puedo ayudarle? ${randomUUID()}`;
-    const english = `How can I help? ${randomUUID()}`;
-    const texts = { title: 'Help', translations: [] };
-    for (const body of [
-      { ...texts, name: randomUUID().slice(0, 8), content: spanish, language: 'es' },
-      {
-        ...texts,
-        name: randomUUID().slice(0, 8),
-        content: english,
-        language: 'en',
-        translations: [{ language: 'es', content: '¿Cómo le ayudo?' }],
-      },
-    ]) {
-      await harness.call(createQuickReply, { body }, harness.owner.token);
-    }
-    expect(await harness.says(chat.conversationId, spanish)).toMatchObject({
+  it('costs once for ten concurrent requests, which all return the same', async () => {
+    const id = randomUUID();
+    harness.engine.hold();
+    const asking = Array.from({ length: 10 }, () => previewOf(id, 'Thank you very much, please'));
+    await until('all requests to be with the engine', () => harness.engine.inFlight() === 10);
+    harness.engine.release();
+    const answers = await Promise.all(asking);
+    expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1);
+    expect(await chargesOf(id)).toHaveLength(1);
+  });
+
+  it('keeps one of several translations that are stored at once', async () => {
+    const { workspaceId } = world;
+    const key = { workspaceId, messageId: randomUUID(), textHash: 'x', target: 'es' };
+    const keep = (translation: string) =>
+      transaction(harness.database, (tx) =>
+        insertPreview(tx, { ...key, source: 'en', translation, characters: 3 }),
+      );
+    const kept = await Promise.all(['uno', 'dos', 'tres', 'cuatro'].map(keep));
+    expect(new Set(kept.map(({ translation }) => translation)).size).toBe(1);
+    expect(await findPreview(harness.database, key)).toMatchObject({ translation: kept[0]?.translation });
+  });
+
+  it('costs once when the message is sent while it is still being made', async () => {
+    const id = randomUUID();
+    const text = 'The house and the red car, please, and order';
+    harness.engine.hold();
+    const previewing = previewOf(id, text);
+    await until('the engine to be asked', () => harness.engine.inFlight() === 1);
+    expect((await says(text, { id })).delivery).toBe('translating');
+    // The job requests its own translation: once the preview is stored, it would use that.
+    const translating = harness.runJobs();
+    await until('the engine to be asked for the message', () => harness.engine.inFlight() === 2);
+    harness.engine.release();
+    await Promise.all([previewing, translating]);
+    expect(await world.deliver()).toEqual(['La casa y el coche rojo, por favor, y pedido']);
+    expect(await chargesOf(id)).toEqual([(await messageOf(id)).characters]);
+  });
+
+  it('ends the engine’s request when its caller has left, and costs nothing', async () => {
+    await harness.engine.setFault('hang');
+    const before = await world.remaining();
+    const gone = new AbortController();
+    const left = previewOf(randomUUID(), 'Good morning, nobody waits for this', gone.signal);
+    const refused = expect(left).rejects.toMatchObject({ error: 'translation.failed' });
+    await until('the engine to be asked', () => harness.engine.inFlight() === 1);
+    gone.abort();
+    await refused;
+    await until('the engine to be released', () => harness.engine.inFlight() === 0);
+    expect(await world.remaining()).toBe(before);
+  });
+
+  it('reports that there is nothing to translate, and that the engines failed', async () => {
+    const nothing = await previewOf(randomUUID(), 'https://example.com');
+    expect(nothing).toMatchObject({ translation: null, characters: 0 });
+    await harness.engine.setFault('garbage');
+    await expect(previewOf(randomUUID(), 'Good morning to all')).rejects.toMatchObject({
+      error: 'translation.failed',
+      details: { problem: 'engines-failed' },
+    });
+  });
+
+  it('reports that the customer’s language is unknown', async () => {
+    const stranger = randomUUID();
+    const from = { id: stranger, displayName: null, language: 'zz' };
+    await world.receive(world.inbound(stranger, '👍', { from }));
+    const id = await world.idOf(stranger);
+    await expect(previewOf(randomUUID(), 'The red car', signal, id)).rejects.toMatchObject({
+      error: 'translation.failed',
+      details: { problem: 'language-unsupported' },
+    });
+  });
+});
+
+describe('a message', () => {
+  it('waits for its translation when there was no preview, and costs once', async () => {
+    const { id, ...accepted } = await says('It will arrive tomorrow');
+    expect(accepted).toMatchObject({ delivery: 'translating', translationState: 'pending' });
+    expect(await world.deliver()).toEqual([]);
+    expect(await workOff()).toEqual(['Llegará mañana']);
+    const sent = await messageOf(id);
+    expect(sent).toMatchObject({
+      delivery: 'sent',
+      translation: 'Llegará mañana',
+      translationLanguage: 'es',
+    });
+    expect(await chargesOf(id)).toEqual([sent.characters]);
+  });
+
+  it('uses the owner’s words of a quick reply without a preview, and none in the customer’s language', async () => {
+    await addQuickReply('¿En qué puedo ayudarle?', 'es');
+    await addQuickReply('How can I help?', 'en', '¿Cómo le ayudo?');
+    expect(await says('¿En qué puedo ayudarle?')).toMatchObject({
       originalLanguage: 'es',
       translationState: 'none',
       delivery: 'queued',
     });
-    expect(await harness.says(chat.conversationId, english)).toMatchObject({
+    expect(await says('How can I help?')).toMatchObject({
       translation: '¿Cómo le ayudo?',
       translationLanguage: 'es',
       characters: 0,
     });
   });
 
-  it('a preview is charged once for ten concurrent requests', async () => {
+  it('returns the same for a repeated request, and refuses its id for anything else', async () => {
     const id = randomUUID();
-    const text = `Thank you ${'very much '.repeat(5)}`;
-    harness.engine.setLatency(100);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => preview(id, text)));
-    expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1);
-    expect(await chargesOf(id)).toHaveLength(1);
-  });
-
-  it('a preview is the same for concurrent requests, regardless of the engine’s answer to each', async () => {
-    const { rows } = await harness.app.database.pool.query<{ workspaceId: WorkspaceId }>(
-      'select workspace_id as "workspaceId" from conversations where id = $1',
-      [chat.conversationId],
-    );
-    const [place] = rows;
-    if (!place) throw new Error('there is no conversation');
-    const key = { ...place, messageId: randomUUID(), textHash: 'x', target: 'es' };
-    const keep = (translation: string) =>
-      transaction(harness.app.database, (tx) =>
-        insertPreview(tx, { ...key, source: 'en', translation, characters: 3 }),
-      );
-    const kept = await Promise.all(['uno', 'dos', 'tres', 'cuatro'].map(keep));
-    expect(new Set(kept.map((it) => it.translation)).size).toBe(1);
-    expect(await findPreview(harness.app.database, key)).toMatchObject({ translation: kept[0]?.translation });
-  });
-
-  it('a preview is charged once when the message is sent while it is still being made', async () => {
-    const id = randomUUID();
-    const text = 'The house and the red car, please, and order';
-    const asked = harness.engine.requests();
-    harness.engine.hold();
-    const previewing = preview(id, text);
-    await until('the engine to be asked', () => harness.engine.requests() > asked);
-    const message = await harness.says(chat.conversationId, text, { id });
-    expect(message.delivery).toBe('translating');
-    // The job requests its own translation: once the preview is stored, it would use that.
-    await until('the engine to be asked for the message', () => harness.engine.requests() > asked + 1);
-    harness.engine.release();
-    await previewing;
-    const sent = await arrived(id);
-    expect(sent.translation).toBe('La casa y el coche rojo, por favor, y pedido');
-    expect(await chargesOf(id)).toEqual([sent.characters]);
-  });
-
-  it('closes the engine’s request when its caller has left, and charges nothing', async () => {
-    await harness.engine.setFault('hang');
-    const before = await harness.remaining();
-    const gone = new AbortController();
-    const asked = harness.engine.inFlight();
-    const answer = preview(randomUUID(), 'Good morning, nobody waits for this', gone.signal);
-    const left = expect(answer).rejects.toThrow();
-    await until('the engine to be asked', () => harness.engine.inFlight() > asked);
-    gone.abort();
-    await left;
-    await until('the engine to be released', () => harness.engine.inFlight() === asked);
-    expect(await harness.remaining()).toBe(before);
-  });
-
-  it('reports that there is nothing to translate, and that the engines failed', async () => {
-    expect(await preview(randomUUID(), 'https://example.com')).toMatchObject({
-      translation: null,
-      characters: 0,
-    });
-    await harness.engine.setFault('garbage');
-    await expect(preview(randomUUID(), 'Good morning to all')).rejects.toMatchObject({
-      status: 502,
-      error: 'translation.failed',
-    });
-    await harness.engine.setFault(undefined);
-  });
-});
-
-describe('a message', () => {
-  it('a message is translated on its way when there was no preview', async () => {
-    const id = randomUUID();
-    expect(await harness.says(chat.conversationId, 'It will arrive tomorrow', { id })).toMatchObject({
-      delivery: 'translating',
-      translationState: 'pending',
-    });
-    const sent = await arrived(id);
-    expect(sent).toMatchObject({ translation: 'Llegará mañana', translationLanguage: 'es' });
-    expect(await chargesOf(id)).toEqual([sent.characters]);
-    expect(await seen()).toEqual(['Llegará mañana']);
-  });
-
-  it('answers the same to a repeated request, and refuses its id for anything else', async () => {
-    const id = randomUUID();
-    const first = await harness.says(chat.conversationId, 'Hello', { id });
-    await Promise.all(Array.from({ length: 5 }, () => harness.says(chat.conversationId, 'Hello', { id })));
-    await arrived(id);
-    expect((await harness.says(chat.conversationId, 'Hello', { id })).seq).toBe(first.seq);
-    expect(await seen()).toEqual(['Hola']);
-    const taken = { status: 409, error: 'message.id-taken' };
-    await expect(harness.says(chat.conversationId, 'Other', { id })).rejects.toMatchObject(taken);
-    const asWritten = harness.says(chat.conversationId, 'Hello', { id, mode: 'original' });
-    await expect(asWritten).rejects.toMatchObject(taken);
-    const other = await harness.meet('Hola, gracias');
-    await expect(harness.says(other.conversationId, 'Hello', { id })).rejects.toMatchObject(taken);
-    const [inbound] = await harness.messagesOf(other.conversationId);
-    await expect(
-      harness.says(other.conversationId, 'Hola, gracias', { id: inbound?.id ?? '' }),
-    ).rejects.toMatchObject(taken);
+    const first = await says('Hello', { id });
+    await Promise.all(Array.from({ length: 5 }, () => says('Hello', { id })));
+    expect(await workOff()).toEqual(['Hola']);
+    expect((await says('Hello', { id })).seq).toBe(first.seq);
+    expect(await workOff()).toEqual([]);
+    const taken = { error: 'message.id-taken' };
+    await expect(says('Other', { id })).rejects.toMatchObject(taken);
+    await expect(says('Hello', { id, mode: 'original' })).rejects.toMatchObject(taken);
+    const { conversationId: other } = await world.meet('Hola, gracias');
+    await expect(world.says(other, 'Hello', { id })).rejects.toMatchObject(taken);
+    const [inbound] = await world.messagesOf(other);
+    const ofCustomer = world.says(other, 'Hola, gracias', { id: inbound?.id ?? '' });
+    await expect(ofCustomer).rejects.toMatchObject(taken);
   });
 
   it('returns the present message when its first text is sent again after an edit', async () => {
-    const id = randomUUID();
-    await harness.says(chat.conversationId, 'Hello', { id, mode: 'original' });
-    await arrived(id);
-    const edit = { params: { messageId: id }, body: { text: 'Hello again', mode: 'original' } } as const;
-    await harness.call(conversationsApi.editMessage, edit, harness.agent.token);
-    const isMade = (it: conversationsApi.Message) => it.original === 'Hello again' && it.change === null;
-    await harness.messageWhen(chat.conversationId, 'the edit', isMade);
-    const again = harness.says(chat.conversationId, 'Hello', { id, mode: 'original' });
-    await expect(again).resolves.toMatchObject({ id, original: 'Hello again' });
-    const other = harness.says(chat.conversationId, 'Other', { id, mode: 'original' });
-    await expect(other).rejects.toMatchObject({ error: 'message.id-taken' });
+    const [id, original] = [randomUUID(), { mode: 'original' } as const];
+    await says('Hello', { id, ...original });
+    await workOff();
+    await edit(id, 'Hello again', 'original');
+    expect(await says('Hello', { id, ...original })).toMatchObject({ id, original: 'Hello again' });
+    await expect(says('Other', { id, ...original })).rejects.toMatchObject({ error: 'message.id-taken' });
   });
 
-  it('has a unique id, even when two conversations use the same one at once', async () => {
-    const other = await harness.meet('Hola, gracias');
+  it('keeps an id that two conversations use at once for one of them', async () => {
+    const { conversationId: other } = await world.meet('Hola, gracias');
     for (let round = 0; round < 10; round += 1) {
-      const id = randomUUID();
-      const answers = await Promise.allSettled(
-        [chat, other].map(({ conversationId }) =>
-          harness.says(conversationId, 'Hello', { id, mode: 'original' }),
-        ),
-      );
-      const refused = answers.filter((it) => it.status === 'rejected').map((it) => it.reason);
-      expect(refused).toMatchObject([{ status: 409, error: 'message.id-taken' }]);
+      const given = { id: randomUUID(), mode: 'original' } as const;
+      const answers = await Promise.allSettled([chat, other].map((it) => world.says(it, 'Hello', given)));
+      const refused = answers.filter(({ status }) => status === 'rejected');
+      expect(refused).toMatchObject([{ reason: { error: 'message.id-taken' } }]);
     }
   });
 
-  it('a message is refused in another agent’s conversation and another workspace’s', async () => {
-    const colleague = await harness.createSubAccount(harness.owner);
-    const stranger = await harness.createSubAccount(await harness.registerOwner({ characters: 0 }));
-    const [message] = await harness.messagesOf(chat.conversationId);
-    for (const { token } of [colleague, stranger]) {
-      const params = { conversationId: chat.conversationId };
-      const body = { id: randomUUID(), text: 'Hello', mode: 'translate' } as const;
-      const missing = { status: 404, error: 'conversation.not-found' };
-      await expect(harness.call(conversationsApi.sendMessage, { params, body }, token)).rejects.toMatchObject(
-        missing,
-      );
-      const asked = { params, body: { messageId: randomUUID(), text: 'Hello' } };
-      await expect(harness.call(conversationsApi.previewTranslation, asked, token)).rejects.toMatchObject(
-        missing,
-      );
-      const request = { params: { messageId: message?.id ?? '' } };
-      const gone = { status: 404, error: 'message.not-found' };
-      await expect(harness.call(conversationsApi.retryMessage, request, token)).rejects.toMatchObject(gone);
-      await expect(harness.call(conversationsApi.sendOriginal, request, token)).rejects.toMatchObject(gone);
+  it('refuses another agent, in the same workspace and in another', async () => {
+    const [message] = await world.messagesOf(chat);
+    const { id = '' } = message ?? {};
+    const stranger = (await harness.openWorkspace()).agent;
+    const draft = { messageId: randomUUID(), text: 'Hello' };
+    for (const caller of [await world.addAgent(), stranger]) {
+      const missing = { error: 'conversation.not-found' };
+      await expect(world.says(chat, 'Hello', {}, caller)).rejects.toMatchObject(missing);
+      await expect(preview(harness.deps, caller, chat, draft, signal)).rejects.toMatchObject(missing);
+      const gone = { error: 'message.not-found' };
+      await expect(retryMessage(harness.deps, caller, id)).rejects.toMatchObject(gone);
+      await expect(sendOriginal(harness.deps, caller, id)).rejects.toMatchObject(gone);
     }
   });
-});
 
-describe('a message whose translation fails', () => {
-  it('a message whose translation fails is not sent; the agent may try again or send it as written', async () => {
+  it('stays unsent when its translation fails, until the agent retries it or sends it as written', async () => {
     await harness.engine.setFault('error');
-    const ids = [randomUUID(), randomUUID()];
-    for (const id of ids) await harness.says(chat.conversationId, `Good morning ${id}`, { id });
-    for (const id of ids) {
-      expect(await failed(id)).toMatchObject({
+    const { id: again } = await says('Good morning, one');
+    const { id: plain } = await says('Good morning, two');
+    expect(await workOff()).toEqual([]);
+    for (const id of [again, plain])
+      expect(await messageOf(id)).toMatchObject({
+        delivery: 'failed',
         translationState: 'failed',
         translationProblem: 'engines-failed',
         characters: 0,
       });
-    }
-    expect(await seen()).toEqual([]);
-    const [again = '', plain = ''] = ids;
-    await sendOriginal(plain);
-    expect(await arrived(plain)).toMatchObject({
-      translation: null,
-      translationState: 'none',
-      characters: 0,
-    });
-    await expect(sendOriginal(plain)).rejects.toMatchObject({ error: 'message.not-failed' });
-    await expect(retry(plain)).rejects.toMatchObject({ error: 'message.not-failed' });
+    const sent = presentMessage(await sendOriginal(harness.deps, world.agent, plain));
+    expect(sent).toMatchObject({ translation: null, translationState: 'none', characters: 0 });
+    expect(await workOff()).toEqual(['Good morning, two']);
+    for (const act of [sendOriginal, retryMessage])
+      await expect(act(harness.deps, world.agent, plain)).rejects.toMatchObject({
+        error: 'message.not-failed',
+      });
     await harness.engine.setFault(undefined);
-    const sent = await until('the retry to go through, once the engine has rested', async () => {
-      const message = (await harness.messagesOf(chat.conversationId)).find((it) => it.id === again);
-      if (message?.delivery === 'failed') await retry(again);
-      return message?.delivery === 'sent' && message;
-    });
-    expect(sent.translation).toBe(`Buenos días ${again}`);
-    expect(await chargesOf(again)).toEqual([sent.characters]);
-    expect(await seen()).toEqual([`Good morning ${plain}`, `Buenos días ${again}`]);
+    // The engine is asked again after a pause.
+    harness.clock.advance(60_000);
+    await retryMessage(harness.deps, world.agent, again);
+    expect(await workOff()).toEqual(['Buenos días, one']);
+    expect(await chargesOf(again)).toEqual([(await messageOf(again)).characters]);
   });
 });
 
 describe('order', () => {
-  it('sends messages in the order of writing, though the first takes longer to translate', async () => {
-    harness.engine.setLatency(300);
-    const first = await harness.says(chat.conversationId, `Where is my order ${randomUUID()}`);
-    const second = await harness.says(chat.conversationId, 'Thank you', { mode: 'original' });
-    await arrived(second.id);
-    await arrived(first.id);
-    expect(await seen()).toEqual([expect.stringContaining('Dónde está mi pedido'), 'Thank you']);
+  it('keeps a message back while an earlier one of its conversation is being translated', async () => {
+    await says('Where is my order 7');
+    await says('Thank you', { mode: 'original' });
+    expect(await world.deliver()).toEqual([]);
+    expect(await workOff()).toEqual(['Dónde está mi pedido 7', 'Thank you']);
   });
 
-  it('sends thirty concurrent messages in order', async () => {
-    const texts = Array.from({ length: 30 }, (_, i) => `House ${i}`);
-    const sent: conversationsApi.Message[] = [];
-    for (const text of texts) sent.push(await harness.says(chat.conversationId, text));
-    await arrived(sent.at(-1)?.id ?? '');
-    expect(await seen()).toEqual(texts.map((text) => text.replace('House', 'Casa')));
-  });
-});
-
-describe('to a customer whose language is unknown', () => {
-  const text = 'The red car';
-  async function meetStranger(): Promise<string> {
-    const visitor = await harness.startVisitor(chat.visitor.socialAccountId, 'zz');
-    const said = await harness.visitorSays(visitor, '👍');
-    const { list } = await harness.call(
-      conversationsApi.deskConversations,
-      { query: {} },
-      harness.agent.token,
-    );
-    const met = list.find((it) => it.lastMessage?.original === said.text && it.customerLanguage === null);
-    if (!met) throw new Error('the stranger’s conversation is not in the list');
-    return met.id;
-  }
-
-  it('a preview is refused with its reason', async () => {
-    const params = { conversationId: await meetStranger() };
-    const body = { messageId: randomUUID(), text };
-    const answer = await harness.send(
-      conversationsApi.previewTranslation,
-      { params, body },
-      harness.agent.token,
-    );
-    expect(answer).toMatchObject({
-      status: 502,
-      body: { data: { error: 'translation.failed', details: { problem: 'language-unsupported' } } },
-    });
+  it('sends thirty messages whose translations end in any order as they were written', async () => {
+    const numbers = Array.from({ length: 30 }, (_, n) => n);
+    for (const n of numbers) await says(`House ${n}`);
+    expect(await workOff()).toEqual(numbers.map((n) => `Casa ${n}`));
   });
 });
