@@ -1,60 +1,63 @@
+/** Search in messages and their export, against an exhaustive scan and while the index lags behind. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as conversationsApi from '@parley/contract/conversations';
-import { sql } from 'drizzle-orm';
+import { text as textOf } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { ownMigrations } from '../../../base/db/migrate.ts';
 import { newId } from '../../../base/ids.ts';
-import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
+import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
+import { conversations, messages } from '../../../schema/conversations.ts';
+import { exportSpreadsheet, exportTranscript } from '../history-export/service.ts';
 import { eraseTexts, keptForMs } from '../retention/service.ts';
+import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
+import type { ConversationsWorld } from '../testing/conversations-world.ts';
 import { findMessages } from './find-messages.ts';
+import { presentFound } from './presenter.ts';
+import type { MessageFilters } from './queries.ts';
 import { indexWaiting } from './service.ts';
 
-let harness: InboundHarness;
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
 beforeAll(async () => {
-  harness = await startInboundHarness();
-  await harness.decide({ save_chat_history: true });
+  harness = await startConversationsHarness();
 });
-beforeEach(() => harness.database.db.execute(sql`update messages set original = ''`));
+beforeEach(async () => {
+  world = await harness.openWorkspace();
+});
 afterAll(() => harness.close());
 
-const index = () => indexWaiting(harness, new AbortController().signal, 0);
+const signal = new AbortController().signal;
+const index = () => indexWaiting(harness.deps, signal, 0);
 const execute = (statement: ReturnType<typeof sql>) => harness.database.db.execute(statement);
 
-type Query = Partial<Parameters<typeof search>[0]>;
-async function search(query: {
-  text?: string;
-  from?: string;
-  to?: string;
-  direction?: 'in' | 'out';
-  kind?: conversationsApi.FoundKind;
-  conversationId?: string;
-  socialAccountId?: string;
-  subAccountId?: string;
-  cursor?: string;
-  pageSize?: number;
-}) {
-  return harness.call(conversationsApi.searchMessages, { query }, await harness.ownerToken());
+type Query = MessageFilters & { cursor?: string; pageSize?: number };
+async function search(query: Query) {
+  const page = await findMessages(harness.database, world.workspaceId, { pageSize: 20, ...query });
+  return { ...page, list: page.list.map((row) => presentFound(row, query.text)) };
 }
 const found = async (query: Query) => (await search(query)).list.map(({ original }) => original.text);
 
 /** Stores messages of one chat and returns its conversation. */
-async function chatOf(...texts: string[]): Promise<string> {
-  const chat = randomUUID();
-  for (const text of texts) await harness.tell(harness.inbound(chat, text));
-  const rows = await harness.quiet(chat);
-  return rows[0]?.conversation_id ?? '';
+const chatOf = async (...texts: string[]) => (await world.meet(...texts)).conversationId;
+const change = (conversationId: string, values: Partial<typeof messages.$inferInsert>) =>
+  harness.database.db.update(messages).set(values).where(eq(messages.conversationId, conversationId));
+/** Calls a function before the present changes are indexed, and after it. */
+async function beforeAndAfterIndexing(check: () => Promise<void>) {
+  await check();
+  await index();
+  await check();
 }
 
 describe('a search of the chat history', () => {
   it('finds texts and their translations, before they are indexed and after it', async () => {
     await chatOf('¿Dónde está mi pedido?', '我的包裹还没有到', 'พัสดุถึงเมื่อไหร่');
-    for (const text of ['donde PEDIDO', '还没有', 'ถึง']) expect(await found({ text })).toHaveLength(1);
-    await index();
-    expect((await execute(sql`select * from messages_to_index`)).rows).toEqual([]);
-    for (const text of ['donde PEDIDO', '还没有', 'ถึง']) expect(await found({ text })).toHaveLength(1);
+    await beforeAndAfterIndexing(async () => {
+      for (const text of ['donde PEDIDO', '还没有', 'ถึง']) expect(await found({ text })).toHaveLength(1);
+    });
+    expect(await harness.database.db.select().from(messagesToIndex)).toEqual([]);
     expect(await found({ text: '没还有' })).toEqual([]);
     expect(await found({ text: '?!' })).toEqual([]);
     const { list, complete } = await search({ text: 'wh' });
@@ -67,39 +70,31 @@ describe('a search of the chat history', () => {
   it('finds a translation stored after its original was indexed, and no replaced text', async () => {
     const conversationId = await chatOf('Gracias');
     await index();
-    await execute(sql`update messages set translation = 'Cheers' where conversation_id = ${conversationId}`);
-    for (const pause of [() => Promise.resolve(), index]) {
-      await pause();
+    await change(conversationId, { translation: 'Cheers' });
+    await beforeAndAfterIndexing(async () => {
       expect(await found({ text: 'cheers' })).toEqual(['Gracias']);
-    }
-    await execute(sql`update messages set original = 'Nada' where conversation_id = ${conversationId}`);
-    for (const pause of [() => Promise.resolve(), index]) {
-      await pause();
+    });
+    await change(conversationId, { original: 'Nada' });
+    await beforeAndAfterIndexing(async () => {
       expect(await found({ text: 'gracias' })).toEqual([]);
       expect(await found({ text: 'nada' })).toEqual(['Nada']);
-    }
+    });
   });
 
   it('never finds withheld texts, nor erased ones from the moment of erasure', async () => {
     const kept = await chatOf('un secreto');
     await index();
-    await harness.decide({ save_chat_history: false });
-    const chat = randomUUID();
-    await harness.tell(harness.inbound(chat, 'otro secreto'));
-    await harness.quiet(chat);
-    for (const pause of [() => Promise.resolve(), index]) {
-      await pause();
+    await world.decide({ saveChatHistory: false }, world.agent);
+    await chatOf('otro secreto');
+    await beforeAndAfterIndexing(async () => {
       expect(await found({ text: 'secreto' })).toEqual(['un secreto']);
-    }
-    await harness.decide({ save_chat_history: true });
-    await execute(sql`update messages set withheld = true where conversation_id = ${kept}`);
+    });
+    await world.decide({ saveChatHistory: true }, world.agent);
+    await change(kept, { withheld: true });
     harness.clock.advance(keptForMs + 60_000);
-    await eraseTexts(
-      { database: harness.database, clock: harness.clock, realtime: harness.app.services.realtime },
-      new AbortController().signal,
-    );
+    await eraseTexts(harness.deps, signal);
     const { rows } = await execute(sql`
-      select words from message_words w join messages m on m.id = w.id where m.conversation_id = ${kept}`);
+      select words from ${messageWords} w join ${messages} m on m.id = w.id where m.conversation_id = ${kept}`);
     expect(rows).toEqual([]);
     expect(await found({ text: 'secreto' })).toEqual([]);
   });
@@ -110,7 +105,8 @@ describe('a search of the chat history', () => {
     await index();
     const { rows: all } = await execute(sql`
       select m.id, m.original, m.conversation_id, m.direction, m.kind, to_char(m.sent_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
-      from messages m where original <> '' order by m.sent_at desc, m.id desc`);
+      from ${messages} m
+      where workspace_id = ${world.workspaceId} order by m.sent_at desc, m.id desc`);
     for (const query of queriesOf(first)) {
       const expected = all.filter(
         (row) =>
@@ -135,8 +131,8 @@ describe('a search of the chat history', () => {
   it('never scans the whole table, for any word, kind or number of months', async () => {
     await fill([await chatOf('uno'), await chatOf('dos')], 3_000);
     await index();
-    await execute(sql`analyze message_words`);
-    const { workspaceId } = harness.owner;
+    await execute(sql`analyze ${messageWords}`);
+    const { workspaceId } = world;
     const wanted = [
       { text: 'nowhere' },
       { text: 'old nowhere' },
@@ -153,14 +149,11 @@ describe('a search of the chat history', () => {
   });
 
   it('finds by kind what an earlier version has indexed, once the migration is done', async () => {
-    const chat = randomUUID();
-    const attachment = { type: 'contact' as const, name: 'Marta', phones: ['+34 600'] };
-    await harness.tell(harness.inbound(chat, '', { kind: 'contact', attachment }));
-    const conversationId = (await harness.quiet(chat))[0]?.conversation_id ?? '';
+    const conversationId = await contactCard();
     await index();
-    await execute(sql`update message_words set words = ts_delete(words, (
+    await execute(sql`update ${messageWords} set words = ts_delete(words, (
       select array_agg(lexeme) from unnest(words) where lexeme like '%~%'))
-      where id in (select id from messages where conversation_id = ${conversationId})`);
+      where id in (select id from ${messages} where conversation_id = ${conversationId})`);
     const ofKind = async () => (await search({ conversationId, kind: 'contact' })).list.length;
     expect(await ofKind()).toBe(0);
     const migration = join(ownMigrations, '1280-kinds-of-messages-in-the-index.sql');
@@ -172,67 +165,72 @@ describe('a search of the chat history', () => {
   it('finds nothing of another sub-account, social account or workspace', async () => {
     const conversationId = await chatOf('Hola');
     await index();
-    const other = await harness.createSubAccount(harness.owner);
-    expect(await found({ text: 'hola', subAccountId: harness.agent.subAccountId })).toEqual(['Hola']);
-    expect(await found({ text: 'hola', socialAccountId: harness.site })).toEqual(['Hola']);
-    expect(await found({ text: 'hola', subAccountId: other.subAccountId })).toEqual([]);
-    expect(await found({ text: 'hola', socialAccountId: newId() })).toEqual([]);
-    expect(await found({ text: 'hola', conversationId: newId() })).toEqual([]);
-    const stranger = await harness.registerOwner();
-    const asked = await harness.call(
-      conversationsApi.searchMessages,
-      { query: { text: 'hola', conversationId } },
-      stranger.token,
-    );
-    expect(asked.list).toEqual([]);
+    const text = 'hola';
+    expect(await found({ text, subAccountId: world.agent.subAccountId })).toEqual(['Hola']);
+    expect(await found({ text, socialAccountId: world.site.id })).toEqual(['Hola']);
+    expect(await found({ text, platform: 'webchat' })).toEqual(['Hola']);
+    expect(await found({ text, platform: 'telegram' })).toEqual([]);
+    const other = await world.addAgent();
+    await world.addAccount(other);
+    expect(await found({ text, subAccountId: other.subAccountId })).toEqual([]);
+    expect(await found({ text, socialAccountId: newId() })).toEqual([]);
+    expect(await found({ text, conversationId: newId() })).toEqual([]);
+    world = await harness.openWorkspace();
+    expect(await found({ text, conversationId })).toEqual([]);
+  });
+
+  it('omits what its author has deleted, if asked to, and always what was erased', async () => {
+    const conversationId = await chatOf('paraguas');
+    const text = 'paraguas';
+    await change(conversationId, { deletedAt: new Date() });
+    expect(await found({ text, withoutTakenBack: true })).toEqual([]);
+    expect(await found({ text })).toEqual(['paraguas']);
+    await change(conversationId, { deletedAt: null, erasedAt: new Date() });
+    expect(await found({ text })).toEqual([]);
+    await change(conversationId, { erasedAt: null });
+    expect(await found({ text, withoutTakenBack: true })).toEqual(['paraguas']);
   });
 });
 
+/** Stores a message without words, of a kind that is no text. Returns its conversation. */
+async function contactCard(...more: { text: string; kind: 'unsupported' }[]): Promise<string> {
+  const chat = randomUUID();
+  const attachment = { type: 'contact' as const, name: 'Marta', phones: ['+34 600'] };
+  const card = world.inbound(chat, '', { kind: 'contact', attachment });
+  await world.receive(card, ...more.map(({ text, kind }) => world.inbound(chat, text, { kind })));
+  await harness.runJobs();
+  return world.idOf(chat);
+}
+
 describe('an export of messages', () => {
-  const file = async (path: string, query: Record<string, string>) => {
-    const response = await fetch(`${harness.url}${path}?${new URLSearchParams(query)}`, {
-      headers: { authorization: `Bearer ${await harness.ownerToken()}` },
-    });
-    return { status: response.status, type: response.headers.get('content-type'), response };
-  };
+  const wanted = (filters: MessageFilters) => ({
+    workspaceId: world.workspaceId,
+    filters,
+    reader: { language: 'en-US', timeZone: 'Asia/Shanghai', now: harness.clock.now() } as const,
+  });
+  const transcript = async (filters: MessageFilters) =>
+    textOf((await exportTranscript(harness.database, wanted(filters))).body);
 
   it('lists one conversation from its beginning and a search from the newest, without withheld texts', async () => {
-    const conversationId = await chatOf('primero', 'segundo');
-    await execute(sql`update messages set withheld = true where original = 'segundo'`);
+    const conversationId = await chatOf('primero', 'segundo', 'tercero');
+    await execute(sql`update ${messages} set withheld = true where original = 'segundo'`);
     await chatOf('otro primero');
-    const { response, type } = await file(conversationsApi.exportTranscript.path, { conversationId });
-    expect(type).toContain('text/plain');
-    const text = await response.text();
-    expect(text).toContain('primero');
-    expect(text).not.toMatch(/segundo|otro/);
-    const found = await (
-      await file(conversationsApi.exportTranscript.path, { text: 'primero' })
-    ).response.text();
-    expect(found.indexOf('otro primero')).toBeGreaterThan(0);
-    expect(found.lastIndexOf('primero')).toBeGreaterThan(found.indexOf('otro primero') + 10);
-    const sheet = await file(conversationsApi.exportMessages.path, { conversationId });
-    expect([...new Uint8Array(await sheet.response.arrayBuffer()).slice(0, 2)]).toEqual([0x50, 0x4b]);
-    const { rows } = await execute(sql`
-      select object_kind, object_id::text from audit_entries where action = 'chat-history.exported' order by id desc limit 1`);
-    expect(rows).toEqual([{ object_kind: 'conversation', object_id: conversationId }]);
+    const whole = await transcript({ conversationId });
+    expect(whole).toMatch(/primero.*tercero/s);
+    expect(whole).not.toMatch(/segundo|otro/);
+    const hits = await transcript({ text: 'primero' });
+    expect(hits).toMatch(/otro primero.*primero/s);
+    expect(hits).not.toContain('tercero');
   });
 
   it('names the kind of a message without words, in the list and in a file', async () => {
-    const chat = randomUUID();
-    const attachment = { type: 'contact' as const, name: 'Marta', phones: ['+34 600'] };
-    await harness.tell(
-      harness.inbound(chat, '', { kind: 'contact', attachment }),
-      harness.inbound(chat, 'poll', { kind: 'unsupported' }),
-    );
-    const conversationId = (await harness.quiet(chat))[0]?.conversation_id ?? '';
-    for (const look of [() => Promise.resolve(), index]) {
-      await look();
+    const conversationId = await contactCard({ text: 'poll', kind: 'unsupported' });
+    await beforeAndAfterIndexing(async () => {
       for (const query of [{ conversationId }, { conversationId, kind: 'contact' as const }])
         expect((await search(query)).list).toMatchObject([{ kind: 'contact', original: { text: '' } }]);
       expect((await search({ conversationId, kind: 'location' })).list).toEqual([]);
-    }
-    const { response } = await file(conversationsApi.exportTranscript.path, { conversationId });
-    const text = await response.text();
+    });
+    const text = await transcript({ conversationId });
     expect(text).toContain('Marta · +34 600');
     expect(text).toMatch(/[(（]poll[)）]/);
   });
@@ -242,20 +240,21 @@ describe('an export of messages', () => {
     await index();
     await fill([conversationId, conversationId], 600);
     expect(await search({ text: 'common' })).toMatchObject({ complete: false });
-    expect((await file(conversationsApi.exportMessages.path, { text: 'common' })).status).toBe(409);
-    const whole = await (
-      await file(conversationsApi.exportTranscript.path, { conversationId })
-    ).response.text();
-    expect(whole.match(/common/g)).toHaveLength(600);
+    const indexing = { error: 'chat-history.indexing' };
+    await expect(exportSpreadsheet(harness.database, wanted({ text: 'common' }))).rejects.toMatchObject(
+      indexing,
+    );
+    await expect(transcript({ text: 'common' })).rejects.toMatchObject(indexing);
+    expect((await transcript({ conversationId })).match(/common/g)).toHaveLength(600);
     await index();
-    expect((await file(conversationsApi.exportMessages.path, { text: 'common' })).status).toBe(200);
+    expect((await transcript({ text: 'common' })).match(/common/g)).toHaveLength(600);
   });
 });
 
 /** Messages over three years, with some words in most of them and some in few, and many at one moment. */
 async function fill(conversationIds: readonly string[], count: number) {
   await execute(sql`
-    insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
+    insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
       translation_state, delivery, sent_at)
     select c.workspace_id, gen_random_uuid(), c.id, c.social_account_id, n + 10, n + 10,
       case n % 3 when 0 then 'out' else 'in' end,
@@ -263,7 +262,7 @@ async function fill(conversationIds: readonly string[], count: number) {
       'common' || case when n % 7 = 0 then ' seventh' else '' end || case when n % 500 = 3 then ' rare' else '' end
         || case when n < 40 then ' old' else '' end,
       'none', 'received', timestamptz '2023-01-01 00:00+00' + (n / 4) * interval '35 hours'
-    from generate_series(1, ${count}::int) n join conversations c on c.id = (${sql.param([...conversationIds])}::uuid[])[1 + n % 2]`);
+    from generate_series(1, ${count}::int) n join ${conversations} c on c.id = (${sql.param([...conversationIds])}::uuid[])[1 + n % 2]`);
 }
 
 const queriesOf = (conversationId: string): Query[] => [
