@@ -1,193 +1,226 @@
-import * as conversationsApi from '@parley/contract/conversations';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
-import * as visitorApi from '@parley/contract/visitor';
-import { until } from '@parley/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../base/clock.ts';
-import { type ChatHarness, readsEnglish, startChatHarness } from '../../../testing/chat-harness.ts';
+/** Translation of inbound messages: what it costs, in which language a line is read, and what follows a failure. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../../base/db/database.ts';
+import { conversations, messages } from '../../../schema/conversations.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
+import { retryMessage } from '../outbound/service.ts';
+import { setCustomerLanguage } from '../store.ts';
+import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
+import type { ConversationsWorld } from '../testing/conversations-world.ts';
+import type { PendingTranslation } from './recent-message-cache.ts';
+import { findUntranslated } from './store.ts';
+import { createInboundTranslator } from './translate.ts';
 
-/** Two minutes slow, so that jobs scheduled a minute ahead are due at once. */
-const late = { ...systemClock, now: () => Date.now() - 120_000 };
-
-let harness: ChatHarness;
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
 beforeAll(async () => {
-  harness = await startChatHarness({ clock: late });
+  harness = await startConversationsHarness();
+});
+beforeEach(async () => {
+  world = await harness.openWorkspace();
 });
 afterEach(async () => {
   await harness.engine.setFault(undefined);
-  harness.engine.setLatency(0);
+  expect(await findDiscrepancies(harness.database)).toEqual([]);
 });
-afterAll(async () => {
-  expect(await findDiscrepancies(harness.app.database)).toEqual([]);
-  await harness.close();
-});
+afterAll(() => harness.close());
 
-const settled = (message: conversationsApi.Message) => message.translationState !== 'pending';
-const putSettings = (
-  conversationId: string,
-  own: conversationsApi.TranslationSettings | null,
-  pinned?: string,
-) =>
-  harness.call(
-    conversationsApi.putConversationSettings,
-    { params: { conversationId }, body: { own, pinnedLanguage: pinned ?? null } },
-    harness.agent.token,
-  );
+/** Receives the only line of a new chat. Returns the message once it is translated. */
+async function line(text: string) {
+  const { conversationId } = await world.meet(text);
+  const [message] = await world.messagesOf(conversationId);
+  if (message === undefined) throw new Error('the message was not stored');
+  return message;
+}
 
 describe('an inbound message', () => {
-  it('shows an inbound message’s original at once, and its translation and price soon after', async () => {
-    const before = await harness.remaining();
-    const { conversationId } = await harness.meet('Hola, ¿dónde está mi pedido 4711?');
-    const message = await harness.messageWhen(conversationId, 'the translation', settled);
-    expect(message).toMatchObject({
-      direction: 'in',
-      original: 'Hola, ¿dónde está mi pedido 4711?',
-      originalLanguage: 'es',
-      translation: 'Hello, ¿where is my order 4711?',
-      translationLanguage: 'en',
-      translationState: 'done',
-      translationProblem: null,
-      delivery: 'received',
-    });
-    expect(message.characters).toBe([...'Hola, ¿dónde está mi pedido ?'].length);
-    expect(await harness.remaining()).toBe(before - message.characters);
+  it('has its translation and price once its job has run', async () => {
+    const before = await world.remaining();
+    const [chatId, original] = [randomUUID(), 'Hola, ¿dónde está mi pedido 4711?'];
+    await world.receive(world.inbound(chatId, original));
+    const id = await world.idOf(chatId);
+    expect(await world.messagesOf(id)).toMatchObject([
+      { original, translation: null, translationState: 'pending' },
+    ]);
+    await harness.runJobs();
+    const characters = [...'Hola, ¿dónde está mi pedido ?'].length;
+    expect(await world.messagesOf(id)).toMatchObject([
+      {
+        direction: 'in',
+        original,
+        originalLanguage: 'es',
+        translation: 'Hello, ¿where is my order 4711?',
+        translationLanguage: 'en',
+        translationState: 'done',
+        translationProblem: null,
+        delivery: 'received',
+        characters,
+      },
+    ]);
+    expect(await world.remaining()).toBe(before - characters);
   });
 
   it('costs nothing in the agent’s own language, and nothing the second time', async () => {
-    const english = await harness.meet('Good morning, where is my order please, it has not arrived yet');
-    expect(await harness.messageWhen(english.conversationId, 'an end', settled)).toMatchObject({
+    expect(await line('Good morning, where is my order please, it has not arrived yet')).toMatchObject({
       translationState: 'none',
       translation: null,
       originalLanguage: 'en',
       characters: 0,
     });
     const text = 'Buenos días, quiero comprar el coche rojo, muchas gracias por todo';
-    const first = await harness.messageWhen((await harness.meet(text)).conversationId, 'paid', settled);
-    const second = await harness.messageWhen((await harness.meet(text)).conversationId, 'free', settled);
+    const first = await line(text);
     expect(first.characters).toBeGreaterThan(0);
-    expect(second).toMatchObject({ translation: first.translation, characters: 0 });
+    expect(await line(text)).toMatchObject({ translation: first.translation, characters: 0 });
   });
 
-  it('shares its transaction with others, and each has its own number, text and price', async () => {
-    const before = await harness.remaining();
-    const { conversationId, visitor } = await harness.meet('Buenos días, quiero comprar algo');
+  it('has its own number, text and price although it shares its transactions with others', async () => {
+    const before = await world.remaining();
+    const chat = await world.meet('Buenos días, quiero comprar algo');
     const texts = Array.from(
       { length: 8 },
-      (_, i) => `Buenos días, quiero comprar la casa ${100 + i}, gracias`,
+      (_, n) => `Buenos días, quiero comprar la casa ${100 + n}, gracias`,
     );
-    await Promise.all([...texts, ...texts].map((text) => harness.visitorSays(visitor, text)));
-    const all = await until('all of them', async () => {
-      const messages = await harness.messagesOf(conversationId);
-      return messages.length === 17 && messages.every(settled) && messages;
-    });
-    expect(all.map(({ translationState }) => translationState)).toEqual(all.map(() => 'done'));
-    for (const { original, translation } of all.slice(1)) {
+    await Promise.all([...texts, ...texts].map((text) => world.writes(chat, text)));
+    await harness.runJobs();
+    const all = await world.messagesOf(chat.conversationId);
+    expect(all.map(({ translationState }) => translationState)).toEqual(Array(17).fill('done'));
+    for (const { original, translation } of all.slice(1))
       expect(translation).toContain(original.match(/\d+/)?.[0]);
-    }
     const numbers = all.map(({ changedSeq }) => changedSeq).sort((a, b) => a - b);
     expect(numbers.at(-1), 'each came and was translated: two numbers').toBe(34);
     expect(new Set(numbers).size).toBe(17);
     const price = all.reduce((sum, { characters }) => sum + characters, 0);
-    expect(await harness.remaining()).toBe(before - price);
+    expect(await world.remaining()).toBe(before - price);
   });
 
-  it('an inbound message is read in the language that the agent has pinned', async () => {
-    const { conversationId, visitor } = await harness.meet('ok');
-    await putSettings(conversationId, null, 'es');
-    await harness.visitorSays(visitor, 'casa');
-    const message = await harness.messageWhen(
-      conversationId,
-      'casa',
-      (it) => it.original === 'casa' && settled(it),
+  it('has the language that the agent has pinned', async () => {
+    const chat = await world.meet('ok');
+    const pinned = { customerLanguage: 'es', customerLanguagePinned: true };
+    await transaction(harness.database, (tx) =>
+      setCustomerLanguage(tx, world.workspaceId, chat.conversationId, pinned),
     );
-    expect(message).toMatchObject({ originalLanguage: 'es', translation: 'house' });
-    const item = await harness.call(
-      conversationsApi.deskConversation,
-      { params: { conversationId } },
-      harness.agent.token,
-    );
-    expect(item).toMatchObject({ customerLanguage: 'es', customerLanguagePinned: true });
-  });
-
-  it('prefers the language of an inbound message to the browser’s setting, so that the first answer is in it', async () => {
-    const visitor = await harness.startVisitor(harness.site);
-    const body = {
-      id: crypto.randomUUID(),
-      text: 'Buenos días, ¿dónde está mi pedido? Gracias por la ayuda',
-    };
-    await harness.send(visitorApi.visitorSend, { body }, visitor.token, {
-      'accept-language': 'en-US,en;q=0.9',
+    await world.writes(chat, 'casa');
+    await harness.runJobs();
+    const messagesNow = await world.messagesOf(chat.conversationId);
+    expect(messagesNow.at(-1)).toMatchObject({ originalLanguage: 'es', translation: 'house' });
+    expect(await world.conversation(chat.conversationId)).toMatchObject({
+      customerLanguage: 'es',
+      customerLanguagePinned: true,
     });
-    const chat = await until('the translation', async () =>
-      (await harness.conversations()).find(
-        ({ lastMessage }) => lastMessage?.original === body.text && lastMessage.translationState === 'done',
-      ),
+  });
+
+  it('shows its language although the browser is set to another, so that the first answer is in it', async () => {
+    const chatId = randomUUID();
+    const text = 'Buenos días, ¿dónde está mi pedido? Gracias por la ayuda';
+    await world.receive(
+      world.inbound(chatId, text, { from: { id: chatId, displayName: null, language: 'en-US' } }),
     );
-    expect(chat.customerLanguage).toBe('es');
-    await harness.says(chat.id, 'It will arrive tomorrow');
-    await until('the answer', async () =>
-      (await harness.visitorSees(visitor)).messages.some((it) => it.text === 'Llegará mañana'),
-    );
+    await harness.runJobs();
+    const id = await world.idOf(chatId);
+    expect((await world.conversation(id)).customerLanguage).toBe('es');
+    await world.says(id, 'It will arrive tomorrow');
+    await harness.runJobs();
+    expect(await world.deliver()).toEqual(['Llegará mañana']);
   });
 });
 
-describe('when the engines fail', () => {
-  it('shows the original, charges nothing, retries twice automatically, and then lets the agent retry', async () => {
+describe('a translation that fails', () => {
+  it('costs nothing, is retried twice, and then whenever the agent asks', async () => {
     await harness.engine.setFault('error');
-    const before = await harness.remaining();
-    const asked = harness.engine.requests();
-    const { conversationId } = await harness.meet('Por favor, ¿dónde está mi pedido, gracias?');
-    const failed = await harness.messageWhen(conversationId, 'a failure', settled);
+    const before = await world.remaining();
+    const failed = await line('Por favor, ¿dónde está mi pedido, gracias?');
     expect(failed).toMatchObject({ translationState: 'failed', translationProblem: 'engines-failed' });
-    const { database } = harness.app;
-    await until('two more rounds', async () => {
-      const { rows } = await database.pool.query('select 1 from graphile_worker.jobs');
-      return rows.length === 0;
-    });
-    expect(harness.engine.requests() - asked).toBeGreaterThanOrEqual(1);
-    expect(await harness.remaining()).toBe(before);
-    expect((await harness.messagesOf(conversationId))[0]?.changedSeq, 'three rounds, each an event').toBe(4);
+    const numberOf = async () => (await world.messagesOf(failed.conversationId))[0]?.changedSeq;
+    expect(await numberOf()).toBe(2);
+    for (let hours = 0; hours < 5; hours += 1) {
+      harness.clock.advance(3_600_000);
+      await harness.runJobs();
+    }
+    expect(await numberOf(), 'three rounds, each an event').toBe(4);
+    expect(await world.remaining()).toBe(before);
     await harness.engine.setFault(undefined);
-    const again = () =>
-      harness.call(conversationsApi.retryMessage, { params: { messageId: failed.id } }, harness.agent.token);
-    const done = await until(
-      'the breaker to let it through',
-      async () => {
-        const [message] = await harness.messagesOf(conversationId);
-        if (message?.translationState === 'failed') await again();
-        return message?.translationState === 'done' && message;
-      },
-      60_000,
+    harness.clock.advance(3_600_000);
+    await retryMessage(harness.deps, world.agent, failed.id);
+    await harness.runJobs();
+    const [done] = await world.messagesOf(failed.conversationId);
+    expect(done?.characters).toBeGreaterThan(0);
+    expect(await world.remaining()).toBe(before - (done?.characters ?? 0));
+    const again = retryMessage(harness.deps, world.agent, failed.id);
+    await expect(again).rejects.toMatchObject({ error: 'message.not-failed' });
+  });
+
+  it('says that characters run short, and succeeds once there are enough', async () => {
+    world = await harness.openWorkspace({ characters: 5 });
+    const short = await line('Quiero comprar la casa, gracias');
+    expect(short).toMatchObject({
+      translationState: 'failed',
+      translationProblem: 'characters-short',
+      characters: 0,
+    });
+    const { subAccountId } = world.agent;
+    const allocation = { key: randomUUID(), subAccountId, amount: 100, remark: null };
+    await transaction(harness.database, (tx) =>
+      harness.deps.characters.allocate(tx, world.workspaceId, allocation),
     );
-    expect(done.characters).toBeGreaterThan(0);
-    await expect(again()).rejects.toMatchObject({ status: 409, error: 'message.not-failed' });
-    expect(await harness.remaining()).toBe(before - done.characters);
+    await retryMessage(harness.deps, world.agent, short.id);
+    await harness.runJobs();
+    const [done] = await world.messagesOf(short.conversationId);
+    expect(done?.translation).toContain('I want to buy the house');
+    expect(await world.remaining()).toBe(105 - (done?.characters ?? 0));
   });
 });
 
-describe('when characters run short', () => {
-  it('shows the original with the reason, and succeeds on retry once there are enough', async () => {
-    const poor = await harness.createSubAccount(harness.owner, { characters: 5 });
-    await harness.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
-    const visitor = await harness.startVisitor(await harness.addWebchat(harness.owner, poor.subAccountId));
-    await harness.visitorSays(visitor, 'Quiero comprar la casa, gracias');
-    const short = await until('the reason', async () => {
-      const { list } = await harness.call(conversationsApi.deskConversations, { query: {} }, poor.token);
-      return list[0]?.lastMessage?.translationState === 'failed' && list[0].lastMessage;
+describe('a message that this process has just stored', () => {
+  /** Stores a message, translates it, and resets it to waiting, as the in-memory copy still has it. */
+  async function keptOf(text: string): Promise<PendingTranslation> {
+    const { database, deps } = harness;
+    const { id: messageId } = await line(text);
+    const waits = { translationState: 'pending', originalLanguage: null, translation: null } as const;
+    await database.db.update(messages).set(waits).where(eq(messages.id, messageId));
+    const name = { workspaceId: world.workspaceId, messageId };
+    const [waiting] = await findUntranslated(database, [name]);
+    if (!waiting) throw new Error('the message does not wait');
+    const settingsAt = await deps.translation.settingsOfMessages(database, [name]);
+    const { conversation } = waiting;
+    return { ...waiting, settings: settingsAt({ ...conversation, conversationId: conversation.id }) };
+  }
+  /** Runs a translation job in a process with `kept` in its memory. */
+  function translate(kept: PendingTranslation, fresh: boolean): Promise<void> {
+    const run = createInboundTranslator({ ...harness.deps, recentMessages: { take: () => kept } });
+    const { workspaceId, id: messageId } = kept.message;
+    return run({
+      workspaceId,
+      messageId,
+      round: 0,
+      asked: false,
+      fresh,
+      signal: new AbortController().signal,
     });
-    expect(short).toMatchObject({ translationProblem: 'characters-short', characters: 0 });
-    const requestId = crypto.randomUUID();
-    const body = { requestId, subAccountId: poor.subAccountId, amount: 100 };
-    await harness.call(subAccountsApi.allocateCharacters, { body }, harness.owner.token);
-    await harness.call(conversationsApi.retryMessage, { params: { messageId: short.id } }, poor.token);
-    const done = await until('the translation', async () => {
-      const { list } = await harness.call(conversationsApi.deskConversations, { query: {} }, poor.token);
-      return list[0]?.lastMessage?.translationState === 'done' && list[0].lastMessage;
-    });
-    expect(done.translation).toContain('I want to buy the house');
-    expect((await harness.call(subAccountsApi.deskSelf, {}, poor.token)).remaining).toBe(
-      105 - done.characters,
-    );
+  }
+  const now = ({ conversation }: PendingTranslation) => world.messagesOf(conversation.id);
+
+  it('leaves an edit that another process has stored meanwhile to the job of the edit', async () => {
+    const kept = await keptOf('Gracias');
+    const edit = { original: 'la casa', edits: 1 };
+    await harness.database.db.update(messages).set(edit).where(eq(messages.id, kept.message.id));
+    await translate(kept, true);
+    expect(await now(kept)).toMatchObject([{ translationState: 'pending' }]);
+    await translate(kept, false);
+    expect(await now(kept)).toMatchObject([{ translationState: 'done', translation: 'the house' }]);
+  });
+
+  it('takes the language that a line stored with it has revealed meanwhile', async () => {
+    const { conversation, ...kept } = await keptOf('ok');
+    await harness.database.db
+      .update(conversations)
+      .set({ customerLanguage: 'es', languagePrior: { language: 'es', support: 100, challenger: null } })
+      .where(eq(conversations.id, conversation.id));
+    const stale = { ...conversation, customerLanguage: null, languagePrior: null };
+    await translate({ ...kept, conversation: stale }, true);
+    expect(await world.messagesOf(conversation.id)).toMatchObject([
+      { originalLanguage: 'es', translation: 'ok' },
+    ]);
   });
 });
