@@ -1,98 +1,102 @@
 /** While conversations are locked for long, requests that wait for them must leave connections for everything else. */
-import * as conversationsApi from '@parley/contract/conversations';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
-import * as visitorApi from '@parley/contract/visitor';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChatHarness, readsEnglish, startChatHarness } from '../../testing/chat-harness.ts';
+import { inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
+import { createLog } from '../../base/log.ts';
+import { conversations } from '../../schema/conversations.ts';
+import { retryMessage, sendOriginal } from './outbound/service.ts';
+import { markRead } from './reading/mark-read.ts';
+import { type ConversationsHarness, startConversationsHarness } from './testing/conversations-harness.ts';
+import type { ConversationsWorld } from './testing/conversations-world.ts';
 
 /** Three times the size of a server's connection pool. */
-const requests = 48;
+const requests = Array.from({ length: 48 }, (_, at) => at);
 
-let harness: ChatHarness;
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
+/** Another process. */
+let elsewhere: Database;
 beforeAll(async () => {
-  harness = await startChatHarness();
-  const own = { ...readsEnglish, receiveTranslationEnable: false };
-  await harness.call(conversationsApi.putDeskSettings, { body: { own } }, harness.agent.token);
+  harness = await startConversationsHarness();
+  elsewhere = connectDatabase(harness.databaseUrl, createLog('silent'), 1);
 });
-afterAll(() => harness.close());
+beforeEach(async () => {
+  world = await harness.openWorkspace();
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await harness.close();
+});
 
-/** Locks conversations, like a process frozen in the middle of a transaction. */
-async function holdConversations(ids: readonly string[]) {
-  const holder = new pg.Client({ connectionString: harness.databaseUrl });
-  await holder.connect();
-  await holder.query('begin');
-  await holder.query('select from conversations where id = any($1) for update', [ids]);
-  return async () => {
-    await holder.query('commit');
-    await holder.end();
-  };
-}
-
-const another = async () => {
-  const { accountName, password } = harness.agent;
-  return (await harness.logInDesk(accountName, password)).accessToken;
-};
 const outcome = (request: Promise<unknown>) =>
   request.then(
     () => 'done',
     (error: Error) => error.message,
   );
 
-/** Sends requests while the conversations are locked; returns their outcomes and that of another request, which needs no lock. */
-async function during(
-  conversationIds: readonly string[],
-  request: (index: number) => Promise<unknown>,
-): Promise<{ neighbour: string; waited: string[] }> {
-  const neighbour = await another();
-  const release = await holdConversations(conversationIds);
-  const waiting = Array.from({ length: requests }, (_, index) => outcome(request(index)));
-  // One by one: all of them have to succeed, and have their own sessions checked.
-  const served = await outcome(harness.call(subAccountsApi.deskSelf, {}, neighbour));
-  const servedAgain = await outcome(harness.call(subAccountsApi.deskSelf, {}, neighbour));
-  await release();
-  return { neighbour: `${served}, ${servedAgain}`, waited: await Promise.all(waiting) };
+/**
+ * Sends requests while another process has locked the conversations, as if it were frozen in a transaction. Returns their outcomes
+ * and those of two others, which need no lock.
+ */
+async function during(ids: readonly string[], request: (at: number) => Promise<unknown>) {
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+  const { promise: over, resolve: release } = Promise.withResolvers<void>();
+  const holding = transaction(elsewhere, async (tx) => {
+    await tx.db
+      .select()
+      .from(conversations)
+      .where(inArray(conversations.id, [...ids]))
+      .for('update');
+    isLocked();
+    await over;
+  });
+  await locked;
+  const waiting = requests.map((at) => outcome(request(at)));
+  const other = () => outcome(harness.database.db.execute(sql`select 1`));
+  // One after the other: both have to get a connection.
+  const neighbours = [await other(), await other()];
+  release();
+  await holding;
+  return { neighbours, waited: await Promise.all(waiting) };
 }
 
-const allServed = { neighbour: 'done, done', waited: Array.from({ length: requests }, () => 'done') };
-
-const markRead = (conversationId: string, token: string) =>
-  harness.call(conversationsApi.markRead, { params: { conversationId }, body: { seq: 1 } }, token);
+const allServed = { neighbours: ['done', 'done'], waited: requests.map(() => 'done') };
 
 it('serves others while an agent’s requests wait for one conversation', async () => {
-  const { conversationId } = await harness.meet('Hola');
-  const send = (index: number) =>
-    index % 2 === 0
-      ? harness.says(conversationId, `agent ${index}`, { mode: 'original' })
-      : markRead(conversationId, harness.agent.token);
-  expect(await during([conversationId], send)).toEqual(allServed);
+  const { conversationId } = await world.meet('Hola');
+  const acts = [
+    (at: number) => world.says(conversationId, `agent ${at}`, { mode: 'original' }),
+    () => markRead(harness.deps, world.agent, conversationId, 1),
+  ];
+  expect(await during([conversationId], async (at) => acts[at % 2]?.(at))).toEqual(allServed);
 });
 
-it('serves others while the requests of many agents wait for four conversations', async () => {
-  const chats = await Promise.all(Array.from({ length: 4 }, () => harness.meet('Hola')));
-  const tokens = await Promise.all(Array.from({ length: 6 }, another));
+it('serves others while requests wait for four conversations', async () => {
+  const chats = await Promise.all(Array.from({ length: 4 }, () => world.meet('Hola')));
   const ids = chats.map(({ conversationId }) => conversationId);
-  const read = (index: number) => markRead(ids[index % 4] ?? '', tokens[index % 6] ?? '');
+  const read = (at: number) => markRead(harness.deps, world.agent, ids[at % 4] ?? '', 1);
   expect(await during(ids, read)).toEqual(allServed);
 });
 
 it('serves others while requests for many messages wait for their one conversation', async () => {
-  const { conversationId } = await harness.meet(...Array.from({ length: 12 }, () => 'Hola'));
-  const tokens = await Promise.all(Array.from({ length: 6 }, another));
-  const messages = await harness.messagesOf(conversationId);
-  const retry = (index: number) => {
-    const params = { messageId: messages[index % 12]?.id ?? '' };
-    return harness.call(conversationsApi.retryMessage, { params }, tokens[index % 6] ?? '');
+  const { conversationId } = await world.meet(...Array.from({ length: 12 }, () => 'Hola'));
+  const messages = await world.messagesOf(conversationId);
+  const again = (at: number) => {
+    const act = at % 2 === 0 ? retryMessage : sendOriginal;
+    return act(harness.deps, world.agent, messages[at % 12]?.id ?? '');
   };
-  const { neighbour, waited } = await during([conversationId], retry);
-  expect(neighbour).toBe('done, done');
+  const { neighbours, waited } = await during([conversationId], again);
+  expect(neighbours).toEqual(allServed.neighbours);
   // None of them has failed.
   for (const refusal of waited) expect(refusal).toContain('message.not-failed');
 });
 
-it('serves others while a visitor’s receipts wait for their conversation', async () => {
-  const { conversationId, visitor } = await harness.meet('Hola');
-  const receive = () =>
-    harness.call(visitorApi.visitorReceipt, { body: { seq: 1, state: 'read' } }, visitor.token);
+it('serves others while a customer’s receipts wait for their conversation', async () => {
+  const { chatId, conversationId } = await world.meet('Hola');
+  await world.says(conversationId, 'hello', { mode: 'original' });
+  await world.deliver();
+  const { workspaceId, site } = world;
+  const receipt = { workspaceId, socialAccountId: site.id, chatId, upToSeq: 10, state: 'read' } as const;
+  const receive = () => harness.conversations.outbox.receipt(receipt);
   expect(await during([conversationId], receive)).toEqual(allServed);
 });
