@@ -1,25 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
-import type { TestAgent } from '../../../testing/test-people.ts';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fanIdentities, fanVerdicts } from '../../../schema/fans.ts';
 import { findMiscounts, readFanCounts } from '../../fans/index.ts';
+import type { DeskCaller } from '../desk-list/present.ts';
+import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
+import type { ConversationsWorld } from '../testing/conversations-world.ts';
+import type { ReceivingAccount } from './inbound-message.ts';
 
-let harness: InboundHarness;
-let ben: TestAgent;
-const bots = { ana: randomUUID(), anaToo: randomUUID(), ben: randomUUID(), benToo: randomUUID() };
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
+let ben: DeskCaller;
+/** Accounts of two sub-accounts, two each. */
+let bots: Record<'ana' | 'anaToo' | 'ben' | 'benToo', ReceivingAccount>;
 type Bot = keyof typeof bots;
-const agentOf = (bot: Bot) => (bot.startsWith('ana') ? harness.agent : ben).subAccountId;
 
 beforeAll(async () => {
-  harness = await startInboundHarness();
-  ben = await harness.createSubAccount(harness.owner);
-  const names: Bot[] = ['ana', 'anaToo', 'ben', 'benToo'];
-  for (const name of names) {
-    await harness.database.db.execute(sql`
-      insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
-      values (${harness.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${agentOf(name)}, '', false)`);
-  }
+  harness = await startConversationsHarness();
+});
+beforeEach(async () => {
+  world = await harness.openWorkspace();
+  ben = await world.addAgent();
+  const bot = (agent: DeskCaller) => world.addAccount(agent, 'telegram');
+  bots = {
+    ana: await bot(world.agent),
+    anaToo: await bot(world.agent),
+    ben: await bot(ben),
+    benToo: await bot(ben),
+  };
 });
 afterEach(async () => {
   expect(await findMiscounts(harness.database), 'counters agree with the verdicts').toEqual([]);
@@ -28,25 +36,23 @@ afterAll(() => harness.close());
 
 /** Sends a Telegram user's message to a bot; returns their verdict there. */
 async function writes(who: string, bot: Bot): Promise<string | undefined> {
-  const { workspaceId } = harness.owner;
-  const account = { workspaceId, id: bots[bot], platform: 'telegram', subAccountId: agentOf(bot) } as const;
-  await harness.tell(
-    harness.inbound(who, 'Hola', { account, from: { id: who, displayName: null, language: null } }),
-  );
+  await world.receive(world.inbound(who, 'Hola', { account: bots[bot] }));
   return verdictOf(who, bot);
 }
 async function verdictOf(who: string, bot: Bot) {
-  const { rows } = await harness.database.db.execute<{ verdict: string }>(sql`
-    select v.verdict from fan_verdicts v
-    join fan_identities i on i.workspace_id = v.workspace_id and i.fan_id = v.fan_id
-    where i.platform_user_id = ${who} and v.social_account_id = ${bots[bot]}`);
-  return rows[0]?.verdict;
+  const [row] = await harness.database.db
+    .select({ verdict: fanVerdicts.verdict })
+    .from(fanVerdicts)
+    .innerJoin(
+      fanIdentities,
+      and(eq(fanIdentities.workspaceId, fanVerdicts.workspaceId), eq(fanIdentities.fanId, fanVerdicts.fanId)),
+    )
+    .where(and(eq(fanIdentities.platformUserId, who), eq(fanVerdicts.socialAccountId, bots[bot].id)));
+  return row?.verdict;
 }
-const scope = (value: 'sub-account' | 'workspace', agent = ben) =>
-  harness.decide({ dedupe_scope: value }, agent.subAccountId);
+const scope = (dedupeScope: 'sub-account' | 'workspace', agent = ben) => world.decide({ dedupeScope }, agent);
 
 it('counts within the sub-account or the workspace, by the owner’s present setting', async () => {
-  await scope('workspace');
   const [one, two] = [randomUUID(), randomUUID()];
   expect(await writes(one, 'ana')).toBe('new');
   expect(await writes(one, 'ben')).toBe('repeat');
@@ -57,12 +63,11 @@ it('counts within the sub-account or the workspace, by the owner’s present set
 });
 
 it('changes later verdicts only: what was counted stays, with its counters', async () => {
-  await scope('workspace');
   const who = randomUUID();
   await writes(who, 'ana');
   await writes(who, 'ben');
-  const { workspaceId } = harness.owner;
-  const counts = () => readFanCounts(harness.database, workspaceId, Object.values(bots));
+  const ids = Object.values(bots).map(({ id }) => id);
+  const counts = () => readFanCounts(harness.database, world.workspaceId, ids);
   const before = await counts();
   await scope('sub-account');
   expect(await writes(who, 'ben'), 'the same person at the same account').toBe('repeat');
@@ -77,9 +82,8 @@ it('judges by the scope of the sub-account that receives the message', async () 
   const who = randomUUID();
   expect(await writes(who, 'ben')).toBe('new');
   expect(await writes(who, 'ana'), 'in the workspace it was seen before').toBe('repeat');
-  await scope('sub-account', harness.agent);
+  await scope('sub-account', world.agent);
   expect(await writes(who, 'anaToo'), 'seen by Ana herself').toBe('repeat');
-  await scope('workspace', harness.agent);
 });
 
 it('keeps verdicts consistent while the scope changes during many first contacts', async () => {

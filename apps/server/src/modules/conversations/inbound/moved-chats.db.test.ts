@@ -1,58 +1,57 @@
 import { randomUUID } from 'node:crypto';
-import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
-import { readsEnglish } from '../../../testing/chat-harness.ts';
-import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { conversations } from '../../../schema/conversations.ts';
+import type { DeskCaller } from '../desk-list/present.ts';
+import {
+  type ConversationsHarness,
+  isWaitingForLock,
+  startConversationsHarness,
+} from '../testing/conversations-harness.ts';
+import { type ConversationsWorld, readsEnglish } from '../testing/conversations-world.ts';
 
-let harness: InboundHarness;
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
 /** The only sub-account that translates received messages. */
-let next: string;
+let next: DeskCaller;
 beforeAll(async () => {
-  harness = await startInboundHarness();
-  const { owner, agent, database, call } = harness;
-  const other = await harness.createSubAccount(owner, { characters: 1_000 });
-  next = other.subAccountId;
-  const translating = (receiveTranslationEnable: boolean, token: string) =>
-    call(
-      conversationsApi.putDeskSettings,
-      { body: { own: { ...readsEnglish, receiveTranslationEnable } } },
-      token,
-    );
-  await translating(true, other.token);
-  await translating(false, agent.token);
-  await database.db.execute(sql`
-    insert into translation_settings (workspace_id, level, subject_id, receive_translation_enable)
-    values (${owner.workspaceId}, 'workspace', ${owner.workspaceId}, false)`);
+  harness = await startConversationsHarness();
+});
+beforeEach(async () => {
+  world = await harness.openWorkspace({
+    agent: { translation: { ...readsEnglish, receiveTranslationEnable: false } },
+  });
+  next = await world.addAgent();
 });
 afterAll(() => harness.close());
 
-const states = async (chat: string) =>
-  (await harness.quiet(chat)).map(({ translation_state: state }) => state);
+async function states(chatId: string) {
+  await harness.runJobs();
+  return (await world.rowsOf(chatId)).map(({ translationState }) => translationState);
+}
 
 it('uses the settings of the sub-account to which a chat’s account has just moved', async () => {
-  const { database, site } = harness;
-  await database.db.execute(sql`update social_accounts set sub_account_id = ${next} where id = ${site}`);
+  const { subAccountId } = next;
+  const { id } = world.site;
+  await harness.database.db.update(socialAccounts).set({ subAccountId }).where(eq(socialAccounts.id, id));
   const chat = randomUUID();
   // The account's cached session still names the former sub-account.
-  await harness.tell(harness.inbound(chat, 'Gracias'));
-  await database.db.execute(sql`
-    update social_accounts set sub_account_id = ${harness.agent.subAccountId} where id = ${site}`);
+  await world.receive(world.inbound(chat, 'Gracias'));
   expect(await states(chat)).toEqual(['done']);
 });
 
 it('uses the settings of the sub-account to which a conversation moves while a message waits for its lock', async () => {
   const { database } = harness;
   const chat = randomUUID();
-  await harness.tell(harness.inbound(chat, 'Hola'));
+  await world.receive(world.inbound(chat, 'Hola'));
   const arriving = await transaction(database, async (tx) => {
-    await tx.db.execute(sql`update conversations set sub_account_id = ${next} where chat_id = ${chat}`);
-    const begun = harness.tell(harness.inbound(chat, 'Gracias'));
-    const waiting = sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%"conversations"%'`;
-    await until('the message to wait', async () => (await database.db.execute(waiting)).rows.length > 0);
+    const { subAccountId } = next;
+    await tx.db.update(conversations).set({ subAccountId }).where(eq(conversations.chatId, chat));
+    const begun = world.receive(world.inbound(chat, 'Gracias'));
+    await until('the message to wait', () => isWaitingForLock(database, '"conversations"'));
     return { begun };
   });
   await arriving.begun;
