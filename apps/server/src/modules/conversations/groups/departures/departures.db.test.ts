@@ -1,74 +1,84 @@
 /** Departures from groups, from the agent's request to the platform's outcome. */
 import { randomUUID } from 'node:crypto';
-import * as auditApi from '@parley/contract/audit';
-import * as conversationsApi from '@parley/contract/conversations';
-import * as handOversApi from '@parley/contract/hand-overs';
-import { sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type InboundHarness, startInboundHarness } from '../../../../testing/inbound-harness.ts';
-import { refusalOf } from './service.ts';
+import { transaction } from '../../../../base/db/database.ts';
+import { systemOrigin } from '../../../../base/http/origin.ts';
+import { newId } from '../../../../base/ids.ts';
+import { auditEntries } from '../../../../schema/audit.ts';
+import { groupDepartures } from '../../../../schema/conversations/departures.ts';
+import { handOvers } from '../../../../schema/hand-overs.ts';
+import type { ReceivingAccount } from '../../inbound/inbound-message.ts';
+import { giveConversation } from '../../store.ts';
+import { type ConversationsHarness, startConversationsHarness } from '../../testing/conversations-harness.ts';
+import type { ConversationsWorld } from '../../testing/conversations-world.ts';
+import { triageConversation } from '../../triage/service.ts';
+import type { ReceivedGroupReport } from '../service.ts';
+import { type DepartureOutcome, leaveGroup, refusalOf } from './service.ts';
 
-let harness: InboundHarness;
-let account: Parameters<InboundHarness['tell']>[0]['account'];
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
+/** An account whose platform has groups. */
+let account: ReceivingAccount;
 let chatId: string;
 let conversationId: string;
 beforeAll(async () => {
-  harness = await startInboundHarness();
-  // An account whose platform has groups and that no process connects, so that pending departures stay pending.
-  const { workspaceId, subAccountId } = harness.inbound('x', 'x').account;
-  account = { workspaceId, subAccountId, id: randomUUID(), platform: 'telegram' };
-  await harness.database.db.execute(sql`
-    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
-    values (${workspaceId}, ${account.id}, 'telegram', 'Bot', 'x', 'x', ${subAccountId}, '', false)`);
+  harness = await startConversationsHarness();
+  world = await harness.openWorkspace();
+  account = await world.addAccount(world.agent, 'telegram');
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
   chatId = `group ${randomUUID()}`;
-  await harness.tell(harness.inbound(chatId, 'hola', { account, chatKind: 'group', chatTitle: 'Taller' }));
-  await harness.quiet(chatId);
-  const { rows } = await harness.database.db.execute<{ id: string }>(
-    sql`select id from conversations where chat_id = ${chatId}`,
-  );
-  conversationId = rows[0]?.id ?? '';
+  await world.receive(world.inbound(chatId, 'hola', { account, chatKind: 'group', chatTitle: 'Taller' }));
+  conversationId = await world.idOf(chatId, account);
 });
 
-const services = () => harness.app.services.conversations;
-const report = (own: object) => services().group({ account, chatId, own: { exit: null, ...own } });
-const read = (token = harness.agent.token) =>
-  harness.call(conversationsApi.deskConversation, { params: { conversationId } }, token);
-const leave = (token = harness.agent.token) =>
-  harness.send(conversationsApi.leaveGroup, { params: { conversationId } }, token);
-const errorOf = async (answer: ReturnType<typeof leave>) => (await answer).body.data;
+type Own = NonNullable<ReceivedGroupReport['own']>;
+const report = (own: Partial<Own>) =>
+  harness.conversations.group({ account, chatId, own: { exit: null, ...own } });
+const read = () => world.conversation(conversationId);
+function leave(caller: { workspaceId: typeof world.workspaceId; subAccountId: string | null } = world.agent) {
+  const kind = caller.subAccountId === null ? ('owner' as const) : ('sub-account' as const);
+  const origin = { ...systemOrigin, actor: { kind, id: newId(), workspaceId: caller.workspaceId } };
+  return transaction(harness.database, (tx) => leaveGroup(tx, harness.deps, caller, conversationId, origin));
+}
 const waiting = async () =>
-  (await services().departures.next(account.workspaceId, account.id, 10)).filter(
+  (await harness.conversations.departures.next(world.workspaceId, account.id, 50)).filter(
     (departure) => departure.conversationId === conversationId,
   );
-const done = async (outcome: Parameters<ReturnType<typeof services>['departures']['done']>[2]) => {
+async function done(outcome: DepartureOutcome) {
   const [departure] = await waiting();
-  if (departure) await services().departures.done(account.workspaceId, departure, outcome);
+  if (departure) await harness.conversations.departures.done(world.workspaceId, departure, outcome);
   return departure;
-};
-const entries = async () => {
-  const query = { action: 'conversation.group-left' } as const;
-  const { list } = await harness.call(auditApi.auditLogPage, { query }, harness.owner.token);
-  return list.filter(({ objectId }) => objectId === conversationId);
-};
+}
+/** Returns the kinds of actors that the audit log names for departures from the group. */
+async function recorded() {
+  const entries = await harness.database.db
+    .select({ actor: auditEntries.actorKind })
+    .from(auditEntries)
+    .where(
+      and(eq(auditEntries.action, 'conversation.group-left'), eq(auditEntries.objectId, conversationId)),
+    );
+  return entries.map(({ actor }) => actor);
+}
+const soon = () => Date.now() + 60_000;
 
 it('waits for the platform, closes the conversation once it is left, and names who requested it', async () => {
-  const asked = await leave();
-  expect(asked.body.data).toMatchObject({ group: { exit: null, leaving: { state: 'waiting' } } });
   await leave();
-  expect(await services().outbox.due([account.id])).toEqual([account.id]);
+  expect((await read()).group).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
+  await leave();
+  expect(await harness.conversations.outbox.due([account.id])).toEqual([account.id]);
   expect(await done({ ok: true })).toMatchObject({ conversationId, chatId, attempts: 0 });
   expect(await waiting()).toEqual([]);
   expect(await read()).toMatchObject({
     group: { exit: 'left', reason: null, leaving: null },
     closedAt: expect.any(Number),
   });
-  expect(await entries()).toMatchObject([{ actorKind: 'sub-account' }]);
   // The account is out already, so there is nothing to leave.
   await leave();
-  expect([await waiting(), await entries()]).toMatchObject([[], [{}]]);
+  expect(await waiting()).toEqual([]);
+  expect(await recorded()).toEqual(['sub-account']);
 });
 
 it('accepts the platform’s report or its answer, whichever arrives first', async () => {
@@ -76,15 +86,15 @@ it('accepts the platform’s report or its answer, whichever arrives first', asy
   const [departure] = await waiting();
   await report({ exit: 'left' });
   await report({});
-  if (departure) await services().departures.done(account.workspaceId, departure, { ok: true });
+  if (departure) await harness.conversations.departures.done(world.workspaceId, departure, { ok: true });
   expect(await read()).toMatchObject({ group: { exit: null, leaving: null }, closedAt: null });
   expect(await waiting()).toEqual([]);
 });
 
-it.each<[string, Parameters<ReturnType<typeof services>['departures']['done']>[2]]>([
+it.each<[string, DepartureOutcome]>([
   ['did it', { ok: true }],
   ['refuses', { ok: false, reason: 'no', retryAt: null, counts: true }],
-  ['is busy', { ok: false, reason: 'busy', retryAt: Date.now() + 60_000, counts: true }],
+  ['is busy', { ok: false, reason: 'busy', retryAt: soon(), counts: true }],
 ])(
   'takes no late answer to an earlier departure, of a platform that %s, for the present one',
   async (_, late) => {
@@ -93,7 +103,7 @@ it.each<[string, Parameters<ReturnType<typeof services>['departures']['done']>[2
     await report({ exit: 'left' });
     await report({});
     await leave();
-    if (earlier) await services().departures.done(account.workspaceId, earlier, late);
+    if (earlier) await harness.conversations.departures.done(world.workspaceId, earlier, late);
     expect((await read()).group).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
     expect(await waiting()).toMatchObject([{ attempts: 0 }]);
   },
@@ -107,10 +117,12 @@ it('keeps waiting through reports that leave it in the group', async () => {
 
 it('retries at the given time, shows a refusal, and leaves on a new request', async () => {
   await leave();
-  await done({ ok: false, reason: 'busy', retryAt: Date.now() + 60_000, counts: true });
+  await done({ ok: false, reason: 'busy', retryAt: soon(), counts: true });
   expect(await waiting()).toEqual([]);
-  await harness.database.db.execute(sql`
-    update group_departures set next_attempt_at = now() where conversation_id = ${conversationId}`);
+  await harness.database.db
+    .update(groupDepartures)
+    .set({ nextAttemptAt: new Date() })
+    .where(eq(groupDepartures.conversationId, conversationId));
   expect(await waiting()).toMatchObject([{ attempts: 1 }]);
   await done({ ok: false, reason: 'platform-not-connected', retryAt: 0, counts: false });
   expect(await waiting()).toMatchObject([{ attempts: 1 }]);
@@ -123,8 +135,9 @@ it('retries at the given time, shows a refusal, and leaves on a new request', as
 });
 
 it('closes and unpins a group that others end, with the reason, and reopens it on return', async () => {
-  const triage = { params: { conversationId }, body: { pinned: true } };
-  await harness.call(conversationsApi.triageConversation, triage, harness.agent.token);
+  await transaction(harness.database, (tx) =>
+    triageConversation(tx, harness.deps, world.agent, conversationId, { pinned: true }),
+  );
   await report({ exit: 'removed', reason: 'Ads' });
   expect(await read()).toMatchObject({
     group: { exit: 'removed', reason: 'Ads' },
@@ -137,29 +150,40 @@ it('closes and unpins a group that others end, with the reason, and reopens it o
 
 it('accepts no messages for a group that the account has left', async () => {
   await report({ exit: 'banned' });
-  const body = { id: randomUUID(), text: 'hello', mode: 'original' as const };
-  const request = { params: { conversationId }, body };
-  const refused = await harness.send(conversationsApi.sendMessage, request, harness.agent.token);
-  expect(refused.body.data).toMatchObject({ error: 'group.left' });
+  const say = () => world.says(conversationId, 'hello', { mode: 'original' });
+  await expect(say()).rejects.toMatchObject({ error: 'group.left' });
   await report({});
-  expect(await harness.call(conversationsApi.sendMessage, request, harness.agent.token)).toMatchObject({
-    id: body.id,
-  });
+  expect(await say()).toMatchObject({ original: 'hello' });
 });
 
 it('lets the owner leave, but neither other workspaces nor a sub-account with a hand-over', async () => {
-  const stranger = await harness.createSubAccount(await harness.registerOwner());
-  expect(await errorOf(leave(stranger.token))).toMatchObject({ error: 'conversation.not-found' });
-  const guest = await harness.createSubAccount(harness.owner);
-  const params = { conversationId };
-  const body = { subAccountId: guest.subAccountId, note: '' };
-  await harness.call(handOversApi.handOverConversation, { params, body }, harness.agent.token);
-  expect(await errorOf(leave(guest.token))).toMatchObject({ error: 'group.guest' });
-  expect(await errorOf(leave())).toMatchObject({ error: 'conversation.not-found' });
+  const stranger = (await harness.openWorkspace()).agent;
+  const missing = { error: 'conversation.not-found' };
+  await expect(leave(stranger)).rejects.toMatchObject(missing);
+  const { workspaceId, agent } = world;
+  const guest = await world.addAgent();
+  const handOverId = newId();
+  await harness.database.db.insert(handOvers).values({
+    workspaceId,
+    id: handOverId,
+    conversationId,
+    fromSubAccountId: agent.subAccountId,
+    fromName: '',
+    toSubAccountId: guest.subAccountId,
+    toName: '',
+    note: '',
+    createdAt: new Date(),
+  });
+  const given = { subAccountId: guest.subAccountId, handOverId, at: new Date() };
+  await transaction(harness.database, (tx) =>
+    giveConversation(tx, { workspaceId, id: conversationId }, given),
+  );
+  await expect(leave(guest)).rejects.toMatchObject({ error: 'group.guest' });
+  await expect(leave()).rejects.toMatchObject(missing);
   expect(await waiting()).toEqual([]);
-  await harness.call(conversationsApi.leaveGroupForOwner, { params }, harness.owner.token);
+  await leave({ workspaceId, subAccountId: null });
   expect(await waiting()).toMatchObject([{ chatId }]);
-  expect(await entries()).toMatchObject([{ actorKind: 'owner' }]);
+  expect(await recorded()).toEqual(['owner']);
 });
 
 describe('whether a group can be left', () => {
