@@ -1,93 +1,88 @@
-import { randomUUID } from 'node:crypto';
-import * as channelsApi from '@parley/contract/channels';
-import * as conversationsApi from '@parley/contract/conversations';
-import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { trustWorkspaceId } from '../../../base/ids.ts';
-import { startInboundHarness } from '../../../testing/inbound-harness.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { transaction } from '../../../base/db/database.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { mergeFans } from '../../fans/index.ts';
+import type { DeskCaller } from '../desk-list/present.ts';
+import { findConversation, moveConversations } from '../store.ts';
+import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
+import type { ConversationsWorld } from '../testing/conversations-world.ts';
+import { findCustomer, readCustomer } from './queries.ts';
 
-let harness: Awaited<ReturnType<typeof startInboundHarness>>;
+let harness: ConversationsHarness;
+let world: ConversationsWorld;
 beforeAll(async () => {
-  harness = await startInboundHarness();
+  harness = await startConversationsHarness();
+});
+beforeEach(async () => {
+  world = await harness.openWorkspace();
 });
 afterAll(() => harness.close());
 
-const customerOf = async (conversationId: string, token?: string) =>
-  harness.call(
-    conversationsApi.deskCustomer,
-    { params: { conversationId } },
-    token ?? (await harness.deskToken()),
-  );
+/** Returns what an agent sees of the customer; null if there is none. */
+async function customerOf(conversationId: string, { workspaceId, subAccountId } = world.agent) {
+  const { database } = harness;
+  const customer = await findCustomer(database, workspaceId, subAccountId, conversationId);
+  return customer && readCustomer(database, customer, conversationId);
+}
+const othersOf = async (conversationId: string, caller?: DeskCaller) =>
+  (await customerOf(conversationId, caller))?.conversations.map(({ id }) => id);
 
-/** Creates a conversation of the person on a new social account of this sub-account. */
-async function write(
-  chatId: string,
-  subAccountId: string,
-  site?: string,
-): Promise<{ id: string; site: string }> {
-  const account = {
-    workspaceId: trustWorkspaceId(harness.owner.workspaceId),
-    id:
-      site ??
-      (await harness.addWebchat({ ...harness.owner, token: await harness.ownerToken() }, subAccountId)),
-    platform: 'webchat',
-    subAccountId,
-  } as const;
-  await harness.tell(harness.inbound(chatId, 'hola', { account, platformMessageId: randomUUID() }));
-  const { rows } = await harness.database.db.execute<{ id: string }>(sql`
-    select id from conversations where social_account_id = ${account.id} and chat_id = ${chatId}`);
-  return { id: rows[0]?.id ?? '', site: account.id };
+/** Creates a conversation of a person on a new social account of an agent. */
+async function write(chatId: string, agent: DeskCaller): Promise<{ id: string; site: string }> {
+  const account = await world.addAccount(agent);
+  await world.receive(world.inbound(chatId, 'hola', { account }));
+  return { id: await world.idOf(chatId, account), site: account.id };
 }
 
-/** Merges the fans of all these conversations into one person, as the owner does. */
+/** Merges the fans of two conversations into one person, as the owner does. */
 async function merge(first: string, second: string) {
-  await harness.database.db.execute(sql`
-    with kept as (select fan_id from conversations where id = ${first}),
-      merged as (update fans set merged_into = (select fan_id from kept)
-        where id = (select fan_id from conversations where id = ${second}) returning id)
-    update account_fans set fan_id = (select fan_id from kept) where own_fan_id = (select id from merged)`);
+  const { workspaceId } = world;
+  const fanOf = async (id: string) =>
+    (await findConversation(harness.database, workspaceId, id))?.fanId ?? '';
+  const fans = { keptFanId: await fanOf(first), mergedFanId: await fanOf(second) };
+  const outcome = await transaction(harness.database, (tx) =>
+    mergeFans(tx, { workspaceId, ...fans, reason: 'manual', mergedBy: null, at: harness.clock.now() }),
+  );
+  expect(outcome).toMatchObject({ ok: true });
 }
 
 it('lists a merged person’s conversations with this sub-account only, latest first', async () => {
-  const { subAccountId } = harness.agent;
-  const owner = { ...harness.owner, token: await harness.ownerToken() };
-  const neighbor = await harness.createSubAccount(owner);
-  const first = await write('one', subAccountId);
+  const neighbor = await world.addAgent();
+  const first = await write('one', world.agent);
   harness.clock.advance(60_000);
-  const second = await write('two', subAccountId);
+  const second = await write('two', world.agent);
   harness.clock.advance(60_000);
-  const third = await write('three', subAccountId);
-  const theirs = await write('four', neighbor.subAccountId);
-  const stranger = await write('five', subAccountId);
+  const third = await write('three', world.agent);
+  const theirs = await write('four', neighbor);
+  const stranger = await write('five', world.agent);
   for (const { id } of [second, third, theirs]) await merge(first.id, id);
 
-  const { conversations, more, seen } = await customerOf(first.id);
-  expect(conversations.map(({ id }) => id)).toEqual([third.id, second.id]);
-  expect(conversations[0]).toMatchObject({
+  const customer = await customerOf(first.id);
+  expect(customer?.conversations.map(({ id }) => id)).toEqual([third.id, second.id]);
+  expect(customer?.conversations[0]).toMatchObject({
     socialAccountId: third.site,
     platform: 'webchat',
     closedAt: null,
   });
-  expect([more, (await customerOf(second.id)).conversations.map(({ id }) => id)]).toEqual([
-    false,
-    [third.id, first.id],
-  ]);
-  expect(seen?.firstAt).toBeLessThanOrEqual(seen?.lastAt ?? 0);
-  expect((await customerOf(stranger.id)).conversations).toEqual([]);
+  expect(customer?.more).toBe(false);
+  expect(customer?.seen?.firstAt).toBeLessThanOrEqual(customer?.seen?.lastAt ?? 0);
+  expect(await othersOf(second.id)).toEqual([third.id, first.id]);
+  expect(await othersOf(stranger.id)).toEqual([]);
+  expect(await othersOf(theirs.id, neighbor)).toEqual([]);
+  expect(await customerOf(first.id, neighbor)).toBeNull();
 
-  const token = await harness.deskToken(neighbor);
-  expect((await customerOf(theirs.id, token)).conversations).toEqual([]);
-  await expect(customerOf(first.id, token)).rejects.toMatchObject({ error: 'conversation.not-found' });
-  const body = { id: third.site, subAccountId: neighbor.subAccountId };
-  await harness.call(channelsApi.moveSocialAccount, { body }, owner.token);
-  expect((await customerOf(first.id)).conversations.map(({ id }) => id)).toEqual([second.id]);
-  expect((await customerOf(theirs.id, token)).conversations.map(({ id }) => id)).toEqual([third.id]);
+  const { subAccountId } = neighbor;
+  const place = { socialAccountId: third.site, subAccountId };
+  await transaction(harness.database, async (tx) => {
+    await tx.db.update(socialAccounts).set({ subAccountId }).where(eq(socialAccounts.id, third.site));
+    await moveConversations(tx, world.workspaceId, place, 100);
+  });
+  expect(await othersOf(first.id)).toEqual([second.id]);
+  expect(await othersOf(theirs.id, neighbor)).toEqual([third.id]);
 });
 
 it('finds no customer of a group', async () => {
-  await harness.tell(harness.inbound('party', 'hola', { chatKind: 'group', chatTitle: 'Party' }));
-  const { rows } = await harness.database.db.execute<{ id: string }>(
-    sql`select id from conversations where chat_id = 'party'`,
-  );
-  await expect(customerOf(rows[0]?.id ?? '')).rejects.toMatchObject({ error: 'conversation.not-found' });
+  await world.receive(world.inbound('party', 'hola', { chatKind: 'group', chatTitle: 'Party' }));
+  expect(await customerOf(await world.idOf('party'))).toBeNull();
 });
