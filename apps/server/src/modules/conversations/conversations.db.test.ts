@@ -8,11 +8,13 @@ import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../base/ids.ts';
 import { auditEntries } from '../../schema/audit.ts';
+import { socialAccounts } from '../../schema/channels.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { accountFans } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
+import { type ChatHarness, readsEnglish, startChatHarness } from '../../testing/chat-harness.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
 import { findDiscrepancies } from '../characters/index.ts';
 
@@ -72,26 +74,6 @@ it('carries a conversation from a visitor’s message to an answer that was read
 });
 
 describe('an agent', () => {
-  it('sees changes and stretches of a conversation with its latest number', async () => {
-    const { conversationId } = await harness.meet('uno', 'dos');
-    const params = { conversationId };
-    const { token } = harness.agent;
-    await harness.messageWhen(
-      conversationId,
-      'an end',
-      (it) => it.original === 'dos' && it.translationState !== 'pending',
-    );
-    const stretch = await harness.call(conversationsApi.deskMessages, { params, query: { limit: 1 } }, token);
-    expect(stretch).toMatchObject({ messages: [{ original: 'dos' }], more: true, moreAfter: false });
-    const events = await harness.call(
-      conversationsApi.deskEvents,
-      { params, query: { since: stretch.lastSeq } },
-      token,
-    );
-    expect(events).toMatchObject({ messages: [], more: false });
-    expect(events.seq).toBeGreaterThanOrEqual(stretch.lastSeq);
-  });
-
   it.each([{ around: 0.5 }, { after: 1e20 }, { day: '2026-02-30' }])(
     'refuses the stretch of a conversation at %o',
     async (query) => {
@@ -181,6 +163,50 @@ describe('an agent', () => {
     expect(await idsIn({ search: title })).toEqual([conversationId]);
     expect(await idsIn({ search: '\0' })).toEqual([]);
   });
+});
+
+it('hides a conversation from the other sub-accounts of its workspace', async () => {
+  const { conversationId } = await harness.meet('uno');
+  const params = { conversationId };
+  const { token } = await harness.createSubAccount(harness.owner);
+  const missing = { status: 404, error: 'conversation.not-found' };
+  const refused = (request: Promise<unknown>) => expect(request).rejects.toMatchObject(missing);
+  const { call } = harness;
+  const page = { params, query: {} };
+  await refused(call(conversationsApi.deskConversation, { params }, token));
+  await refused(call(conversationsApi.deskMessages, page, token));
+  await refused(call(conversationsApi.deskEvents, { params, query: { since: 0 } }, token));
+  await refused(call(conversationsApi.deskMembers, page, token));
+  await refused(call(conversationsApi.deskCustomer, { params }, token));
+  await refused(call(conversationsApi.getConversationSettings, { params }, token));
+  await refused(call(conversationsApi.sendTyping, { params, body: { on: true } }, token));
+  await refused(call(conversationsApi.triageConversation, { params, body: { pinned: true } }, token));
+  const [message] = await harness.messagesOf(conversationId);
+  const one = call(conversationsApi.deskMessage, { params: { messageId: message?.id ?? '' } }, token);
+  await expect(one).rejects.toMatchObject({ status: 404, error: 'message.not-found' });
+});
+
+it('names the agent or the owner who leaves a group in the audit log', async () => {
+  const { db } = harness.app.database;
+  /** Adds a group of an account that no process connects, so that departures stay pending. */
+  async function addGroup(): Promise<string> {
+    const { workspaceId } = harness.owner;
+    const { subAccountId } = harness.agent;
+    const [id, accountId] = [newId(), newId()];
+    const own = { workspaceId, subAccountId, platform: 'telegram' } as const;
+    const bot = { name: 'Bot', externalId: id, handle: '', credentials: '', enabled: false };
+    await db.insert(socialAccounts).values({ ...own, ...bot, id: accountId });
+    const chat = { chatId: 'group', kind: 'group', title: 'Taller', lastMessageAt: new Date() } as const;
+    await db.insert(conversations).values({ ...own, ...chat, id, socialAccountId: accountId });
+    return id;
+  }
+  const params = { conversationId: await addGroup() };
+  const left = await harness.call(conversationsApi.leaveGroup, { params }, harness.agent.token);
+  expect(left.group).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
+  expect(await entriesOf(params.conversationId)).toMatchObject([{ actorKind: 'sub-account' }]);
+  const other = { params: { conversationId: await addGroup() } };
+  await harness.call(conversationsApi.leaveGroupForOwner, other, harness.owner.token);
+  expect(await entriesOf(other.params.conversationId)).toMatchObject([{ actorKind: 'owner' }]);
 });
 
 it('notifies the desks of a fan’s sub-account that tags have changed, and no others', async () => {
@@ -311,6 +337,30 @@ describe('the owner', () => {
     expect(await recordedOf(conversationId)).toEqual(['chat-history.read']);
   });
 
+  it('pays the quoted price for a translation of earlier messages, which is recorded', async () => {
+    const put = (receiveTranslationEnable: boolean) => {
+      const own = { ...readsEnglish, receiveTranslationEnable };
+      return harness.call(conversationsApi.putDeskSettings, { body: { own } }, harness.agent.token);
+    };
+    await put(false);
+    const { conversationId } = await harness.meet('La casa, gracias por todo', 'Quiero el coche rojo');
+    await put(true);
+    const params = { conversationId };
+    const { token } = harness.owner;
+    const range = { fromSeq: 0, toSeq: 1_000 };
+    const quoted = { params, query: range };
+    const price = await harness.call(conversationsApi.quoteUntranslatedMessages, quoted, token);
+    expect(price.messages).toBe(2);
+    const begun = await harness.call(conversationsApi.translateMessages, { params, body: range }, token);
+    expect(begun).toEqual({ messages: 2 });
+    await until('both translations', async () =>
+      (await harness.messagesOf(conversationId)).every((it) => it.translationState === 'done'),
+    );
+    const paid = (await harness.messagesOf(conversationId)).map(({ characters }) => characters);
+    expect(paid.reduce((sum, characters) => sum + characters)).toBe(price.characters);
+    expect(await recordedOf(conversationId)).toEqual(['chat-history.translated']);
+  });
+
   it('downloads the texts of a conversation as a file of either kind, which is recorded', async () => {
     const { conversationId } = await harness.meet('primero', 'segundo');
     const download = (path: string) =>
@@ -326,11 +376,7 @@ describe('the owner', () => {
   });
 });
 
-/** Returns the actions that the audit log has of a conversation. */
-async function recordedOf(conversationId: string) {
-  const entries = await harness.app.database.db
-    .select({ action: auditEntries.action })
-    .from(auditEntries)
-    .where(eq(auditEntries.objectId, conversationId));
-  return entries.map(({ action }) => action);
-}
+/** Returns the entries that the audit log has of a conversation. */
+const entriesOf = (conversationId: string) =>
+  harness.app.database.db.select().from(auditEntries).where(eq(auditEntries.objectId, conversationId));
+const recordedOf = async (id: string) => (await entriesOf(id)).map(({ action }) => action);

@@ -7,8 +7,8 @@ export const worldPart: WorldPart = {
     'conversations.chatHistoryFileLink': 'modules/channels/media.db.test.ts',
     'conversations.chatHistoryVersions': 'modules/channels/telegram-account.db.test.ts',
     // For groups, which only messaging platforms have.
-    'conversations.leaveGroup': 'modules/conversations/groups/departures/departures.db.test.ts',
-    'conversations.leaveGroupForOwner': 'modules/conversations/groups/departures/departures.db.test.ts',
-    'conversations.translateMessages': 'modules/conversations/owner-translation/owner-translation.db.test.ts',
+    'conversations.leaveGroup': 'modules/conversations/conversations.db.test.ts',
+    'conversations.leaveGroupForOwner': 'modules/conversations/conversations.db.test.ts',
+    'conversations.translateMessages': 'modules/conversations/conversations.db.test.ts',
   },
 };
