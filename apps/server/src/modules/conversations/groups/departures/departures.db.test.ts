@@ -1,7 +1,7 @@
 /** Departures from groups, from the agent's request to the platform's outcome. */
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transaction } from '../../../../base/db/database.ts';
 import { systemOrigin } from '../../../../base/http/origin.ts';
 import { newId } from '../../../../base/ids.ts';
@@ -14,7 +14,7 @@ import { type ConversationsHarness, startConversationsHarness } from '../../test
 import type { ConversationsWorld } from '../../testing/conversations-world.ts';
 import { triageConversation } from '../../triage/service.ts';
 import type { ReceivedGroupReport } from '../service.ts';
-import { type DepartureOutcome, leaveGroup, refusalOf } from './service.ts';
+import { type DepartureOutcome, leaveGroup } from './service.ts';
 
 let harness: ConversationsHarness;
 let world: ConversationsWorld;
@@ -184,17 +184,4 @@ it('lets the owner leave, but neither other workspaces nor a sub-account with a 
   await leave({ workspaceId, subAccountId: null });
   expect(await waiting()).toMatchObject([{ chatId }]);
   expect(await recorded()).toEqual(['owner']);
-});
-
-describe('whether a group can be left', () => {
-  const group = { kind: 'group', platform: 'telegram', handOverId: null } as const;
-  it.each([
-    ['a group', group, false, null],
-    ['a private conversation', { ...group, kind: 'private' as const }, false, 'group.none'],
-    ['a platform without a way out', { ...group, platform: 'webchat' as const }, false, 'group.no-leaving'],
-    ['a conversation of another sub-account', { ...group, handOverId: 'x' }, false, 'group.guest'],
-    ['the same, for the owner', { ...group, handOverId: 'x' }, true, null],
-  ])('decides for %s', (_, conversation, isOwner, refusal) => {
-    expect(refusalOf(conversation, (platform) => platform === 'telegram', isOwner)).toBe(refusal);
-  });
 });
