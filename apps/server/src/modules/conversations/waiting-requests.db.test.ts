@@ -9,8 +9,8 @@ import { markRead } from './reading/mark-read.ts';
 import { type ConversationsHarness, startConversationsHarness } from './testing/conversations-harness.ts';
 import type { ConversationsWorld } from './testing/conversations-world.ts';
 
-/** Three times the size of a server's connection pool. */
-const requests = Array.from({ length: 48 }, (_, at) => at);
+/** More than a server's connection pool has connections. */
+const requests = Array.from({ length: 24 }, (_, at) => at);
 
 let harness: ConversationsHarness;
 let world: ConversationsWorld;

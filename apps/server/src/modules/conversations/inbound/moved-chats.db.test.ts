@@ -21,10 +21,19 @@ beforeAll(async () => {
   harness = await startConversationsHarness();
 });
 beforeEach(async () => {
-  world = await harness.openWorkspace({
-    agent: { translation: { ...readsEnglish, receiveTranslationEnable: false } },
-  });
-  next = await world.addAgent();
+  const receiving = (receiveTranslationEnable: boolean) => ({ ...readsEnglish, receiveTranslationEnable });
+  world = await harness.openWorkspace({ agent: { translation: receiving(false) } });
+  next = await world.addAgent({ translation: receiving(true) });
+  const { workspaceId } = world;
+  // Settings that weren't read may not pass for the next sub-account's.
+  await transaction(harness.database, (tx) =>
+    harness.deps.translation.putSettings(
+      tx,
+      workspaceId,
+      { level: 'workspace', subjectId: workspaceId },
+      receiving(false),
+    ),
+  );
 });
 afterAll(() => harness.close());
 

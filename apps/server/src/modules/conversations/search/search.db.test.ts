@@ -85,17 +85,23 @@ describe('a search of the chat history', () => {
     const kept = await chatOf('un secreto');
     await index();
     await world.decide({ saveChatHistory: false }, world.agent);
-    await chatOf('otro secreto');
+    const withheld = await chatOf('otro secreto');
     await beforeAndAfterIndexing(async () => {
       expect(await found({ text: 'secreto' })).toEqual(['un secreto']);
     });
+    const wordsOf = (id: string) =>
+      harness.database.db
+        .select({ words: messageWords.words })
+        .from(messageWords)
+        .innerJoin(messages, eq(messages.id, messageWords.id))
+        .where(eq(messages.conversationId, id));
+    expect(await wordsOf(kept)).toHaveLength(1);
+    expect(await wordsOf(withheld)).toEqual([]);
     await world.decide({ saveChatHistory: true }, world.agent);
     await change(kept, { withheld: true });
     harness.clock.advance(keptForMs + 60_000);
     await eraseTexts(harness.deps, signal);
-    const { rows } = await execute(sql`
-      select words from ${messageWords} w join ${messages} m on m.id = w.id where m.conversation_id = ${kept}`);
-    expect(rows).toEqual([]);
+    expect(await wordsOf(kept)).toEqual([]);
     expect(await found({ text: 'secreto' })).toEqual([]);
   });
 
