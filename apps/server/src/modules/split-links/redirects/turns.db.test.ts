@@ -1,11 +1,10 @@
-import * as api from '@parley/contract/split-links';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
 import { connectDatabase, transaction } from '../../../base/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { createLog } from '../../../base/log.ts';
-import { startTestApp } from '../../../testing/test-app.ts';
+import { splitRotations } from '../../../schema/split-links.ts';
+import { type SplitLinksHarness, startSplitLinksHarness } from '../testing/split-links-harness.ts';
 import { createLiveLinks } from './live-links.ts';
 import type { PreparedLink } from './prepared-link.ts';
 import { readLiveLinks } from './queries.ts';
@@ -13,19 +12,8 @@ import { createRotationTurns } from './turns.ts';
 
 const log = createLog('silent');
 const names = ['ana', 'ben', 'cat'];
-const statedForm = {
-  platform: 'telegram',
-  eligibility: 'full',
-  mode: 'sequential',
-  bindsAddress: false,
-  tracksFans: false,
-  defaultUrl: null,
-  pageText: '',
-  remark: '',
-  expiresAt: null,
-} as const;
 
-let created: TestDatabase;
+let harness: SplitLinksHarness;
 let plain: PreparedLink;
 let capped: PreparedLink;
 let otherCapped: PreparedLink;
@@ -33,33 +21,30 @@ let fresh: PreparedLink;
 let tight: PreparedLink;
 
 beforeAll(async () => {
-  created = await testDatabase();
-  const app = await startTestApp({ databaseUrl: created.url });
-  const { token } = await app.registerOwner({ characters: 0 });
-  const create = async (name: string, dailyCap: number | null) => {
+  harness = await startSplitLinksHarness();
+  const { create } = await harness.workspace();
+  const links = createLiveLinks((codes) => readLiveLinks(harness.database, codes), systemClock, {
+    knownUntil: () => 0,
+    subscribe: () => undefined,
+  });
+  const prepare = async (dailyCap: number | null) => {
     const targets = names.map((one) => ({ url: `https://t.me/${one}`, dailyCap }));
-    const { code } = await app.call(api.createSplitLink, { body: { ...statedForm, name, targets } }, token);
-    const links = createLiveLinks((codes) => readLiveLinks(app.app.database, codes), systemClock, {
-      knownUntil: () => 0,
-      subscribe: () => undefined,
-    });
-    const known = await links.get(code);
+    const known = await links.get((await create({ targets })).code);
     if (known === null) throw new Error('the link is not there');
     return known;
   };
-  plain = await create('Plain', null);
-  capped = await create('Capped', 1_000_000);
-  otherCapped = await create('Other', 1_000_000);
-  fresh = await create('Fresh', null);
-  tight = await create('Tight', 2);
-  await app.close();
+  plain = await prepare(null);
+  capped = await prepare(1_000_000);
+  otherCapped = await prepare(1_000_000);
+  fresh = await prepare(null);
+  tight = await prepare(2);
 });
-afterAll(() => created.drop());
+afterAll(() => harness.close());
 
 type Limits = { retryAloneMs?: number; capPatienceMs?: number };
 /** A process with its own connections. */
 function startProcess(limits: Limits = {}) {
-  const database = connectDatabase(created.url, log, 6);
+  const database = connectDatabase(harness.url, log, 6);
   const turns = createRotationTurns({ database, clock: systemClock, random: () => 0, log, ...limits });
   const stop = async () => {
     await turns.close();
@@ -85,7 +70,9 @@ async function holdRotation(known: PreparedLink, { turns, database }: ReturnType
   const { promise: counted, resolve: release } = Promise.withResolvers<void>();
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();
   const counting = transaction(database, async (tx) => {
-    await tx.db.execute(sql`select 1 from split_rotations where split_link_id = ${known.link.id} for update`);
+    await tx.db.execute(
+      sql`select 1 from ${splitRotations} where split_link_id = ${known.link.id} for update`,
+    );
     hold();
     await counted;
   });
@@ -134,12 +121,12 @@ describe('turns of links without a cap', () => {
   it('shares turns out exactly if another process starts while a link’s position is being read', async () => {
     const ana = startProcess();
     await ana.turns.take(plain);
-    const holder = connectDatabase(created.url, log, 1);
+    const holder = connectDatabase(harness.url, log, 1);
     onTestFinished(() => holder.close());
     let reading: ReturnType<typeof ana.turns.take> = null;
     await transaction(holder, async (tx) => {
       // Blocks reads of positions, and with them the hand-back of turns.
-      await tx.db.execute(sql`lock table split_rotations in access exclusive mode`);
+      await tx.db.execute(sql`lock table ${splitRotations} in access exclusive mode`);
       reading = ana.turns.take(fresh);
       await systemClock.sleep(50);
       startProcess();

@@ -1,48 +1,32 @@
-import * as api from '@parley/contract/split-links';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
-import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
-import { makeVisitorPartitions, makeVisitPartitions } from '../../../schema/split-links.ts';
-import { startTestApp } from '../../../testing/test-app.ts';
+import {
+  makeVisitorPartitions,
+  makeVisitPartitions,
+  splitVisitBatches,
+} from '../../../schema/split-links.ts';
+import { type SplitLinksHarness, startSplitLinksHarness } from '../testing/split-links-harness.ts';
 import { visitCounter } from './counting.ts';
 import { countBatches, insertBatch, lockBatches, type RecordedVisit, rowOf } from './store.ts';
 
-let created: TestDatabase;
+let harness: SplitLinksHarness;
 let database: Database;
 let workspaceId: WorkspaceId;
-const linkIds: string[] = [];
 let linkId: string;
 beforeAll(async () => {
-  created = await testDatabase();
-  const app = await startTestApp({ databaseUrl: created.url });
-  const owner = await app.registerOwner({ characters: 0 });
-  ({ workspaceId } = owner);
-  const form = {
-    platform: 'telegram',
-    eligibility: 'full',
-    mode: 'sequential',
-    bindsAddress: false,
-  } as const;
-  const rest = { defaultUrl: null, pageText: '', remark: '', expiresAt: null };
-  for (const name of ['Spring', 'Summer', 'Autumn', 'Winter', 'Advent', 'Easter', 'May', 'June']) {
-    const body = { ...form, ...rest, name, targets: [{ url: 'https://t.me/ana' }] };
-    linkIds.push((await app.call(api.createSplitLink, { body }, owner.token)).id);
-  }
-  // Prevents the server from counting alongside the tests.
-  await app.close();
-  database = connectDatabase(created.url, createLog('silent'), 4);
+  harness = await startSplitLinksHarness();
+  ({ database } = harness);
 });
-afterAll(async () => {
-  await database.close();
-  await created.drop();
-});
+afterAll(() => harness.close());
 beforeEach(async () => {
-  await database.db.execute(sql`delete from split_visit_batches`);
-  linkId = linkIds.pop() ?? '';
+  await database.db.delete(splitVisitBatches);
+  const world = await harness.workspace();
+  ({ workspaceId } = world);
+  linkId = (await world.create()).id;
 });
 
 const visit = (changes: Partial<RecordedVisit> = {}): RecordedVisit => ({
@@ -112,7 +96,7 @@ describe('visits that can not be counted', () => {
 });
 
 it('tries fewer visits after a statement timeout', async () => {
-  const slow = connectDatabase(created.url, log, 1);
+  const slow = connectDatabase(harness.url, log, 1);
   onTestFinished(() => slow.close());
   slow.pool.on('connect', (client) => void client.query(`set statement_timeout = '300ms'`));
   await database.db.execute(sql`
