@@ -1,0 +1,140 @@
+/** Notes about customers in a real database: who sees, shares and overwrites them. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteSubAccountData, findFanIdsByAlias, readAliases } from './store.ts';
+import {
+  type ProfilesHarness,
+  type ProfilesWorld,
+  startProfilesHarness,
+  type TestDesk,
+} from './testing/profiles-harness.ts';
+
+let harness: ProfilesHarness;
+let world: ProfilesWorld;
+let ana: TestDesk;
+let ben: TestDesk;
+/** A customer, in the conversations of Ana and Ben. */
+let at: { fanId: string; ana: string; ben: string };
+beforeAll(async () => {
+  harness = await startProfilesHarness();
+});
+beforeEach(async () => {
+  world = await harness.world();
+  ({ ana, ben } = world);
+  const { fanId, one, other } = await world.customer(ana, ben);
+  at = { fanId, ana: one, ben: other };
+});
+afterAll(() => harness.close());
+
+const stale = expect.objectContaining({ error: 'resource.stale' });
+/** The name that a desk shows for the customer. */
+const aliasOf = async ({ subAccountId }: TestDesk) =>
+  (await readAliases(harness.database, world.workspaceId, subAccountId, [at.fanId])).get(at.fanId) ?? null;
+
+describe('notes about a customer', () => {
+  it('starts notes empty, and then shares them with the team, with author and time', async () => {
+    expect(await world.read(ana, at.ana)).toEqual({
+      alias: '',
+      phone: '',
+      email: '',
+      notes: '',
+      shared: true,
+      version: 0,
+      changedAt: null,
+      changedBy: null,
+    });
+    const saved = await world.save(ana, at.ana, 0);
+    expect(saved).toMatchObject({ ...world.notes, shared: true, version: 1, changedBy: 'Ana' });
+    expect(Math.abs((saved.changedAt ?? 0) - world.clock.now())).toBeLessThan(60_000);
+    expect(await world.read(ben, at.ben)).toEqual(saved);
+  });
+
+  it('names the customer by the notes in each desk that shares them', async () => {
+    await world.save(ana, at.ana, 0);
+    expect([await aliasOf(ana), await aliasOf(ben)]).toEqual(['Marta', 'Marta']);
+    await world.save(ben, at.ben, 1, { alias: '' });
+    expect(await aliasOf(ana)).toBeNull();
+  });
+
+  it('finds the customer by that name, and by no name that isn’t shown', async () => {
+    const found = ({ subAccountId }: TestDesk) =>
+      findFanIdsByAlias(harness.database, world.workspaceId, subAccountId, 'arta se');
+    await world.share(ben, false);
+    await world.save(ben, at.ben, 0, { alias: 'Marta Serra', shared: false });
+    expect([await found(ben), await found(ana)]).toEqual([[at.fanId], []]);
+    await world.share(ben, true);
+    await world.save(ana, at.ana, 0, { alias: 'Another' });
+    expect(await found(ben)).toEqual([]);
+  });
+
+  it('pushes changed notes to the desks that show them', async () => {
+    const cleo = (await world.customer(ana)).one;
+    await world.save(ana, cleo, 0);
+    expect(world.notified.splice(0)).toEqual([ana.subAccountId]);
+    await world.save(ana, at.ana, 0);
+    expect(world.notified.splice(0).sort()).toEqual([ana.subAccountId, ben.subAccountId].sort());
+    await world.share(ben, false);
+    await world.save(ana, at.ana, 1);
+    expect(world.notified).toEqual([ana.subAccountId]);
+  });
+
+  it('lets no agent overwrite notes that they have not read, and one of many concurrent saves win', async () => {
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) =>
+        n % 2 ? world.save(ben, at.ben, 0, { notes: `${n}` }) : world.save(ana, at.ana, 0, { notes: `${n}` }),
+      ),
+    );
+    const refused = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toEqual(Array(7).fill(stale));
+    await world.save(ben, at.ben, 1);
+    await expect(world.save(ana, at.ana, 1)).rejects.toEqual(stale);
+    expect((await world.save(ana, at.ana, 2)).version).toBe(3);
+  });
+});
+
+describe('a sub-account that doesn’t share its notes', () => {
+  it('has notes apart from the team’s', async () => {
+    await world.save(ana, at.ana, 0);
+    await world.share(ben, false);
+    expect(await world.read(ben, at.ben)).toMatchObject({ alias: '', version: 0, shared: false });
+    await world.save(ben, at.ben, 0, { alias: 'Tía', shared: false });
+    expect([await aliasOf(ben), await aliasOf(ana)]).toEqual(['Tía', 'Marta']);
+  });
+
+  it('starts the team’s notes with its own when it begins to share and none exist', async () => {
+    await world.share(ana, false);
+    await world.save(ana, at.ana, 0, { shared: false });
+    await world.share(ana, true);
+    expect(await world.read(ana, at.ana)).toMatchObject({ ...world.notes, shared: true, version: 0 });
+    expect(await world.read(ben, at.ben), 'not before it was saved').toMatchObject({ alias: '', version: 0 });
+    await world.save(ana, at.ana, 0, { alias: 'Ours' });
+    expect(await world.read(ben, at.ben)).toMatchObject({ alias: 'Ours', version: 1 });
+  });
+
+  it('shares nothing when the switch was changed while a note was being written', async () => {
+    await expect(world.save(ana, at.ana, 0, { shared: false })).rejects.toEqual(stale);
+    await world.share(ana, false);
+    await expect(world.save(ana, at.ana, 0, { shared: true })).rejects.toEqual(stale);
+    expect(await aliasOf(ben)).toBeNull();
+  });
+});
+
+describe('access to notes', () => {
+  it('refuses another sub-account’s conversation, a group, or none', async () => {
+    const missing = expect.objectContaining({ error: 'conversation.not-found' });
+    for (const id of [at.ben, await world.group(ana), randomUUID()]) {
+      await expect(world.read(ana, id)).rejects.toEqual(missing);
+      await expect(world.save(ana, id, 0)).rejects.toEqual(missing);
+    }
+  });
+
+  it('ends with a deleted sub-account for its own notes, but not for shared ones', async () => {
+    await world.save(ana, at.ana, 0);
+    await world.share(ana, false);
+    await world.save(ana, at.ana, 0, { alias: 'Mine', shared: false });
+    const forget = () => harness.work((tx) => deleteSubAccountData(tx, world.workspaceId, ana.subAccountId));
+    expect(await forget()).toBe(false);
+    expect(await world.read(ana, at.ana)).toMatchObject({ alias: '', version: 0 });
+    expect(await world.read(ben, at.ben)).toMatchObject({ alias: 'Marta' });
+  });
+});
