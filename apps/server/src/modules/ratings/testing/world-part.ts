@@ -27,5 +27,5 @@ export const worldPart: WorldPart = {
     await app.call(visitorRate, given, visitor.token);
     return { [ratings.ratingId]: ratingId };
   },
-  audited: { 'ratings.translateRatingComment': 'modules/ratings/translation.db.test.ts' },
+  audited: { 'ratings.translateRatingComment': 'modules/ratings/ratings.db.test.ts' },
 };
