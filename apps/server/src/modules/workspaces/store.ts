@@ -168,7 +168,8 @@ const zoneStart = sql`now() + interval '5 seconds'`;
 export async function startZone(tx: Tx, workspaceId: WorkspaceId, timeZone: string): Promise<void> {
   await tx.db.execute(sql`
     insert into ${workspacePastZones} (workspace_id, until, time_zone, first_day)
-    select id, ${zoneStart}, time_zone, zone_first_day from ${workspaces} where id = ${workspaceId}`);
+    select ${workspaces.id}, ${zoneStart}, ${workspaces.timeZone}, ${workspaces.zoneFirstDay} from ${workspaces}
+    where ${workspaces.id} = ${workspaceId}`);
   await tx.db.execute(sql`
     update ${workspaces} w set time_zone = ${timeZone}, zone_since = ${zoneStart},
       zone_first_day = ${workspaceDay(zoneStart)}
