@@ -16,8 +16,9 @@ export async function homeOf(
 ): Promise<string | null> {
   // Locked, so that a social account that is being moved is read after the move.
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select sub_account_id as id from ${socialAccounts}
-    where workspace_id = ${workspaceId} and id = ${socialAccountId} and deleted_at is null for key share`);
+    select ${socialAccounts.subAccountId} as id from ${socialAccounts}
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.id} = ${socialAccountId}
+      and ${socialAccounts.deletedAt} is null for key share`);
   return rows[0]?.id ?? null;
 }
 
