@@ -82,7 +82,8 @@ export async function deleteOfAccount(
 ): Promise<void> {
   await tx.db.execute(sql`
     delete from ${isolationProfiles}
-    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+    where ${isolationProfiles.workspaceId} = ${workspaceId}
+      and ${isolationProfiles.socialAccountId} = ${socialAccountId}`);
 }
 
 /** Deletes at most `limit` profiles of a sub-account's social accounts; returns how many. */
@@ -93,7 +94,8 @@ export async function deleteOfSubAccount(
   limit: number,
 ): Promise<number> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${isolationProfiles} where workspace_id = ${workspaceId} and social_account_id in (
+    delete from ${isolationProfiles}
+    where ${isolationProfiles.workspaceId} = ${workspaceId} and ${isolationProfiles.socialAccountId} in (
       select p.social_account_id from ${isolationProfiles} p
       join ${socialAccounts} a on a.workspace_id = p.workspace_id and a.id = p.social_account_id
       where p.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${limit})`);
