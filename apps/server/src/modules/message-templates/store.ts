@@ -45,7 +45,8 @@ export async function storeFetched(
       ),
     );
   await tx.db.execute(sql`
-    delete from ${messageTemplates} where workspace_id = ${workspaceId} and id in (
+    delete from ${messageTemplates}
+    where ${messageTemplates.workspaceId} = ${workspaceId} and ${messageTemplates.id} in (
       select t.id from ${messageTemplates} t
       where t.workspace_id = ${workspaceId} and t.social_account_id = ${socialAccountId} and t.removed_at is not null
       order by t.removed_at desc, t.id offset ${messageTemplateLimits.account})`);
