@@ -121,7 +121,8 @@ export async function workspaceOfOwner(
   tenantId: TenantId | null,
 ): Promise<WorkspaceId | null> {
   const { rows } = await handle.db.execute<{ id: WorkspaceId }>(sql`
-    select workspace_id as id from ${users}
-    where kind = 'owner' and email = ${email} and tenant_id is not distinct from ${tenantId}`);
+    select ${users.workspaceId} as id from ${users}
+    where ${users.kind} = 'owner' and ${users.email} = ${email}
+      and ${users.tenantId} is not distinct from ${tenantId}`);
   return rows[0]?.id ?? null;
 }

@@ -54,7 +54,7 @@ export async function insertReads(
   const named = ids && inArray(notifications.id, [...ids]);
   const { rowCount } = await tx.db.execute(sql`
     insert into ${notificationReads} (workspace_id, user_id, notification_id, read_at)
-    select ${reader.workspaceId}::uuid, ${reader.userId}::uuid, id, ${at.toISOString()}::timestamptz
+    select ${reader.workspaceId}::uuid, ${reader.userId}::uuid, ${notifications.id}, ${at.toISOString()}::timestamptz
     from ${notifications} where ${and(visibleTo(reader, at), named)}
     for key share
     on conflict do nothing`);
