@@ -111,8 +111,11 @@ export async function readNames(
 ): Promise<QuickReplyValues> {
   const { rows } = await handle.db.execute<Omit<QuickReplyValues, 'fan'>>(sql`
     select
-      (select remark from ${subAccounts} where workspace_id = ${workspaceId} and id = ${subAccountId}) as agent,
-      (select name from ${socialAccounts} where workspace_id = ${workspaceId} and id = ${socialAccountId}) as account`);
+      (select ${subAccounts.remark} from ${subAccounts}
+        where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = ${subAccountId}) as agent,
+      (select ${socialAccounts.name} from ${socialAccounts}
+        where ${socialAccounts.workspaceId} = ${workspaceId}
+          and ${socialAccounts.id} = ${socialAccountId}) as account`);
   const [names = { agent: null, account: null }] = rows;
   return { ...names, fan };
 }

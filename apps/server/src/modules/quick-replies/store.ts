@@ -32,7 +32,9 @@ export async function nameTaken(
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
   const { rows } = await tx.db.execute(sql`
-    select 1 from ${quickReplies} where workspace_id = ${workspaceId} and lower(name) = lower(${name}) and id <> ${id}`);
+    select 1 from ${quickReplies}
+    where ${quickReplies.workspaceId} = ${workspaceId} and lower(${quickReplies.name}) = lower(${name})
+      and ${quickReplies.id} <> ${id}`);
   return rows.length > 0;
 }
 
