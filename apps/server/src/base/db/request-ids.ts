@@ -17,7 +17,7 @@ export async function claimRequestId(tx: Tx, requestId: string, content: object)
     insert into ${requestIds} (request_id, digest) values (${requestId}, ${digest}) on conflict do nothing`);
   if ((claimed.rowCount ?? 0) > 0) return 'new';
   const { rows } = await tx.db.execute<{ digest: string }>(
-    sql`select digest from ${requestIds} where request_id = ${requestId}`,
+    sql`select ${requestIds.digest} from ${requestIds} where ${requestIds.requestId} = ${requestId}`,
   );
   return rows[0]?.digest === digest ? 'repeated' : 'taken';
 }

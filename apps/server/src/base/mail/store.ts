@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../db/database.ts';
 import { containing } from '../db/search.ts';
 import { mails } from './tables.ts';
@@ -33,19 +33,21 @@ export async function insertMail(tx: Tx, mail: Mail & { id: string; state: MailS
 
 /** Removes a mail's secret from its stored text. A mail without a secret remains unchanged. */
 export async function redactMail(tx: Tx, id: string): Promise<void> {
-  await tx.db.execute(sql`update ${mails} set ${redacted} where id = ${id} and secret is not null`);
+  await tx.db.execute(
+    sql`update ${mails} set ${redacted} where ${mails.id} = ${id} and ${mails.secret} is not null`,
+  );
 }
 
 /** Removes the secrets that have expired by `now` from the stored mails. */
 export async function redactMails(handle: Handle, now: Date): Promise<void> {
   await handle.db.execute(
-    sql`update ${mails} set ${redacted} where secret is not null and secret_until <= ${now}`,
+    sql`update ${mails} set ${redacted} where ${mails.secret} is not null and ${mails.secretUntil} <= ${now}`,
   );
 }
 
 export async function findMail(handle: Handle, id: string): Promise<KeptMail | null> {
   const { rows } = await handle.db.execute<KeptMail>(
-    sql`select ${columns(sql`body`)} from ${mails} where id = ${id}`,
+    sql`select ${columns(mails.body)} from ${mails} where ${mails.id} = ${id}`,
   );
   return rows[0] ?? null;
 }
@@ -56,7 +58,9 @@ export async function setMailState(
   state: MailState,
   problem: string | null,
 ): Promise<void> {
-  await handle.db.execute(sql`update ${mails} set state = ${state}, problem = ${problem} where id = ${id}`);
+  await handle.db.execute(
+    sql`update ${mails} set state = ${state}, problem = ${problem} where ${mails.id} = ${id}`,
+  );
 }
 
 /** Returns a page of mails, newest first, and their total. */
@@ -66,9 +70,13 @@ export async function readMails(
   now: Date,
 ): Promise<{ list: KeptMail[]; total: number }> {
   const part = query.search ? containing(query.search.trim()) : null;
-  const filter = part === null ? sql`` : sql`where recipient ilike ${part} or subject ilike ${part}`;
+  const filter =
+    part === null
+      ? sql``
+      : sql`where ${mails.recipient} ilike ${part}
+    or ${mails.subject} ilike ${part}`;
   const { rows: list } = await handle.db.execute<KeptMail>(sql`
-    select ${columnsAt(now)} from ${mails} ${filter} order by created_at desc, id desc
+    select ${columnsAt(now)} from ${mails} ${filter} order by ${mails.createdAt} desc, ${mails.id} desc
     limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`);
   const { rows } = await handle.db.execute<{ total: number }>(
     sql`select count(*) as total from ${mails} ${filter}`,
@@ -77,12 +85,15 @@ export async function readMails(
 }
 
 const bullets = '••••••';
-const withoutSecret = sql`replace(body, secret, ${bullets})`;
+const withoutSecret = sql`replace(${mails.body}, ${mails.secret}, ${bullets})`;
 const redacted = sql`body = ${withoutSecret}, secret = null, secret_until = null`;
 
-const columns = (body: SQL) => sql`id, recipient as "to", subject, ${body} as "text", state, problem,
-  floor(extract(epoch from created_at) * 1000) as "createdAt"`;
+const columns = (
+  body: SQLWrapper,
+) => sql`${mails.id}, ${mails.recipient} as "to", ${mails.subject}, ${body} as "text",
+  ${mails.state}, ${mails.problem},
+  floor(extract(epoch from ${mails.createdAt}) * 1000) as "createdAt"`;
 
 /** Hides an expired secret even if the job that removes it has not run yet. */
 const columnsAt = (now: Date) =>
-  columns(sql`case when secret_until <= ${now} then ${withoutSecret} else body end`);
+  columns(sql`case when ${mails.secretUntil} <= ${now} then ${withoutSecret} else ${mails.body} end`);

@@ -126,7 +126,7 @@ export class WorkerRegistry {
     try {
       await this.#releaseEnded();
       await this.#heartbeatDatabase.db.execute(
-        sql`delete from ${queueWorkers} where process_id = ${this.#processId}`,
+        sql`delete from ${queueWorkers} where ${queueWorkers.processId} = ${this.#processId}`,
       );
     } catch (error) {
       this.#log.warn({ err: error }, 'the queue registration could not be removed');
@@ -161,9 +161,10 @@ export class WorkerRegistry {
   async #releaseDead(silence: number): Promise<void> {
     const { rows } = await this.#database.db.execute<{ worker_id: string }>(sql`
       delete from ${queueWorkers}
-      where process_id <> ${this.#processId} and seen_at <= now() - make_interval(secs => ${silence})
+      where ${queueWorkers.processId} <> ${this.#processId}
+        and ${queueWorkers.seenAt} <= now() - make_interval(secs => ${silence})
         and ${this.#ownSignStands}
-      returning worker_id`);
+      returning ${queueWorkers.workerId}`);
     await this.#unlock(rows.map((row) => row.worker_id));
   }
 
@@ -182,7 +183,7 @@ export class WorkerRegistry {
     const { rows } = await this.#database.db.execute<{ locked_by: string }>(sql`
       select distinct locked_by from graphile_worker.jobs
       where locked_at <= now() - make_interval(secs => ${silence})
-        and locked_by not in (select worker_id from ${queueWorkers}) and ${this.#ownSignStands}`);
+        and locked_by not in (select ${queueWorkers.workerId} from ${queueWorkers}) and ${this.#ownSignStands}`);
     const own = this.#names();
     await this.#unlock(rows.map((row) => row.locked_by).filter((id) => !own.has(id)));
   }
@@ -202,7 +203,7 @@ export class WorkerRegistry {
     if (over.length === 0) return;
     await this.#database.db.execute(sql`
       delete from ${queueWorkers}
-      where worker_id in (select json_array_elements_text(${JSON.stringify(over)}::json))`);
+      where ${queueWorkers.workerId} in (select json_array_elements_text(${JSON.stringify(over)}::json))`);
     for (const worker of over) this.#ended.delete(worker);
   }
 
