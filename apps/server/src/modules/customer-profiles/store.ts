@@ -26,8 +26,8 @@ export async function sharesProfiles(
   subAccountId: string,
 ): Promise<boolean> {
   const { rows } = await handle.db.execute<{ shares: boolean }>(sql`
-    select profile_sharing as shares from ${subAccounts}
-    where workspace_id = ${workspaceId} and id = ${subAccountId}`);
+    select ${subAccounts.profileSharing} as shares from ${subAccounts}
+    where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = ${subAccountId}`);
   return rows[0]?.shares ?? false;
 }
 
@@ -39,9 +39,11 @@ export async function findCustomer(
   conversationId: string,
 ): Promise<string | null> {
   const { rows } = await handle.db.execute<{ fanId: string | null }>(sql`
-    select ${topmostFan(sql`workspace_id`, sql`fan_id`)} as "fanId" from ${conversations}
-    where workspace_id = ${workspaceId} and id = ${conversationId} and sub_account_id = ${subAccountId}
-      and kind = 'private'`);
+    select ${topmostFan(sql`${conversations.workspaceId}`, sql`${conversations.fanId}`)} as "fanId"
+    from ${conversations}
+    where ${conversations.workspaceId} = ${workspaceId} and ${conversations.id} = ${conversationId}
+      and ${conversations.subAccountId} = ${subAccountId}
+      and ${conversations.kind} = 'private'`);
   return rows[0]?.fanId ?? null;
 }
 
@@ -87,9 +89,10 @@ export async function insertProfile(tx: Tx, it: NewProfile): Promise<boolean> {
 export async function updateProfile(tx: Tx, it: NewProfile & { version: number }): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     update ${customerProfiles} set alias = ${it.alias}, phone = ${it.phone}, email = ${it.email}, notes = ${it.notes},
-      version = version + 1, changed_at = ${it.changedAt}, changed_by = ${it.changedBy}
-    where workspace_id = ${it.workspaceId} and fan_id = ${it.fanId} and scope = ${it.scope}
-      and version = ${it.version}`);
+      version = ${customerProfiles.version} + 1, changed_at = ${it.changedAt}, changed_by = ${it.changedBy}
+    where ${customerProfiles.workspaceId} = ${it.workspaceId} and ${customerProfiles.fanId} = ${it.fanId}
+      and ${customerProfiles.scope} = ${it.scope}
+      and ${customerProfiles.version} = ${it.version}`);
   return rowCount === 1;
 }
 
@@ -169,9 +172,11 @@ export async function deleteSubAccountData(
   subAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${customerProfiles} where workspace_id = ${workspaceId} and scope = ${subAccountId}
-      and scope <> 'workspace' and fan_id = any(array(
-        select fan_id from ${customerProfiles}
-        where workspace_id = ${workspaceId} and scope = ${subAccountId} and scope <> 'workspace' limit ${atOnce}))`);
+    delete from ${customerProfiles}
+    where ${customerProfiles.workspaceId} = ${workspaceId} and ${customerProfiles.scope} = ${subAccountId}
+      and ${customerProfiles.scope} <> 'workspace' and ${customerProfiles.fanId} = any(array(
+        select ${customerProfiles.fanId} from ${customerProfiles}
+        where ${customerProfiles.workspaceId} = ${workspaceId} and ${customerProfiles.scope} = ${subAccountId}
+          and ${customerProfiles.scope} <> 'workspace' limit ${atOnce}))`);
   return rowCount === atOnce;
 }
