@@ -15,7 +15,8 @@ export async function sessionState(handle: Handle, id: string, now: Date): Promi
     renewable: boolean;
   }>(sql`
     select ended_at is not null as ended, end_reason as reason, expires_at <= ${now} as outlived,
-      exists (select 1 from ${refreshTokens} where session_id = s.id and expires_at > ${now}) as renewable
+      exists (select 1 from ${refreshTokens}
+        where ${refreshTokens.sessionId} = s.id and ${refreshTokens.expiresAt} > ${now}) as renewable
     from ${authSessions} s where id = ${id}`);
   const [session] = rows;
   if (session?.ended) return sessionEndingOf(session.reason);

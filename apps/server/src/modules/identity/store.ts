@@ -136,7 +136,7 @@ export async function findSession(handle: Handle, id: string): Promise<SessionRo
 
 export async function sessionOpen(handle: Handle, id: string): Promise<boolean> {
   const { rows } = await handle.db.execute(
-    sql`select 1 from ${authSessions} where id = ${id} and ended_at is null`,
+    sql`select 1 from ${authSessions} where ${authSessions.id} = ${id} and ${authSessions.endedAt} is null`,
   );
   return rows.length > 0;
 }
@@ -206,7 +206,7 @@ export async function newestSessionOf(tx: Tx, subjectId: string): Promise<string
 export async function removeTokensOf(tx: Tx, workspaceId: WorkspaceId, subjectId: string): Promise<boolean> {
   const most = 2_000;
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${refreshTokens} where token_hash in (
+    delete from ${refreshTokens} where ${refreshTokens.tokenHash} in (
       select t.token_hash from ${refreshTokens} t join ${authSessions} s on s.id = t.session_id
       where s.workspace_id = ${workspaceId} and s.subject_id = ${subjectId} limit ${most})`);
   return (rowCount ?? 0) === most;
