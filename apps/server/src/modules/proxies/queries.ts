@@ -66,7 +66,7 @@ const mayBeUsedBy = (subAccountId: string) => sql<boolean>`(${proxies.range} = '
 
 /** Excludes sub-accounts outside the workspace, which may use no proxy, not even those for all. */
 const isThere = (subAccountId: string) => sql`exists (
-  select from ${subAccounts} s where s.workspace_id = ${proxies}.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
+  select from ${subAccounts} s where s.workspace_id = ${proxies.workspaceId} and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
 /**
  * Returns whether this sub-account's social accounts may be given this proxy. `unknown`: the workspace has no such
@@ -268,8 +268,9 @@ async function countByName(
     handle,
     sql`
     select w.proxy_id as id, count(*) as n from (
-      select distinct sub_account_id from ${proxySubAccounts}
-      where workspace_id = ${workspaceId} and proxy_id = any(${sql.param(ids)}::uuid[])) s
+      select distinct ${proxySubAccounts.subAccountId} from ${proxySubAccounts}
+      where ${proxySubAccounts.workspaceId} = ${workspaceId}
+        and ${proxySubAccounts.proxyId} = any(${sql.param(ids)}::uuid[])) s
     join ${socialAccountsTable} a on a.workspace_id = ${workspaceId} and a.sub_account_id = s.sub_account_id
     cross join ${proxyOf(proxiedAccount('a'))} w
     where a.proxy_mode = 'auto' and w.proxy_id = any(${sql.param(ids)}::uuid[])
@@ -300,7 +301,8 @@ async function countByRing(
     ), whole as (
       select proxy_id, coalesce(after, -1) as after, upto from stretch
       union all
-      select proxy_id, (select max(point) from ${proxyPoints} where workspace_id = ${workspaceId}), 1::bigint << 60
+      select proxy_id, (select max(${proxyPoints.point}) from ${proxyPoints}
+        where ${proxyPoints.workspaceId} = ${workspaceId}), 1::bigint << 60
       from stretch where after is null
     )
     select w.proxy_id as id, sum(n) as n from whole w cross join lateral (

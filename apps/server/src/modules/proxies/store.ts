@@ -120,8 +120,11 @@ export async function deleteSubAccountData(
   subAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${proxySubAccounts} where (workspace_id, proxy_id, sub_account_id) in (
-      select workspace_id, proxy_id, sub_account_id from ${proxySubAccounts}
-      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${mostAtOnce})`);
+    delete from ${proxySubAccounts}
+    where (${proxySubAccounts.workspaceId}, ${proxySubAccounts.proxyId}, ${proxySubAccounts.subAccountId}) in (
+      select ${proxySubAccounts.workspaceId}, ${proxySubAccounts.proxyId}, ${proxySubAccounts.subAccountId}
+      from ${proxySubAccounts}
+      where ${proxySubAccounts.workspaceId} = ${workspaceId} and ${proxySubAccounts.subAccountId} = ${subAccountId}
+      limit ${mostAtOnce})`);
   return (rowCount ?? 0) === mostAtOnce;
 }
