@@ -139,8 +139,11 @@ async function withSessions(
 ): Promise<SubAccountItem[]> {
   const ids = sql.param(rows.map(({ id }) => id));
   const counted = await handle.db.execute<{ id: string; online: number; total: number }>(sql`
-    select sub_account_id as id, count(*) as total, count(*) filter (where enabled and state = 'online') as online
-    from ${socialAccounts} where workspace_id = ${workspaceId} and sub_account_id = any(${ids}::uuid[]) group by 1`);
+    select ${socialAccounts.subAccountId} as id, count(*) as total,
+      count(*) filter (where ${socialAccounts.enabled} and ${socialAccounts.state} = 'online') as online
+    from ${socialAccounts}
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.subAccountId} = any(${ids}::uuid[])
+    group by 1`);
   const byId = new Map(counted.rows.map((row) => [row.id, row]));
   return rows.map((row) => {
     const { online = 0, total = 0 } = byId.get(row.id) ?? {};

@@ -87,9 +87,10 @@ export async function holdSubAccounts(
 export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await tx.db.execute(sql`
-    select id from ${subAccounts}
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and status <> 'deleted'
-    order by id for share`);
+    select ${subAccounts.id} from ${subAccounts}
+    where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = any(${sql.param([...ids])}::uuid[])
+      and ${subAccounts.status} <> 'deleted'
+    order by ${subAccounts.id} for share`);
   return rows.length === ids.length;
 }
 
