@@ -64,9 +64,10 @@ export const visitorKey = ({ socialAccountId, visitorId }: Omit<VisitorDraw, 'ch
 /** Refunds the characters of failed translations. */
 export async function refundVisitor(handle: Handle, hold: VisitorHold): Promise<void> {
   await handle.db.execute(sql`
-    update ${visitorDays} set used = greatest(0, used - ${hold.characters})
-    where workspace_id = ${hold.workspaceId} and social_account_id = ${hold.socialAccountId}
-      and day = ${hold.day} and visitor_id = ${hold.visitorId}`);
+    update ${visitorDays} set used = greatest(0, ${visitorDays.used} - ${hold.characters})
+    where ${visitorDays.workspaceId} = ${hold.workspaceId}
+      and ${visitorDays.socialAccountId} = ${hold.socialAccountId}
+      and ${visitorDays.day} = ${hold.day} and ${visitorDays.visitorId} = ${hold.visitorId}`);
 }
 
 /** `news`: an event of which the owner is notified, once a day each. `left`: the rest of the site's budget. */
@@ -118,18 +119,21 @@ export async function drawForSite(
   const { workspaceId, socialAccountId } = site;
   const open = await readSite(tx, site, time);
   if (open === null) return null;
-  const key = sql`workspace_id = ${workspaceId} and social_account_id = ${socialAccountId} and day = ${open.day}`;
+  const key = sql`${visitorBudgetDays.workspaceId} = ${workspaceId}
+    and ${visitorBudgetDays.socialAccountId} = ${socialAccountId} and ${visitorBudgetDays.day} = ${open.day}`;
   await tx.db.execute(sql`
     insert into ${visitorBudgetDays} (workspace_id, social_account_id, day)
     values (${workspaceId}, ${socialAccountId}, ${open.day}) on conflict do nothing`);
-  const { rows } = await tx.db.execute<{ drawn: string; warned: boolean; exhausted: boolean }>(
-    sql`select drawn, warned, exhausted from ${visitorBudgetDays} where ${key} for no key update`,
-  );
+  const { rows } = await tx.db.execute<{ drawn: string; warned: boolean; exhausted: boolean }>(sql`
+    select ${visitorBudgetDays.drawn}, ${visitorBudgetDays.warned}, ${visitorBudgetDays.exhausted}
+    from ${visitorBudgetDays} where ${key} for no key update`);
   const known = rows[0] ?? { drawn: '0', warned: false, exhausted: false };
   const { granted, left, warned, exhausted } = shareOf(open.limit, Number(known.drawn), need);
   await tx.db.execute(sql`
-    update ${visitorBudgetDays} set drawn = drawn + ${granted}, warned = warned or ${warned || exhausted},
-      exhausted = exhausted or ${exhausted} where ${key}`);
+    update ${visitorBudgetDays}
+    set drawn = ${visitorBudgetDays.drawn} + ${granted},
+      warned = ${visitorBudgetDays.warned} or ${warned || exhausted},
+      exhausted = ${visitorBudgetDays.exhausted} or ${exhausted} where ${key}`);
   const news = exhausted && !known.exhausted ? 'exhausted' : warned && !known.warned ? 'warned' : null;
   return { ...open, granted, left, news };
 }
@@ -150,8 +154,9 @@ export function shareOf(allowed: number | null, drawn: number, need: number) {
 /** Refunds the rest of a block to its day. */
 export async function refundSite(handle: Handle, site: Site, day: string, rest: number): Promise<void> {
   await handle.db.execute(sql`
-    update ${visitorBudgetDays} set drawn = greatest(0, drawn - ${rest})
-    where workspace_id = ${site.workspaceId} and social_account_id = ${site.socialAccountId} and day = ${day}`);
+    update ${visitorBudgetDays} set drawn = greatest(0, ${visitorBudgetDays.drawn} - ${rest})
+    where ${visitorBudgetDays.workspaceId} = ${site.workspaceId}
+      and ${visitorBudgetDays.socialAccountId} = ${site.socialAccountId} and ${visitorBudgetDays.day} = ${day}`);
 }
 
 export type Kept = VisitorBudgetLimits & { version: number };
@@ -206,6 +211,7 @@ export async function readUsage(handle: Handle, site: Site, now: number): Promis
 /** Deletes days that are over in every time zone. */
 export async function removeOldDays(handle: Handle, now: number): Promise<void> {
   const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
-  await handle.db.execute(sql`delete from ${visitorDays} where day < ${daysAgo(3)}::date`);
-  await handle.db.execute(sql`delete from ${visitorBudgetDays} where day < ${daysAgo(40)}::date`);
+  await handle.db.execute(sql`delete from ${visitorDays} where ${visitorDays.day} < ${daysAgo(3)}::date`);
+  await handle.db.execute(sql`
+    delete from ${visitorBudgetDays} where ${visitorBudgetDays.day} < ${daysAgo(40)}::date`);
 }
