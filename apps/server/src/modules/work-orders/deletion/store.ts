@@ -36,8 +36,9 @@ export async function hasOtherOpen(
   { workspaceId, id, subAccountId, platform }: WorkOrderRow,
 ): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
-    select 1 from ${workOrders} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
-      and platform = ${platform} and status = 'open' and id <> ${id}`);
+    select 1 from ${workOrders}
+    where ${workOrders.workspaceId} = ${workspaceId} and ${workOrders.subAccountId} = ${subAccountId}
+      and ${workOrders.platform} = ${platform} and ${workOrders.status} = 'open' and ${workOrders.id} <> ${id}`);
   return rows.length > 0;
 }
 

@@ -17,9 +17,9 @@ export type OrderKey = { workspaceId: WorkspaceId; id: string };
 /** Returns work orders whose day is over at `now` (ms), longest overdue first. */
 export async function findDue(handle: Handle, now: number, limit: number): Promise<OrderKey[]> {
   const { rows } = await handle.db.execute<OrderKey>(sql`
-    select workspace_id as "workspaceId", id from ${workOrders}
-    where not ended and next_reset_at <= to_timestamp(${now}::double precision / 1000)
-    order by next_reset_at, id limit ${limit}`);
+    select ${workOrders.workspaceId} as "workspaceId", ${workOrders.id} from ${workOrders}
+    where not ${workOrders.ended} and ${workOrders.nextResetAt} <= to_timestamp(${now}::double precision / 1000)
+    order by ${workOrders.nextResetAt}, ${workOrders.id} limit ${limit}`);
   return rows;
 }
 
@@ -49,7 +49,7 @@ export async function insertClosedDay(
       ) t
       left join ${socialAccounts} a on a.workspace_id = ${workspaceId} and a.id = t.id
       left join counted c on c.id = t.id
-      returning base_fans, new_fans, repeat_fans
+      returning ${workOrderAccountDays.baseFans}, ${workOrderAccountDays.newFans}, ${workOrderAccountDays.repeatFans}
     ), closed as (
       insert into ${workOrderDays} (workspace_id, work_order_id, day, starts_at, ends_at, closed_at, base_fans, new_fans,
         repeat_fans, accounts, total_goal, daily_goal, account_total_goal, account_daily_goal, reset_time, time_zone)
@@ -60,7 +60,7 @@ export async function insertClosedDay(
         select coalesce(sum(base_fans), 0) as b, coalesce(sum(new_fans), 0) as n, coalesce(sum(repeat_fans), 0) as r,
           count(*) as accounts from accounts
       ) s where o.workspace_id = ${workspaceId} and o.id = ${id}
-      returning base_fans, new_fans, repeat_fans
+      returning ${workOrderDays.baseFans}, ${workOrderDays.newFans}, ${workOrderDays.repeatFans}
     )
     update ${workOrders} o set closed_base_fans = o.closed_base_fans + d.base_fans,
       closed_new_fans = o.closed_new_fans + d.new_fans, closed_repeat_fans = o.closed_repeat_fans + d.repeat_fans
