@@ -201,7 +201,8 @@ export async function subAccountOfSocialAccount(
   id: string,
 ): Promise<string | null> {
   const { rows } = await handle.db.execute<{ subAccountId: string }>(sql`
-    select sub_account_id as "subAccountId" from ${socialAccounts} where workspace_id = ${workspaceId} and id = ${id}`);
+    select ${socialAccounts.subAccountId} as "subAccountId" from ${socialAccounts}
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.id} = ${id}`);
   return rows[0]?.subAccountId ?? null;
 }
 
@@ -230,12 +231,12 @@ export async function moveConversations(
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     update ${conversations} set sub_account_id = ${subAccountId}, hand_over_id = null, pinned_at = null,
-      archived_at = case when hand_over_id is null then archived_at end
-    where workspace_id = ${workspaceId} and id in (
-      select id from ${conversations}
-      where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
-        and (sub_account_id <> ${subAccountId} or hand_over_id is not null)
-      order by id limit ${most} for no key update)`);
+      archived_at = case when ${conversations.handOverId} is null then ${conversations.archivedAt} end
+    where ${conversations.workspaceId} = ${workspaceId} and ${conversations.id} in (
+      select ${conversations.id} from ${conversations}
+      where ${conversations.workspaceId} = ${workspaceId} and ${conversations.socialAccountId} = ${socialAccountId}
+        and (${conversations.subAccountId} <> ${subAccountId} or ${conversations.handOverId} is not null)
+      order by ${conversations.id} limit ${most} for no key update)`);
   return rowCount === most;
 }
 
@@ -317,6 +318,6 @@ export async function countConversations(
 ): Promise<number> {
   const { rows } = await handle.db.execute<{ n: number }>(sql`
     select count(*) as n from ${conversations}
-    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+    where ${conversations.workspaceId} = ${workspaceId} and ${conversations.socialAccountId} = ${socialAccountId}`);
   return rows[0]?.n ?? 0;
 }

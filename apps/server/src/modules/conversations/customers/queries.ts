@@ -22,10 +22,12 @@ export async function findCustomer(
   conversationId: string,
 ): Promise<Customer | null> {
   const { rows } = await handle.db.execute<{ fanId: string | null; socialAccountId: string }>(sql`
-    select ${topmostFan(sql`workspace_id`, sql`fan_id`)} as "fanId", social_account_id as "socialAccountId"
+    select ${topmostFan(sql`${conversations.workspaceId}`, sql`${conversations.fanId}`)} as "fanId",
+      ${conversations.socialAccountId} as "socialAccountId"
     from ${conversations}
-    where workspace_id = ${workspaceId} and id = ${conversationId} and sub_account_id = ${subAccountId}
-      and kind = 'private'`);
+    where ${conversations.workspaceId} = ${workspaceId} and ${conversations.id} = ${conversationId}
+      and ${conversations.subAccountId} = ${subAccountId}
+      and ${conversations.kind} = 'private'`);
   const row = rows[0];
   return row?.fanId
     ? { workspaceId, subAccountId, fanId: row.fanId, socialAccountId: row.socialAccountId }
@@ -50,11 +52,12 @@ export async function readCustomer(
 
 async function readSeen(handle: Handle, { workspaceId, fanId, socialAccountId }: Customer) {
   const { rows } = await handle.db.execute<{ firstAt: number; lastAt: number }>(sql`
-    select (extract(epoch from grown_at) * 1000)::bigint as "firstAt",
-      (extract(epoch from last_active_at) * 1000)::bigint as "lastAt"
+    select (extract(epoch from ${accountFans.grownAt}) * 1000)::bigint as "firstAt",
+      (extract(epoch from ${accountFans.lastActiveAt}) * 1000)::bigint as "lastAt"
     from ${accountFans}
-    where workspace_id = ${workspaceId} and fan_id = ${fanId} and social_account_id = ${socialAccountId}
-      and type <> 'merged'`);
+    where ${accountFans.workspaceId} = ${workspaceId} and ${accountFans.fanId} = ${fanId}
+      and ${accountFans.socialAccountId} = ${socialAccountId}
+      and ${accountFans.type} <> 'merged'`);
   const row = rows[0];
   return row === undefined ? null : { firstAt: Number(row.firstAt), lastAt: Number(row.lastAt) };
 }

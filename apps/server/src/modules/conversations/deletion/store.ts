@@ -36,12 +36,13 @@ export function deleteAccountData(
 async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const { rows: gone } = await tx.db.execute<{ id: string; fileId: string | null }>(sql`
     with gone as (
-      delete from ${messagesTable} where workspace_id = ${workspaceId} and id = any(array(
+      delete from ${messagesTable}
+      where ${messagesTable.workspaceId} = ${workspaceId} and ${messagesTable.id} = any(array(
         select m.id from ${conversations} c
         join ${messagesTable} m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
         where c.workspace_id = ${workspaceId} and ${whose}
         limit ${atOnce}))
-      returning id, file_id
+      returning ${messagesTable.id}, ${messagesTable.fileId}
     ), previewed as (
       delete from ${previews} p using gone where p.workspace_id = ${workspaceId} and p.message_id = gone.id
     )
@@ -61,7 +62,7 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     return true;
   }
   const { rowCount: members } = await tx.db.execute(sql`
-    delete from ${groupMembers} where workspace_id = ${workspaceId} and id = any(array(
+    delete from ${groupMembers} where ${groupMembers.workspaceId} = ${workspaceId} and ${groupMembers.id} = any(array(
       select g.id from ${conversations} c
       join ${groupMembers} g on g.workspace_id = c.workspace_id and g.conversation_id = c.id
       where c.workspace_id = ${workspaceId} and ${whose}

@@ -206,7 +206,7 @@ export async function insertInbound(
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
       p.mentions
     from placed p join moved m on m.id = p."conversationId"
-    returning id`);
+    returning ${messages.id}`);
   // Pipelined. The ids are new, so exactly the inserted messages are read.
   const [, added] = await Promise.all([inserted, readMessages(tx, inbound)]);
   return added.sort((a, b) => a.seq - b.seq);

@@ -68,8 +68,10 @@ export async function isKnownVersion(
   { original, translation }: { original: string; translation?: string | null },
 ): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
-    select 1 from ${messageVersions} where workspace_id = ${workspaceId} and message_id = ${id} and original = ${original}
-      and ${translation === undefined ? sql`true` : sql`translation is not distinct from ${translation}`}
+    select 1 from ${messageVersions}
+    where ${messageVersions.workspaceId} = ${workspaceId} and ${messageVersions.messageId} = ${id}
+      and ${messageVersions.original} = ${original}
+      and ${translation === undefined ? sql`true` : sql`${messageVersions.translation} is not distinct from ${translation}`}
     limit 1`);
   return rows.length > 0;
 }

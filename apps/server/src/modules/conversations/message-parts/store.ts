@@ -64,9 +64,11 @@ export async function deleteParts(
 /** Deletes all parts from the first one on that the platform hasn't reported as delivered. */
 export async function deleteUndelivered(tx: Tx, workspaceId: WorkspaceId, messageId: string): Promise<void> {
   await tx.db.execute(sql`
-    delete from ${messageParts} where workspace_id = ${workspaceId} and message_id = ${messageId} and part >= (
-      select min(p.part) from ${messageParts} p
-      where p.workspace_id = ${workspaceId} and p.message_id = ${messageId} and p.state = 'sent')`);
+    delete from ${messageParts}
+    where ${messageParts.workspaceId} = ${workspaceId} and ${messageParts.messageId} = ${messageId}
+      and ${messageParts.part} >= (
+        select min(p.part) from ${messageParts} p
+        where p.workspace_id = ${workspaceId} and p.message_id = ${messageId} and p.state = 'sent')`);
 }
 
 /** Advances the state of one part, or of all up to it. The caller holds the conversation's lock. */
@@ -79,8 +81,9 @@ export async function settleParts(
   const before = state === 'read' ? ['sent', 'delivered'] : ['sent'];
   await tx.db.execute(sql`
     update ${messageParts} set state = ${state}
-    where workspace_id = ${workspaceId} and message_id = ${id} and state = any(${sql.param(before)})
-      and ${upTo ? sql`part <= ${part}` : sql`part = ${part}`}`);
+    where ${messageParts.workspaceId} = ${workspaceId} and ${messageParts.messageId} = ${id}
+      and ${messageParts.state} = any(${sql.param(before)})
+      and ${upTo ? sql`${messageParts.part} <= ${part}` : sql`${messageParts.part} = ${part}`}`);
 }
 
 /** Returns the state of the whole message: delivered once all parts are, read once the last one is. */
@@ -89,9 +92,9 @@ export async function stateOfParts(
   { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
 ): Promise<PartState> {
   const { rows } = await tx.db.execute<{ state: PartState | null }>(sql`
-    select case when (array_agg(state order by part desc))[1] = 'read' then 'read'
-      when bool_and(state <> 'sent') then 'delivered' else 'sent' end as state
-    from ${messageParts} where workspace_id = ${workspaceId} and message_id = ${id}`);
+    select case when (array_agg(${messageParts.state} order by ${messageParts.part} desc))[1] = 'read' then 'read'
+      when bool_and(${messageParts.state} <> 'sent') then 'delivered' else 'sent' end as state
+    from ${messageParts} where ${messageParts.workspaceId} = ${workspaceId} and ${messageParts.messageId} = ${id}`);
   return rows[0]?.state ?? 'sent';
 }
 

@@ -213,9 +213,10 @@ const without = (conversationIds: readonly string[]) =>
 export async function accountsToSend(handle: Handle, socialAccountIds: readonly string[]): Promise<string[]> {
   // A single array: beyond 65,535, individual parameters would be too many for PostgreSQL.
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select distinct social_account_id as id from ${messages}
-    where social_account_id = any(${sql.param([...socialAccountIds])}::uuid[]) and delivery = 'queued'
-      and (next_attempt_at is null or next_attempt_at <= now())`);
+    select distinct ${messages.socialAccountId} as id from ${messages}
+    where ${messages.socialAccountId} = any(${sql.param([...socialAccountIds])}::uuid[])
+      and ${messages.delivery} = 'queued'
+      and (${messages.nextAttemptAt} is null or ${messages.nextAttemptAt} <= now())`);
   return rows.map((row) => row.id);
 }
 

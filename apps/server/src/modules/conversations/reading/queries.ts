@@ -231,10 +231,10 @@ export async function firstOfDay(
       select case when m.sent_at < start.at then m.seq + 1 else h.low end,
              case when m.sent_at < start.at then h.high else (h.low + h.high) >> 1 end
       from halves h cross join start left join lateral (
-        select seq, sent_at from ${messages}
-        where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
-          and seq >= (h.low + h.high) >> 1 and seq < h.high
-        order by seq limit 1
+        select ${messages.seq}, ${messages.sentAt} from ${messages}
+        where ${messages.workspaceId} = ${workspaceId} and ${messages.conversationId} = ${conversationId}
+          and ${messages.seq} >= (h.low + h.high) >> 1 and ${messages.seq} < h.high
+        order by ${messages.seq} limit 1
       ) m on true
       where h.low < h.high
     )
@@ -271,11 +271,13 @@ export async function readNames(
 ): Promise<{ subAccounts: Map<string, string>; socialAccounts: Map<string, string> }> {
   const ids = (of: (item: ConversationItem) => string) => sql.param([...new Set(items.map(of))]);
   const { rows } = await handle.db.execute<{ kind: string; id: string; name: string }>(sql`
-    select 'sub-account' as kind, id, remark as name from ${subAccountsTable}
-    where workspace_id = ${workspaceId} and id = any(${ids((item) => item.row.subAccountId)}::uuid[])
+    select 'sub-account' as kind, ${subAccountsTable.id}, ${subAccountsTable.remark} as name from ${subAccountsTable}
+    where ${subAccountsTable.workspaceId} = ${workspaceId}
+      and ${subAccountsTable.id} = any(${ids((item) => item.row.subAccountId)}::uuid[])
     union all
-    select 'social-account', id, name from ${socialAccountsTable}
-    where workspace_id = ${workspaceId} and id = any(${ids((item) => item.row.socialAccountId)}::uuid[])`);
+    select 'social-account', ${socialAccountsTable.id}, ${socialAccountsTable.name} from ${socialAccountsTable}
+    where ${socialAccountsTable.workspaceId} = ${workspaceId}
+      and ${socialAccountsTable.id} = any(${ids((item) => item.row.socialAccountId)}::uuid[])`);
   const named = (kind: string) =>
     new Map(rows.filter((row) => row.kind === kind).map((row): [string, string] => [row.id, row.name]));
   return { subAccounts: named('sub-account'), socialAccounts: named('social-account') };

@@ -36,12 +36,13 @@ export async function insertHandles(
   await tx.db.insert(replyHandles).values(rows);
   const ids = sql.param([...new Set(received.map(({ conversationId }) => conversationId))]);
   await tx.db.execute(sql`
-    delete from ${replyHandles} where (workspace_id, id) in (
+    delete from ${replyHandles} where (${replyHandles.workspaceId}, ${replyHandles.id}) in (
       select workspace_id, id from (
-        select workspace_id, id, row_number() over (
-          partition by workspace_id, conversation_id order by expires_at desc, id) as place
-        from ${replyHandles} where conversation_id = any(${ids}::uuid[])
-          and workspace_id = any(${sql.param([...new Set(received.map(({ workspaceId }) => workspaceId))])}::uuid[])
+        select ${replyHandles.workspaceId}, ${replyHandles.id}, row_number() over (
+          partition by ${replyHandles.workspaceId}, ${replyHandles.conversationId}
+            order by ${replyHandles.expiresAt} desc, ${replyHandles.id}) as place
+        from ${replyHandles} where ${replyHandles.conversationId} = any(${ids}::uuid[])
+          and ${replyHandles.workspaceId} = any(${sql.param([...new Set(received.map(({ workspaceId }) => workspaceId))])}::uuid[])
       ) h where place > ${mostOfConversation})`);
 }
 

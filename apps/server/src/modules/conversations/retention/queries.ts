@@ -12,8 +12,9 @@ export async function keepingNoTexts(
   if (places.length === 0) return new Set();
   const column = (values: string[]) => sql`${sql.param(values)}::uuid[]`;
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select id from ${subAccounts}
-    where not save_chat_history and workspace_id = any(${column([...new Set(places.map((it) => it.workspaceId))])})
-      and id = any(${column([...new Set(places.map((it) => it.subAccountId))])})`);
+    select ${subAccounts.id} from ${subAccounts}
+    where not ${subAccounts.saveChatHistory}
+      and ${subAccounts.workspaceId} = any(${column([...new Set(places.map((it) => it.workspaceId))])})
+      and ${subAccounts.id} = any(${column([...new Set(places.map((it) => it.subAccountId))])})`);
   return new Set(rows.map((row) => row.id));
 }

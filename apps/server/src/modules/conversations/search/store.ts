@@ -29,8 +29,9 @@ export type OutdatedMessage = {
 export async function lockOutdated(tx: Tx, settledMs: number, most: number): Promise<OutdatedMessage[]> {
   const { rows } = await tx.db.execute<OutdatedMessage>(sql`
     with taken as (
-      select workspace_id, id from ${messagesToIndex}
-      where since <= now() - ${settledMs}::float8 * interval '1 millisecond' order by since limit ${most}
+      select ${messagesToIndex.workspaceId}, ${messagesToIndex.id} from ${messagesToIndex}
+      where ${messagesToIndex.since} <= now() - ${settledMs}::float8 * interval '1 millisecond'
+      order by ${messagesToIndex.since} limit ${most}
       for update skip locked
     ), held as (
       select m.* from taken t join ${messages} m on m.workspace_id = t.workspace_id and m.id = t.id
