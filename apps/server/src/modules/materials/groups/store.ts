@@ -16,7 +16,8 @@ export async function readGroups(handle: Handle, workspaceId: WorkspaceId): Prom
 
 export async function countUngrouped(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ total: number }>(sql`
-    select count(*)::int as total from ${materials} where workspace_id = ${workspaceId} and group_id is null`);
+    select count(*)::int as total from ${materials}
+    where ${materials.workspaceId} = ${workspaceId} and ${materials.groupId} is null`);
   return rows[0]?.total ?? 0;
 }
 
@@ -33,7 +34,9 @@ export async function insertGroup(
   tx: Tx,
   { workspaceId, ...row }: { workspaceId: WorkspaceId; id: string; name: string },
 ): Promise<void> {
-  const position = sql`(select coalesce(max(position), 0) + 1 from ${materialGroups} where workspace_id = ${workspaceId})`;
+  const position = sql`(
+    select coalesce(max(${materialGroups.position}), 0) + 1 from ${materialGroups}
+    where ${materialGroups.workspaceId} = ${workspaceId})`;
   await tx.db.insert(materialGroups).values({ ...row, workspaceId, position });
 }
 

@@ -130,7 +130,7 @@ export async function readStorage(handle: Handle, workspaceId: WorkspaceId): Pro
 
 export async function readContentType(handle: Handle, fileId: string): Promise<string | null> {
   const { rows } = await handle.db.execute<{ contentType: string }>(
-    sql`select content_type as "contentType" from ${files} where id = ${fileId}`,
+    sql`select ${files.contentType} as "contentType" from ${files} where ${files.id} = ${fileId}`,
   );
   return rows[0]?.contentType ?? null;
 }
