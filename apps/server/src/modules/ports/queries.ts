@@ -17,9 +17,10 @@ export async function countTaken(
   subAccountIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await handle.db.execute<{ id: string; taken: number }>(sql`
-    select sub_account_id as id, count(*) as taken from ${portLeases}
-    where workspace_id = ${workspaceId} and sub_account_id = any(${sql.param([...subAccountIds])}::uuid[])
-      and leased_until >= now()
+    select ${portLeases.subAccountId} as id, count(*) as taken from ${portLeases}
+    where ${portLeases.workspaceId} = ${workspaceId}
+      and ${portLeases.subAccountId} = any(${sql.param([...subAccountIds])}::uuid[])
+      and ${portLeases.leasedUntil} >= now()
     group by 1`);
   const taken = new Map(subAccountIds.map((id) => [id, 0]));
   for (const row of rows) taken.set(row.id, row.taken);
@@ -29,7 +30,8 @@ export async function countTaken(
 /** Returns whether any account of the workspace is online. */
 export async function anyPortHeld(handle: Handle, workspaceId: WorkspaceId): Promise<boolean> {
   const { rows } = await handle.db.execute<{ any: boolean }>(sql`
-    select exists (select from ${portLeases} where workspace_id = ${workspaceId} and leased_until >= now()) as any`);
+    select exists (select from ${portLeases}
+      where ${portLeases.workspaceId} = ${workspaceId} and ${portLeases.leasedUntil} >= now()) as any`);
   return rows[0]?.any ?? false;
 }
 

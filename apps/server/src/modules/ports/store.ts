@@ -17,7 +17,8 @@ export type PortSessionEnd = 'logged-out' | 'lost' | 'disabled' | 'not-permitted
 
 /** Serializes taking and reserving of a workspace's ports until the transaction ends. */
 export async function lockPool(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await tx.db.execute(sql`select id from ${workspaces} where id = ${workspaceId} for no key update`);
+  await tx.db.execute(sql`
+    select ${workspaces.id} from ${workspaces} where ${workspaces.id} = ${workspaceId} for no key update`);
 }
 
 // Limits and switches belong to the sub-accounts module; they are read here so that one statement sees a consistent
@@ -26,11 +27,12 @@ export async function lockPool(tx: Tx, workspaceId: WorkspaceId): Promise<void> 
 export async function readPool(handle: Handle, workspaceId: WorkspaceId): Promise<Pool> {
   const { rows } = await handle.db.execute<Pool>(sql`
     with held as (
-      select sub_account_id, count(*) as n from ${portLeases}
-      where workspace_id = ${workspaceId} and leased_until >= now() group by 1
+      select ${portLeases.subAccountId}, count(*) as n from ${portLeases}
+      where ${portLeases.workspaceId} = ${workspaceId} and ${portLeases.leasedUntil} >= now() group by 1
     ), fixed as (
-      select id, port_limit from ${subAccounts}
-      where workspace_id = ${workspaceId} and port_mode = 'fixed' and status = 'normal'
+      select ${subAccounts.id}, ${subAccounts.portLimit} from ${subAccounts}
+      where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.portMode} = 'fixed'
+        and ${subAccounts.status} = 'normal'
     )
     select w.ports as total,
       (select coalesce(sum(greatest(f.port_limit, coalesce(h.n, 0))), 0)
@@ -65,9 +67,11 @@ export async function readRequesters(
   ids: readonly string[],
 ): Promise<PortRequester[]> {
   const { rows } = await handle.db.execute<PortRequester>(sql`
-    select id, sub_account_id as "subAccountId", platform from ${socialAccounts}
-    where workspace_id = ${workspaceId} and id = any(${uuids(ids)}) and enabled and holder = ${processId}
-    order by created_at, id`);
+    select ${socialAccounts.id}, ${socialAccounts.subAccountId} as "subAccountId", ${socialAccounts.platform}
+    from ${socialAccounts}
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.id} = any(${uuids(ids)})
+      and ${socialAccounts.enabled} and ${socialAccounts.holder} = ${processId}
+    order by ${socialAccounts.createdAt}, ${socialAccounts.id}`);
   return rows;
 }
 
@@ -83,8 +87,9 @@ export async function takeOver(
 ): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     update ${portLeases} set holder = ${processId}, leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where workspace_id = ${workspaceId} and social_account_id = any(${uuids(ids)}) and leased_until >= now()
-    returning social_account_id as id`);
+    where ${portLeases.workspaceId} = ${workspaceId} and ${portLeases.socialAccountId} = any(${uuids(ids)})
+      and ${portLeases.leasedUntil} >= now()
+    returning ${portLeases.socialAccountId} as id`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -185,15 +190,14 @@ export async function deleteRows(
   whose: { subAccountId: string } | { socialAccountId: string },
   most: number,
 ): Promise<boolean> {
-  const its =
+  const own = (table: typeof portLeases | typeof pastSessions) =>
     'subAccountId' in whose
-      ? sql`sub_account_id = ${whose.subAccountId}`
-      : sql`social_account_id = ${whose.socialAccountId}`;
-  const own = sql`workspace_id = ${workspaceId} and ${its}`;
-  await tx.db.execute(sql`delete from ${portLeases} where ${own}`);
+      ? sql`${table.workspaceId} = ${workspaceId} and ${table.subAccountId} = ${whose.subAccountId}`
+      : sql`${table.workspaceId} = ${workspaceId} and ${table.socialAccountId} = ${whose.socialAccountId}`;
+  await tx.db.execute(sql`delete from ${portLeases} where ${own(portLeases)}`);
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${pastSessions} where workspace_id = ${workspaceId} and id in (
-      select id from ${pastSessions} where ${own} limit ${most})`);
+    delete from ${pastSessions} where ${pastSessions.workspaceId} = ${workspaceId} and ${pastSessions.id} in (
+      select ${pastSessions.id} from ${pastSessions} where ${own(pastSessions)} limit ${most})`);
   return rowCount === most;
 }
 
@@ -205,11 +209,12 @@ const keptDays = 180;
  */
 export async function purge(handle: Handle, most: number): Promise<boolean> {
   const { rowCount: old } = await handle.db.execute(sql`
-    delete from ${pastSessions} where (workspace_id, id) in (
-      select workspace_id, id from ${pastSessions} where ended_at < now() - make_interval(days => ${keptDays})
-      order by ended_at limit ${most})`);
+    delete from ${pastSessions} where (${pastSessions.workspaceId}, ${pastSessions.id}) in (
+      select ${pastSessions.workspaceId}, ${pastSessions.id} from ${pastSessions}
+      where ${pastSessions.endedAt} < now() - make_interval(days => ${keptDays})
+      order by ${pastSessions.endedAt} limit ${most})`);
   const { rowCount: unwanted } = await handle.db.execute(sql`
-    delete from ${pastSessions} where (workspace_id, id) in (
+    delete from ${pastSessions} where (${pastSessions.workspaceId}, ${pastSessions.id}) in (
       select p.workspace_id, p.id from ${subAccounts} s
       join ${pastSessions} p on p.workspace_id = s.workspace_id and p.sub_account_id = s.id
       where not s.session_archive limit ${most})`);
