@@ -38,7 +38,7 @@ const remark = sql<string>`(select remark from ${subAccounts} a
 
 const inactive = isInactiveAccount(
   sql`${socialAccounts}`,
-  sql`(select inactive_after_days from ${workspaces} w where w.id = ${socialAccounts}.workspace_id)`,
+  sql`(select inactive_after_days from ${workspaces} w where w.id = ${socialAccounts.workspaceId})`,
 );
 const notDeleted = isNull(socialAccounts.deletedAt);
 

@@ -323,9 +323,10 @@ export async function deleteAccounts(
   most: number,
 ): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    delete from ${socialAccounts} where workspace_id = ${workspaceId} and id in (
-      select id from ${socialAccounts} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+    delete from ${socialAccounts} where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.id} in (
+      select ${socialAccounts.id} from ${socialAccounts}
+      where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.subAccountId} = ${subAccountId}
       limit ${most})
-    returning id`);
+    returning ${socialAccounts.id}`);
   return rows.map(({ id }) => id);
 }

@@ -19,7 +19,8 @@ export type NewPairing = PairingName & {
 /** Lease duration by the database's clock. A process renews its leases every two seconds. */
 const leaseSeconds = 15;
 
-const named = ({ workspaceId, id }: PairingName) => sql`workspace_id = ${workspaceId} and id = ${id}`;
+const named = ({ workspaceId, id }: PairingName) => sql`${accountPairings.workspaceId} = ${workspaceId}
+  and ${accountPairings.id} = ${id}`;
 const leased = sql`now() + make_interval(secs => ${leaseSeconds})`;
 const over = (state: AccountPairingState, reason: string | null): SQL =>
   sql`state = ${state}, reason = ${reason}, code = null, code_until = null, ended_at = now()`;
@@ -33,13 +34,15 @@ export async function insertPairing(tx: Tx, row: NewPairing, most: number): Prom
   await holdLock(tx, `account pairings ${workspaceId}`);
   await tx.db.execute(sql`
     update ${accountPairings} set ${over('cancelled', null)}
-    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId} and ended_at is null`);
+    where ${accountPairings.workspaceId} = ${workspaceId} and ${accountPairings.socialAccountId} = ${socialAccountId}
+      and ${accountPairings.endedAt} is null`);
   const { rowCount } = await tx.db.execute(sql`
     insert into ${accountPairings} (workspace_id, id, started_by, platform, sub_account_id, social_account_id, again, state,
       leased_until)
     select ${workspaceId}, ${id}, ${startedBy}, ${platform}, ${subAccountId}, ${socialAccountId}, ${again}, 'waiting', ${leased}
     where (select count(*) from ${accountPairings}
-      where workspace_id = ${workspaceId} and ended_at is null and leased_until > now()) < ${most}`);
+      where ${accountPairings.workspaceId} = ${workspaceId} and ${accountPairings.endedAt} is null
+        and ${accountPairings.leasedUntil} > now()) < ${most}`);
   return rowCount === 1;
 }
 
@@ -55,8 +58,10 @@ export type PairingRow = {
   codeMs: number;
 };
 
-const shownColumns = sql`id, platform, social_account_id as "socialAccountId", state, reason, code,
-  coalesce(greatest(extract(epoch from code_until - now()) * 1000, 0), 0)::float8 as "codeMs"`;
+const shownColumns = sql`${accountPairings.id}, ${accountPairings.platform},
+  ${accountPairings.socialAccountId} as "socialAccountId", ${accountPairings.state}, ${accountPairings.reason},
+  ${accountPairings.code},
+  coalesce(greatest(extract(epoch from ${accountPairings.codeUntil} - now()) * 1000, 0), 0)::float8 as "codeMs"`;
 
 /**
  * Returns a pairing to the person who started it; null when it is another person's or doesn't exist. The read counts as
@@ -67,21 +72,22 @@ export async function askFor(
   name: PairingName,
   startedBy: string,
 ): Promise<PairingRow | null> {
-  const runs = sql`leased_until > now()`;
+  const runs = sql`${accountPairings.leasedUntil} > now()`;
   const { rows } = await handle.db.execute<PairingRow>(sql`
     update ${accountPairings} set asked_at = now(),
-      state = case when ${runs} then state else 'interrupted' end,
-      code = case when ${runs} then code end,
-      code_until = case when ${runs} then code_until end,
+      state = case when ${runs} then ${accountPairings.state} else 'interrupted' end,
+      code = case when ${runs} then ${accountPairings.code} end,
+      code_until = case when ${runs} then ${accountPairings.codeUntil} end,
       ended_at = case when ${runs} then null else now() end
-    where ${named(name)} and started_by = ${startedBy} and ended_at is null
+    where ${named(name)} and ${accountPairings.startedBy} = ${startedBy} and ${accountPairings.endedAt} is null
     returning ${shownColumns}`);
   return rows[0] ?? find(handle, name, startedBy);
 }
 
 export async function find(handle: Handle, name: PairingName, startedBy: string): Promise<PairingRow | null> {
   const { rows } = await handle.db.execute<PairingRow>(sql`
-    select ${shownColumns} from ${accountPairings} where ${named(name)} and started_by = ${startedBy}`);
+    select ${shownColumns} from ${accountPairings}
+    where ${named(name)} and ${accountPairings.startedBy} = ${startedBy}`);
   return rows[0] ?? null;
 }
 
@@ -96,15 +102,15 @@ export async function show(handle: Handle, name: PairingName, shown: ShownPairin
   const until = code === null ? sql`null` : sql`now() + make_interval(secs => ${validMs / 1_000}::float8)`;
   const { rowCount } = await handle.db.execute(sql`
     update ${accountPairings} set state = ${state}, code = ${code}, code_until = ${until}
-    where ${named(name)} and ended_at is null`);
+    where ${named(name)} and ${accountPairings.endedAt} is null`);
   return rowCount === 1;
 }
 
 /** Renews the lease. Returns the ms since the console's last poll; null when the pairing has ended or was deleted. */
 export async function renewLease(handle: Handle, name: PairingName): Promise<number | null> {
   const { rows } = await handle.db.execute<{ silentMs: number }>(sql`
-    update ${accountPairings} set leased_until = ${leased} where ${named(name)} and ended_at is null
-    returning (extract(epoch from now() - asked_at) * 1000)::float8 as "silentMs"`);
+    update ${accountPairings} set leased_until = ${leased} where ${named(name)} and ${accountPairings.endedAt} is null
+    returning (extract(epoch from now() - ${accountPairings.askedAt}) * 1000)::float8 as "silentMs"`);
   return rows[0]?.silentMs ?? null;
 }
 
@@ -116,7 +122,8 @@ export type PairingEnd = {
 /** Ends a running pairing; one that has ended is left unchanged. */
 export async function end(handle: Handle, name: PairingName, { state, reason }: PairingEnd): Promise<void> {
   await handle.db.execute(sql`
-    update ${accountPairings} set ${over(state, reason)} where ${named(name)} and ended_at is null`);
+    update ${accountPairings} set ${over(state, reason)}
+    where ${named(name)} and ${accountPairings.endedAt} is null`);
 }
 
 /**
@@ -125,13 +132,14 @@ export async function end(handle: Handle, name: PairingName, { state, reason }: 
  */
 export async function endPaired(tx: Tx, name: PairingName): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    update ${accountPairings} set ${over('paired', null)} where ${named(name)} and ended_at is null`);
+    update ${accountPairings} set ${over('paired', null)}
+    where ${named(name)} and ${accountPairings.endedAt} is null`);
   return rowCount === 1;
 }
 
 export async function isPaired(handle: Handle, name: PairingName): Promise<boolean> {
   const { rows } = await handle.db.execute(
-    sql`select from ${accountPairings} where ${named(name)} and state = 'paired'`,
+    sql`select from ${accountPairings} where ${named(name)} and ${accountPairings.state} = 'paired'`,
   );
   return rows.length > 0;
 }
@@ -142,9 +150,10 @@ export async function isPaired(handle: Handle, name: PairingName): Promise<boole
  */
 export async function tidy(handle: Handle, keptHours: number): Promise<void> {
   await handle.db.execute(sql`
-    update ${accountPairings} set ${over('interrupted', null)} where ended_at is null and leased_until <= now()`);
+    update ${accountPairings} set ${over('interrupted', null)}
+    where ${accountPairings.endedAt} is null and ${accountPairings.leasedUntil} <= now()`);
   await handle.db.execute(sql`
-    delete from ${accountPairings} where ended_at < now() - make_interval(hours => ${keptHours})`);
+    delete from ${accountPairings} where ${accountPairings.endedAt} < now() - make_interval(hours => ${keptHours})`);
 }
 
 /** Deletes the pairings of deleted accounts. */
@@ -154,8 +163,8 @@ export async function deletePairings(
   socialAccountIds: readonly string[],
 ): Promise<void> {
   await tx.db.execute(sql`
-    delete from ${accountPairings} where workspace_id = ${workspaceId}
-      and social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])`);
+    delete from ${accountPairings} where ${accountPairings.workspaceId} = ${workspaceId}
+      and ${accountPairings.socialAccountId} = any(${sql.param([...socialAccountIds])}::uuid[])`);
 }
 
 /** Deletes the pairings for a deleted sub-account. */
@@ -165,5 +174,6 @@ export async function deletePairingsFor(
   subAccountId: string,
 ): Promise<void> {
   await tx.db.execute(sql`
-    delete from ${accountPairings} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}`);
+    delete from ${accountPairings}
+    where ${accountPairings.workspaceId} = ${workspaceId} and ${accountPairings.subAccountId} = ${subAccountId}`);
 }

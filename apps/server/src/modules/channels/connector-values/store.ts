@@ -61,8 +61,8 @@ export async function deleteConnectorValues(
   socialAccountIds: readonly string[],
 ): Promise<void> {
   await tx.db.execute(sql`
-    delete from ${connectorValues} where workspace_id = ${workspaceId}
-      and social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])`);
+    delete from ${connectorValues} where ${connectorValues.workspaceId} = ${workspaceId}
+      and ${connectorValues.socialAccountId} = any(${sql.param([...socialAccountIds])}::uuid[])`);
 }
 
 export async function readCursor(

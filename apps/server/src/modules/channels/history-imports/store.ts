@@ -119,6 +119,6 @@ export async function deleteImports(
   socialAccountIds: readonly string[],
 ): Promise<void> {
   await tx.db.execute(sql`
-    delete from ${historyImports} where workspace_id = ${workspaceId}
-      and social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])`);
+    delete from ${historyImports} where ${historyImports.workspaceId} = ${workspaceId}
+      and ${historyImports.socialAccountId} = any(${sql.param([...socialAccountIds])}::uuid[])`);
 }

@@ -68,7 +68,8 @@ export async function handOver(
   await handle.db.execute(sql`
     update ${socialAccounts} set held_until = now(), holder = (
       select p.id from ${serverProcesses} p where p.id = ${to} and p.alive_until >= now())
-    where workspace_id = ${account.workspaceId} and id = ${account.id} and holder = ${processId}`);
+    where ${socialAccounts.workspaceId} = ${account.workspaceId} and ${socialAccounts.id} = ${account.id}
+      and ${socialAccounts.holder} = ${processId}`);
 }
 
 /** Releases these accounts, so that other processes may take them at once. */
@@ -79,15 +80,16 @@ export async function releaseAccounts(
 ): Promise<void> {
   await handle.db.execute(sql`
     update ${socialAccounts} set holder = null, held_until = null
-    where holder = ${processId} and id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::uuid)`);
+    where ${socialAccounts.holder} = ${processId}
+      and ${socialAccounts.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::uuid)`);
 }
 
 /** Releases all accounts when the process leaves, so that others may take them at once. */
 export async function release(database: Database, processId: string): Promise<void> {
   await transaction(database, async (tx) => {
-    await tx.db.execute(sql`delete from ${serverProcesses} where id = ${processId}`);
+    await tx.db.execute(sql`delete from ${serverProcesses} where ${serverProcesses.id} = ${processId}`);
     await tx.db.execute(sql`
-      update ${socialAccounts} set holder = null, held_until = null where holder = ${processId}`);
+      update ${socialAccounts} set holder = null, held_until = null where ${socialAccounts.holder} = ${processId}`);
   });
 }
 
@@ -102,5 +104,6 @@ export async function readLoads(handle: Handle): Promise<Load[]> {
 
 /** Deletes processes that have been dead for an hour; their accounts were taken over long ago. */
 export async function forgetDead(handle: Handle): Promise<void> {
-  await handle.db.execute(sql`delete from ${serverProcesses} where alive_until < now() - interval '1 hour'`);
+  await handle.db.execute(sql`
+    delete from ${serverProcesses} where ${serverProcesses.aliveUntil} < now() - interval '1 hour'`);
 }

@@ -33,8 +33,8 @@ export async function readHeld(handle: Handle, processId: string): Promise<HeldA
   const rows = await handle.db
     .select({
       account: socialAccounts,
-      leased: sql<boolean>`exists (select from ${portLeases} l where l.workspace_id = ${socialAccounts}.workspace_id
-        and l.social_account_id = ${socialAccounts}.id and l.holder = ${processId} and l.leased_until >= now())`,
+      leased: sql<boolean>`exists (select from ${portLeases} l where l.workspace_id = ${socialAccounts.workspaceId}
+        and l.social_account_id = ${socialAccounts.id} and l.holder = ${processId} and l.leased_until >= now())`,
       tokenRefusal: platformTokens.refusal,
       of: subAccountColumns,
     })
@@ -55,7 +55,7 @@ export async function readHeld(handle: Handle, processId: string): Promise<HeldA
 }
 
 // A table of the sub-accounts module: its switches for social accounts are read every second, in this one query.
-const ofItsSubAccount = sql`a.workspace_id = ${socialAccounts}.workspace_id and a.id = ${socialAccounts}.sub_account_id`;
+const ofItsSubAccount = sql`a.workspace_id = ${socialAccounts.workspaceId} and a.id = ${socialAccounts.subAccountId}`;
 const subAccountColumns = {
   dedupeScope: sql<DedupeScope>`a.dedupe_scope`,
   status: sql<'normal' | 'disabled' | 'deleted'>`a.status`,

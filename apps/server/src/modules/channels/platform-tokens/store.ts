@@ -33,7 +33,8 @@ const leaseSeconds = 30;
 /** A token that expires sooner counts as expired, because the call that uses it takes time, too. */
 const spareSeconds = 3;
 
-const of = ({ workspaceId, id }: Account) => sql`workspace_id = ${workspaceId} and social_account_id = ${id}`;
+const of = ({ workspaceId, id }: Account) => sql`${platformTokens.workspaceId} = ${workspaceId}
+  and ${platformTokens.socialAccountId} = ${id}`;
 const later = (ms: number | null): SQL =>
   ms === null ? sql`null` : sql`now() + make_interval(secs => ${ms / 1_000}::float8)`;
 
@@ -55,12 +56,13 @@ export type TokenRow = {
 
 export async function readTokens(handle: Handle, account: Account): Promise<TokenRow | null> {
   const { rows } = await handle.db.execute<TokenRow>(sql`
-    select tokens, version, problem, rejected, refusal,
-      coalesce(expires_at > now() + make_interval(secs => ${spareSeconds}), true) as holds,
-      coalesce(refresh_at <= now(), false) as due,
-      greatest(extract(epoch from now() - issued_at) * 1000, 0)::float8 as "ageMs",
-      coalesce(leased_until > now(), false) as leased,
-      coalesce(greatest(extract(epoch from retry_at - now()) * 1000, 0), 0)::float8 as "retryInMs"
+    select ${platformTokens.tokens}, ${platformTokens.version}, ${platformTokens.problem}, ${platformTokens.rejected},
+      ${platformTokens.refusal},
+      coalesce(${platformTokens.expiresAt} > now() + make_interval(secs => ${spareSeconds}), true) as holds,
+      coalesce(${platformTokens.refreshAt} <= now(), false) as due,
+      greatest(extract(epoch from now() - ${platformTokens.issuedAt}) * 1000, 0)::float8 as "ageMs",
+      coalesce(${platformTokens.leasedUntil} > now(), false) as leased,
+      coalesce(greatest(extract(epoch from ${platformTokens.retryAt} - now()) * 1000, 0), 0)::float8 as "retryInMs"
     from ${platformTokens} where ${of(account)}`);
   return rows[0] ?? null;
 }
@@ -96,7 +98,8 @@ export const insertFirst = inserting(sql`do nothing`);
 
 /** Stores the tokens of new credentials; the answer to a refresh with the old ones will no longer be stored. */
 export const replaceTokens = inserting<Tx>(sql`(workspace_id, social_account_id) do update set
-  tokens = excluded.tokens, version = ${platformTokens}.version + 1, issued_at = now(), expires_at = excluded.expires_at,
+  tokens = excluded.tokens, version = ${platformTokens.version} + 1, issued_at = now(),
+  expires_at = excluded.expires_at,
   refresh_at = excluded.refresh_at, lease = null, leased_until = null, failures = 0, retry_at = null, problem = null,
   rejected = 0, refusal = null`);
 
@@ -111,9 +114,10 @@ export async function takeLease(
 ): Promise<{ tokens: string; failures: number } | null> {
   const { rows } = await handle.db.execute<{ tokens: string; failures: number }>(sql`
     update ${platformTokens} set lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds})
-    where ${of(account)} and version = ${version} and refusal is null
-      and (leased_until is null or leased_until <= now()) and (retry_at is null or retry_at <= now())
-    returning tokens, failures`);
+    where ${of(account)} and ${platformTokens.version} = ${version} and ${platformTokens.refusal} is null
+      and (${platformTokens.leasedUntil} is null or ${platformTokens.leasedUntil} <= now())
+      and (${platformTokens.retryAt} is null or ${platformTokens.retryAt} <= now())
+    returning ${platformTokens.tokens}, ${platformTokens.failures}`);
   return rows[0] ?? null;
 }
 
@@ -131,10 +135,10 @@ export async function storeRefreshed(
 ): Promise<boolean> {
   const { tokens, expiresAt, refreshAt } = columnsOf(secrets, account, renewed, random);
   const { rowCount } = await handle.db.execute(sql`
-    update ${platformTokens} set tokens = ${tokens}, version = version + 1, issued_at = now(),
+    update ${platformTokens} set tokens = ${tokens}, version = ${platformTokens.version} + 1, issued_at = now(),
       expires_at = ${expiresAt}, refresh_at = ${refreshAt}, lease = null, leased_until = null, failures = 0,
       retry_at = null, problem = null, rejected = ${rejected}, refusal = null
-    where ${of(account)} and tokens = ${used}`);
+    where ${of(account)} and ${platformTokens.tokens} = ${used}`);
   return rowCount === 1;
 }
 
@@ -145,9 +149,10 @@ export async function storeFailure(
   { lease, problem, pauseMs }: { lease: string; problem: string; pauseMs: number },
 ): Promise<void> {
   await handle.db.execute(sql`
-    update ${platformTokens} set lease = null, leased_until = null, failures = failures + 1, problem = ${problem},
+    update ${platformTokens}
+    set lease = null, leased_until = null, failures = ${platformTokens.failures} + 1, problem = ${problem},
       retry_at = ${later(pauseMs)}
-    where ${of(account)} and lease = ${lease}`);
+    where ${of(account)} and ${platformTokens.lease} = ${lease}`);
 }
 
 /**
@@ -161,14 +166,14 @@ export async function storeRefusal(
 ): Promise<boolean> {
   const { rowCount } = await handle.db.execute(sql`
     update ${platformTokens} set lease = null, leased_until = null, refusal = ${refusal}
-    where ${of(account)} and lease = ${lease}`);
+    where ${of(account)} and ${platformTokens.lease} = ${lease}`);
   return rowCount === 1;
 }
 
 /** Deletes a refusal, so that the platform is asked again for the owner. */
 export async function forgetRefusal(tx: Tx, account: Account): Promise<void> {
   await tx.db.execute(
-    sql`update ${platformTokens} set refusal = null where ${of(account)} and refusal is not null`,
+    sql`update ${platformTokens} set refusal = null where ${of(account)} and ${platformTokens.refusal} is not null`,
   );
 }
 
@@ -193,6 +198,6 @@ export async function deleteTokens(
   socialAccountIds: readonly string[],
 ): Promise<void> {
   await tx.db.execute(sql`
-    delete from ${platformTokens} where workspace_id = ${workspaceId}
-      and social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])`);
+    delete from ${platformTokens} where ${platformTokens.workspaceId} = ${workspaceId}
+      and ${platformTokens.socialAccountId} = any(${sql.param([...socialAccountIds])}::uuid[])`);
 }

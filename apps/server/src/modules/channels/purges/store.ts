@@ -145,11 +145,12 @@ export async function markAnnounced(
 ): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     update ${socialAccounts} set purge_announced_at = now()
-    where workspace_id = ${workspaceId} and state <> 'online' and id in (
-      select a.id from ${socialAccounts} a
-      where a.workspace_id = ${workspaceId} and a.id = any(${sql.param([...ids])}::uuid[]) and a.deleted_at is null
-      order by a.id for no key update skip locked)
-    returning id`);
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.state} <> 'online'
+      and ${socialAccounts.id} in (
+        select a.id from ${socialAccounts} a
+        where a.workspace_id = ${workspaceId} and a.id = any(${sql.param([...ids])}::uuid[]) and a.deleted_at is null
+        order by a.id for no key update skip locked)
+    returning ${socialAccounts.id}`);
   return rows.map(({ id }) => id);
 }
 
@@ -162,7 +163,7 @@ export async function clearNotices(
 ): Promise<void> {
   await db.execute(sql`
     update ${socialAccounts} set purge_announced_at = null
-    where workspace_id = ${workspaceId} and id in (
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.id} in (
       select a.id from ${socialAccounts} a
       where a.workspace_id = ${workspaceId} and a.id = any(${sql.param([...ids])}::uuid[])
         and ${msOf(sql`a.purge_announced_at`)} <= ${announcedUntil}

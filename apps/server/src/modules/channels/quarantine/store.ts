@@ -48,15 +48,20 @@ export async function put(
       attempts = q.attempts + 1, last_tried_at = now(), reason = excluded.reason`);
   const { rows } = await handle.db.execute<{ evicted: number }>(sql`
     with gone as (
-      delete from ${quarantinedMessages} where workspace_id = ${workspaceId} and id in (
+      delete from ${quarantinedMessages}
+      where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.id} in (
         select id from (
-          select id, row_number() over newest as place, sum(pg_column_size(payload)) over newest as bytes
-          from ${quarantinedMessages} where workspace_id = ${workspaceId} and social_account_id = ${id}
-          window newest as (order by received_at desc, id desc)) kept
+          select ${quarantinedMessages.id}, row_number() over newest as place,
+            sum(pg_column_size(${quarantinedMessages.payload})) over newest as bytes
+          from ${quarantinedMessages}
+          where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.socialAccountId} = ${id}
+          window newest as (order by ${quarantinedMessages.receivedAt} desc, ${quarantinedMessages.id} desc)) kept
         where place > ${limits.messages} or bytes > ${limits.bytes})
       returning 1)
-    update ${socialAccounts} set quarantine_evicted = quarantine_evicted + (select count(*) from gone)
-    where workspace_id = ${workspaceId} and id = ${id} and exists (select from gone)
+    update ${socialAccounts}
+    set quarantine_evicted = ${socialAccounts.quarantineEvicted} + (select count(*) from gone)
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.id} = ${id}
+      and exists (select from gone)
     returning (select count(*) from gone) as evicted`);
   return rows[0]?.evicted ?? 0;
 }
@@ -68,9 +73,9 @@ export async function countEvicted(
   socialAccountId?: string,
 ): Promise<number> {
   const { rows } = await handle.db.execute<{ evicted: number }>(sql`
-    select coalesce(sum(quarantine_evicted), 0) as evicted from ${socialAccounts}
-    where workspace_id = ${workspaceId} and deleted_at is null${
-      socialAccountId === undefined ? sql`` : sql` and id = ${socialAccountId}`
+    select coalesce(sum(${socialAccounts.quarantineEvicted}), 0) as evicted from ${socialAccounts}
+    where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.deletedAt} is null${
+      socialAccountId === undefined ? sql`` : sql` and ${socialAccounts.id} = ${socialAccountId}`
     }`);
   return rows[0]?.evicted ?? 0;
 }
@@ -139,7 +144,8 @@ export async function readToRetry(
  */
 export async function lock(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    select from ${quarantinedMessages} where workspace_id = ${workspaceId} and id = ${id} for update`);
+    select from ${quarantinedMessages}
+    where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.id} = ${id} for update`);
   return rowCount === 1;
 }
 
@@ -150,10 +156,12 @@ export async function discard(
   ids: readonly string[],
 ): Promise<Pick<ToRetry, 'socialAccountId'>[]> {
   const { rows } = await tx.db.execute<Pick<ToRetry, 'socialAccountId'>>(sql`
-    delete from ${quarantinedMessages} where workspace_id = ${workspaceId} and id in (
-      select id from ${quarantinedMessages} where workspace_id = ${workspaceId} and id = any(${uuids(ids)})
-      order by id for update)
-    returning social_account_id as "socialAccountId"`);
+    delete from ${quarantinedMessages}
+    where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.id} in (
+      select ${quarantinedMessages.id} from ${quarantinedMessages}
+      where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.id} = any(${uuids(ids)})
+      order by ${quarantinedMessages.id} for update)
+    returning ${quarantinedMessages.socialAccountId} as "socialAccountId"`);
   return rows;
 }
 
@@ -164,8 +172,9 @@ export async function countAttempt(
   reason: QuarantineReason,
 ): Promise<void> {
   await handle.db.execute(sql`
-    update ${quarantinedMessages} set attempts = attempts + 1, last_tried_at = now(), reason = ${reason}
-    where workspace_id = ${workspaceId} and id = ${id}`);
+    update ${quarantinedMessages}
+    set attempts = ${quarantinedMessages.attempts} + 1, last_tried_at = now(), reason = ${reason}
+    where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.id} = ${id}`);
 }
 
 /** Returns the number of messages of each of these accounts; accounts without any are missing. */
@@ -175,8 +184,9 @@ export async function countByAccount(
   socialAccountIds: readonly string[],
 ): Promise<Map<string, number>> {
   const { rows } = await handle.db.execute<{ id: string; n: number }>(sql`
-    select social_account_id as id, count(*) as n from ${quarantinedMessages}
-    where workspace_id = ${workspaceId} and social_account_id = any(${uuids(socialAccountIds)}) group by 1`);
+    select ${quarantinedMessages.socialAccountId} as id, count(*) as n from ${quarantinedMessages}
+    where ${quarantinedMessages.workspaceId} = ${workspaceId}
+      and ${quarantinedMessages.socialAccountId} = any(${uuids(socialAccountIds)}) group by 1`);
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
@@ -192,7 +202,8 @@ export async function deleteRows(
       ? sql`a.sub_account_id = ${whose.subAccountId}`
       : sql`a.id = ${whose.socialAccountId}`;
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${quarantinedMessages} where workspace_id = ${workspaceId} and id in (
+    delete from ${quarantinedMessages}
+    where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.id} in (
       select q.id from ${socialAccounts} a
       join ${quarantinedMessages} q on q.workspace_id = a.workspace_id and q.social_account_id = a.id
       where a.workspace_id = ${workspaceId} and ${its} limit ${most})`);
