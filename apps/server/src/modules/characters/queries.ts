@@ -1,5 +1,5 @@
 import type { AutoAllocation } from '@parley/contract/sub-accounts';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { oneByOne } from '../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -39,7 +39,7 @@ export async function readBalances(
   workspaceId: WorkspaceId,
   accountIds?: readonly string[],
 ): Promise<Balance[]> {
-  const named = (id: SQL) =>
+  const named = (id: SQLWrapper) =>
     accountIds ? sql`and ${id} = any(${sql.param([...accountIds])}::uuid[])` : sql``;
   // Aggregated instead of joined: where PostgreSQL expects one row of each, it would compare all accounts with all
   // figures.
@@ -59,15 +59,18 @@ export async function readBalances(
       join ${workspaces} w on w.id = o.workspace_id
       cross join here h
     ), figures as (
-      select account_id, available as remaining, 0 as today, 0 as total, unlimited, auto_below, auto_amount
-      from ${characterAccounts} where workspace_id = ${workspaceId} ${named(sql`account_id`)}
+      select ${characterAccounts.accountId}, ${characterAccounts.available} as remaining, 0 as today, 0 as total,
+        ${characterAccounts.unlimited}, ${characterAccounts.autoBelow}, ${characterAccounts.autoAmount}
+      from ${characterAccounts}
+      where ${characterAccounts.workspaceId} = ${workspaceId} ${named(characterAccounts.accountId)}
       union all select account_id, amount, 0, 0, null, null, null from open_lease
       union all select account_id, -amount, 0, 0, null, null, null from unfolded
       union all select sub_account_id, 0, today * amount, amount, null, null, null from unfolded
       union all select d.sub_account_id, 0, d.used, 0, null, null, null from here join ${characterDays} d
         on d.workspace_id = here.id and d.day = here.today ${named(sql`d.sub_account_id`)}
-      union all select sub_account_id, 0, 0, used, null, null, null from ${characterTotals}
-        where workspace_id = ${workspaceId} ${named(sql`sub_account_id`)}
+      union all select ${characterTotals.subAccountId}, 0, 0, ${characterTotals.used}, null, null, null
+        from ${characterTotals}
+        where ${characterTotals.workspaceId} = ${workspaceId} ${named(characterTotals.subAccountId)}
     )
     select account_id as "accountId", bool_or(unlimited) as unlimited, max(auto_below) as "autoBelow",
       max(auto_amount) as "autoAmount", sum(remaining) as remaining, sum(today) as "usedToday", sum(total) as "usedTotal"
@@ -103,15 +106,18 @@ export async function readSums(handle: Handle, workspaceId: WorkspaceId): Promis
       select coalesce(sum(amount), 0) as amount, coalesce(sum(amount) filter (where of_owner), 0) as of_owner
       from open_lease
     ), account as (
-      select coalesce(sum(available) filter (where account_id = workspace_id), 0) as owner,
-        coalesce(sum(available) filter (where account_id <> workspace_id), 0) as others
-      from ${characterAccounts} where workspace_id = ${workspaceId}
+      select coalesce(sum(${characterAccounts.available})
+        filter (where ${characterAccounts.accountId} = ${characterAccounts.workspaceId}), 0) as owner,
+        coalesce(sum(${characterAccounts.available})
+          filter (where ${characterAccounts.accountId} <> ${characterAccounts.workspaceId}), 0) as others
+      from ${characterAccounts} where ${characterAccounts.workspaceId} = ${workspaceId}
     )
     select a.owner + h.of_owner - u.of_owner as "ownerRemaining",
       a.others + h.amount - h.of_owner - u.used + u.of_owner as allocated,
       u.today + coalesce((select sum(d.used) from ${characterDays} d join here on d.day = here.today
                           where d.workspace_id = ${workspaceId}), 0) as "usedToday",
-      u.used + coalesce((select sum(used) from ${characterTotals} where workspace_id = ${workspaceId}), 0) as "usedTotal"
+      u.used + coalesce((select sum(${characterTotals.used}) from ${characterTotals}
+        where ${characterTotals.workspaceId} = ${workspaceId}), 0) as "usedTotal"
     from account a, held h, unfolded u`);
   return rows[0] ?? { ownerRemaining: 0, allocated: 0, usedToday: 0, usedTotal: 0 };
 }

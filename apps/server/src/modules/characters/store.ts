@@ -155,7 +155,7 @@ export async function insertUsages(tx: Tx, usages: readonly CharacterUsage[]): P
       from input i join lease l on l.workspace_id = i."workspaceId" and l.id = i."leaseId"
       order by i."workspaceId", i.key, i.ord
       on conflict (workspace_id, key) do nothing
-      returning workspace_id, id
+      returning ${characterEntries.workspaceId}, ${characterEntries.id}
     )
     select l.id is not null as open, e.id is not null as booked from input i
     left join lease l on l.workspace_id = i."workspaceId" and l.id = i."leaseId"
@@ -168,8 +168,9 @@ export async function insertUsages(tx: Tx, usages: readonly CharacterUsage[]): P
 export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: string): Promise<void> {
   const { rows } = await tx.db.execute<{ account_id: string; amount: number }>(sql`
     update ${characterLeases} set settled_at = now()
-    where workspace_id = ${workspaceId} and id = ${leaseId} and settled_at is null
-    returning account_id, amount`);
+    where ${characterLeases.workspaceId} = ${workspaceId} and ${characterLeases.id} = ${leaseId}
+      and ${characterLeases.settledAt} is null
+    returning ${characterLeases.accountId}, ${characterLeases.amount}`);
   const lease = rows[0];
   if (!lease) return;
   await tx.db.execute(sql`
@@ -178,7 +179,7 @@ export async function settleLease(tx: Tx, workspaceId: WorkspaceId, leaseId: str
     from ${characterEntries} e join ${workspaces} w on w.id = e.workspace_id
     where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId}
     group by 1, 2, 3 order by 1, 2, 3
-    on conflict (workspace_id, sub_account_id, day) do update set used = ${characterDays}.used + excluded.used`);
+    on conflict (workspace_id, sub_account_id, day) do update set used = ${characterDays.used} + excluded.used`);
   await giveBack(tx, workspaceId, leaseId, lease);
   await foldUsage(tx, workspaceId, leaseId);
 }
@@ -236,8 +237,9 @@ export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: strin
   await tx.db.execute(sql`
     with lease as (
       update ${characterLeases} set usage_folded = true
-      where workspace_id = ${workspaceId} and id = ${leaseId} and settled_at is not null and not usage_folded
-      returning workspace_id, id
+      where ${characterLeases.workspaceId} = ${workspaceId} and ${characterLeases.id} = ${leaseId}
+        and ${characterLeases.settledAt} is not null and not ${characterLeases.usageFolded}
+      returning ${characterLeases.workspaceId}, ${characterLeases.id}
     )
     insert into ${characterUsageDays} (workspace_id, day, sub_account_id, id, platform, source_language,
                                       target_language, line, engine, characters, translations)
@@ -250,8 +252,8 @@ export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: strin
     join ${workspaces} w on w.id = e.workspace_id
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (workspace_id, day, sub_account_id, id) do update
-      set characters = ${characterUsageDays}.characters + excluded.characters,
-        translations = ${characterUsageDays}.translations + excluded.translations`);
+      set characters = ${characterUsageDays.characters} + excluded.characters,
+        translations = ${characterUsageDays.translations} + excluded.translations`);
 }
 
 /** Returns leases that a process of the previous version has settled without a usage record. */

@@ -56,7 +56,9 @@ export async function findDiscrepancies(handle: Handle): Promise<LedgerFault[]> 
 /** An account's characters: those available, and those drawn by open leases but not spent. */
 const balances = sql`
   open_lease as (
-    select workspace_id, id, account_id, amount from ${characterLeases} where settled_at is null
+    select ${characterLeases.workspaceId}, ${characterLeases.id}, ${characterLeases.accountId},
+      ${characterLeases.amount}
+    from ${characterLeases} where ${characterLeases.settledAt} is null
   ), on_lease as (
     select l.workspace_id, l.account_id, sum(l.amount - (
       select coalesce(sum(e.amount), 0) from ${characterEntries} e
@@ -71,9 +73,12 @@ async function findWrongBalances(handle: Handle): Promise<LedgerFault[]> {
   const { rows } = await handle.db.execute<LedgerFault>(sql`
     with ${balances}, moved as (
       select workspace_id, account_id, sum(amount) as amount from (
-        select workspace_id, to_account as account_id, amount from ${characterEntries} where to_account is not null
+        select ${characterEntries.workspaceId}, ${characterEntries.toAccount} as account_id,
+          ${characterEntries.amount}
+        from ${characterEntries} where ${characterEntries.toAccount} is not null
         union all
-        select workspace_id, from_account, -amount from ${characterEntries} where from_account is not null
+        select ${characterEntries.workspaceId}, ${characterEntries.fromAccount}, -${characterEntries.amount}
+        from ${characterEntries} where ${characterEntries.fromAccount} is not null
       ) m group by 1, 2
     )
     select workspace_id as "workspaceId", account_id as "accountId", v.what, v.kept, v.ledger
@@ -96,10 +101,12 @@ async function findWrongUsage(handle: Handle): Promise<LedgerFault[]> {
       join ${characterLeases} l on l.workspace_id = e.workspace_id and l.id = e.lease_id
       where e.kind = 'usage' group by 1, 2
     ), day as (
-      select workspace_id, sub_account_id, sum(used) as used, sum(translations) as translations
+      select ${characterDays.workspaceId}, ${characterDays.subAccountId}, sum(${characterDays.used}) as used,
+        sum(${characterDays.translations}) as translations
       from ${characterDays} group by 1, 2
     ), record as (
-      select workspace_id, sub_account_id, sum(characters) as characters, sum(translations) as translations
+      select ${characterUsageDays.workspaceId}, ${characterUsageDays.subAccountId},
+        sum(${characterUsageDays.characters}) as characters, sum(${characterUsageDays.translations}) as translations
       from ${characterUsageDays} group by 1, 2
     )
     select workspace_id as "workspaceId", sub_account_id as "accountId", v.what, coalesce(v.kept, 0) as kept,
@@ -121,8 +128,9 @@ async function sumWorkspaces(handle: Handle): Promise<WorkspaceSums[]> {
     with ${balances}, held as (
       select workspace_id, count(*) as accounts, sum(amount) as amount from balance group by 1
     ), booked as (
-      select workspace_id, count(*) as entries, sum(amount) filter (where kind = 'grant') as granted,
-        sum(amount) filter (where kind = 'usage') as spent
+      select ${characterEntries.workspaceId}, count(*) as entries,
+        sum(${characterEntries.amount}) filter (where ${characterEntries.kind} = 'grant') as granted,
+        sum(${characterEntries.amount}) filter (where ${characterEntries.kind} = 'usage') as spent
       from ${characterEntries} group by 1
     )
     select workspace_id as "workspaceId", coalesce(h.accounts, 0) as accounts, coalesce(b.entries, 0) as entries,

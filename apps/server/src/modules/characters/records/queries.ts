@@ -186,7 +186,8 @@ export type AllocationItem = {
 };
 
 /** Written exactly as in the indexes, so that they are used. */
-const ofSubAccount = sql`(case kind when 'allocation' then to_account else from_account end)`;
+const ofSubAccount = sql`(case ${characterEntries.kind} when 'allocation' then ${characterEntries.toAccount}
+  else ${characterEntries.fromAccount} end)`;
 const kindOf = { add: 'allocation', remove: 'take-back' } as const;
 
 /** Returns a page, latest first. Balances that an earlier version didn't store are summed from the ledger. */
@@ -197,12 +198,15 @@ export async function readAllocations(
 ): Promise<Page<AllocationItem>> {
   const { rows } = await handle.db.execute<AllocationItem>(sql`
     with page as (
-      select workspace_id, id, created_at, kind, amount, remark, automatic, sub_account_before, owner_after,
+      select ${characterEntries.workspaceId}, ${characterEntries.id}, ${characterEntries.createdAt},
+        ${characterEntries.kind}, ${characterEntries.amount}, ${characterEntries.remark},
+        ${characterEntries.automatic}, ${characterEntries.subAccountBefore}, ${characterEntries.ownerAfter},
         ${ofSubAccount} as sub_account_id
       from ${characterEntries}
-      where workspace_id = ${workspaceId} and kind in ('allocation', 'take-back')
+      where ${characterEntries.workspaceId} = ${workspaceId}
+        and ${characterEntries.kind} in ('allocation', 'take-back')
         and ${allocationWhere(workspaceId, filters, cursor)}
-      order by created_at desc, id desc limit ${pageNo * pageSize + 1}
+      order by ${characterEntries.createdAt} desc, ${characterEntries.id} desc limit ${pageNo * pageSize + 1}
     )
     select p.id, (extract(epoch from p.created_at) * 1000000)::bigint as at, p.sub_account_id as "subAccountId",
       case p.kind when 'allocation' then 'add' else 'remove' end as direction, p.amount, coalesce(p.remark, '') as remark,
@@ -231,8 +235,8 @@ function allocationWhere(
 ): SQL {
   return allOf(
     subAccountId && sql`${ofSubAccount} = ${subAccountId}::uuid`,
-    direction && sql`kind = ${kindOf[direction]}`,
-    from && sql`created_at >= ${startOf(workspaceId, sql`${from}::date`)}`,
+    direction && sql`${characterEntries.kind} = ${kindOf[direction]}`,
+    from && sql`${characterEntries.createdAt} >= ${startOf(workspaceId, sql`${from}::date`)}`,
     allocatedBefore(cursor, to && startOf(workspaceId, sql`${to}::date + 1`)),
   );
 }
@@ -243,11 +247,12 @@ const startOf = (workspaceId: WorkspaceId, day: SQL) =>
 /** Returns one bound, as for usage: the earlier of the page's place and the end of the days. */
 function allocatedBefore(cursor: string | undefined, end: SQL | '' | undefined): SQL | undefined {
   const [, microseconds, id] = allocationPlace.exec(cursor ?? '') ?? [];
-  if (!microseconds) return end ? sql`created_at < ${end}` : undefined;
+  if (!microseconds) return end ? sql`${characterEntries.createdAt} < ${end}` : undefined;
   const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
-  if (!end) return sql`(created_at, id) < (${at}, ${id}::uuid)`;
+  const place = sql`(${characterEntries.createdAt}, ${characterEntries.id})`;
+  if (!end) return sql`${place} < (${at}, ${id}::uuid)`;
   // No id is smaller than all zeros, so that only times before the end match.
-  return sql`(created_at, id) < (least(${at}, ${end}),
+  return sql`${place} < (least(${at}, ${end}),
     case when ${at} < ${end} then ${id}::uuid else '00000000-0000-0000-0000-000000000000' end)`;
 }
 
