@@ -212,7 +212,9 @@ async function readTargets(
 /** Returns true if the workspace has the link and hasn't deleted it. */
 export async function hasLink(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rowCount } = await handle.db.execute(sql`
-    select 1 from ${splitLinks} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`);
+    select 1 from ${splitLinks}
+    where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = ${id}
+      and ${splitLinks.deletedAt} is null`);
   return rowCount !== 0;
 }
 
@@ -279,7 +281,8 @@ export async function findAccounts(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select id from ${socialAccounts}
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null`);
+    select ${socialAccounts.id} from ${socialAccounts}
+    where ${socialAccounts.workspaceId} = ${workspaceId}
+      and ${socialAccounts.id} = any(${sql.param([...ids])}::uuid[]) and ${socialAccounts.deletedAt} is null`);
   return new Set(rows.map(({ id }) => id));
 }

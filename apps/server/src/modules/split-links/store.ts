@@ -100,10 +100,12 @@ export async function replaceTargets(
   targets: readonly NewTarget[],
   followedUrls: readonly string[],
 ): Promise<void> {
-  const untyped = sql`workspace_id = ${workspaceId} and split_link_id = ${id} and not followed
-    and url <> all(${sql.param(targets.map(({ url }) => url))}::text[])`;
+  const untyped = sql`${splitTargets.workspaceId} = ${workspaceId} and ${splitTargets.splitLinkId} = ${id}
+    and not ${splitTargets.followed}
+    and ${splitTargets.url} <> all(${sql.param(targets.map(({ url }) => url))}::text[])`;
   await tx.db.execute(sql`
-    update ${splitTargets} set followed = true where ${untyped} and url = any(${sql.param([...followedUrls])}::text[])`);
+    update ${splitTargets} set followed = true
+    where ${untyped} and ${splitTargets.url} = any(${sql.param([...followedUrls])}::text[])`);
   await tx.db.execute(sql`delete from ${splitTargets} where ${untyped}`);
   if (targets.length === 0) return;
   await tx.db
@@ -131,9 +133,10 @@ export async function lockLinks(
   ids: readonly string[],
 ): Promise<(ChangedLink & { enabled: boolean })[]> {
   const { rows } = await tx.db.execute<ChangedLink & { enabled: boolean }>(sql`
-    select id, name, code, enabled from ${splitLinks}
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null
-    order by id for no key update`);
+    select ${splitLinks.id}, ${splitLinks.name}, ${splitLinks.code}, ${splitLinks.enabled} from ${splitLinks}
+    where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = any(${sql.param([...ids])}::uuid[])
+      and ${splitLinks.deletedAt} is null
+    order by ${splitLinks.id} for no key update`);
   return rows;
 }
 
@@ -144,8 +147,8 @@ export async function setEnabled(
   enabled: boolean,
 ): Promise<void> {
   await tx.db.execute(sql`
-    update ${splitLinks} set enabled = ${enabled}, version = version + 1
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+    update ${splitLinks} set enabled = ${enabled}, version = ${splitLinks.version} + 1
+    where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 /** Marks links as deleted and frees their names; a job deletes the rest. */
@@ -158,7 +161,7 @@ export async function markDeleted(
   await tx.db.execute(sql`
     update ${splitLinks} set deleted_at = ${now}, enabled = false, default_url = null, page_text = '', remark = '',
       preview_title = '', preview_text = '', preview_image_url = null
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+    where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 const ofLinks = [
@@ -183,11 +186,13 @@ export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: num
   await lockVisitCounting(tx);
   for (const table of ofLinks) if (await removeFrom(tx, table, { workspaceId, id }, most)) return true;
   await tx.db.execute(sql`
-    delete from ${splitTargetDays} where workspace_id = ${workspaceId} and target_id in (
-      select id from ${splitTargets} where workspace_id = ${workspaceId} and split_link_id = ${id})`);
-  await tx.db.execute(
-    sql`delete from ${splitTargets} where workspace_id = ${workspaceId} and split_link_id = ${id}`,
-  );
+    delete from ${splitTargetDays}
+    where ${splitTargetDays.workspaceId} = ${workspaceId} and ${splitTargetDays.targetId} in (
+      select ${splitTargets.id} from ${splitTargets}
+      where ${splitTargets.workspaceId} = ${workspaceId} and ${splitTargets.splitLinkId} = ${id})`);
+  await tx.db.execute(sql`
+    delete from ${splitTargets}
+    where ${splitTargets.workspaceId} = ${workspaceId} and ${splitTargets.splitLinkId} = ${id}`);
   return false;
 }
 
@@ -226,7 +231,7 @@ export async function deleteAccountData(
 ): Promise<boolean> {
   await tx.db.execute(sql`
     update ${splitTargets} set enabled = false, social_account_id = null
-    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+    where ${splitTargets.workspaceId} = ${workspaceId} and ${splitTargets.socialAccountId} = ${socialAccountId}`);
   await deleteSettingsOf(tx, workspaceId, socialAccountId);
   return deleteConversionsOf(tx, workspaceId, socialAccountId);
 }

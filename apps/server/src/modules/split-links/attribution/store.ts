@@ -137,7 +137,7 @@ export async function insertConversions(tx: Tx, conversions: readonly NewConvers
 export async function deleteExpiredTokens(tx: Tx, now: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitVisitTokens} where ctid = any(array(
-      select ctid from ${splitVisitTokens} where expires_at < ${now} limit ${most}))`);
+      select ctid from ${splitVisitTokens} where ${splitVisitTokens.expiresAt} < ${now} limit ${most}))`);
   return rowCount === most;
 }
 
@@ -154,7 +154,8 @@ export async function deleteConversionsOf(
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitConversions} where ctid = any(array(
       select ctid from ${splitConversions}
-      where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId} limit ${atOnce}))`);
+      where ${splitConversions.workspaceId} = ${workspaceId}
+        and ${splitConversions.socialAccountId} = ${socialAccountId} limit ${atOnce}))`);
   return rowCount === atOnce;
 }
 

@@ -24,6 +24,6 @@ export async function insertBatch(tx: Tx, batch: typeof splitBatches.$inferInser
 export async function deleteOldBatches(tx: Tx, before: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitBatches} where ctid = any(array(
-      select ctid from ${splitBatches} where created_at < ${before} limit ${most}))`);
+      select ctid from ${splitBatches} where ${splitBatches.createdAt} < ${before} limit ${most}))`);
   return rowCount === most;
 }

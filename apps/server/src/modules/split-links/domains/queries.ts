@@ -33,6 +33,7 @@ export async function readDomains(
 /** Returns all verified domains, keyed by name. */
 export async function readServed(handle: Handle): Promise<Map<string, ServedDomain>> {
   const { rows } = await handle.db.execute<ServedDomain & { domain: string }>(sql`
-    select domain, workspace_id as "workspaceId", proof from ${splitDomains} where state = 'verified'`);
+    select ${splitDomains.domain}, ${splitDomains.workspaceId} as "workspaceId", ${splitDomains.proof}
+    from ${splitDomains} where ${splitDomains.state} = 'verified'`);
   return new Map(rows.map(({ domain, ...served }) => [domain, served]));
 }

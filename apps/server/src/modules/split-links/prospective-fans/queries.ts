@@ -160,7 +160,8 @@ export async function findForDesk(
   const { rows } = await handle.db.execute<DeskProspectiveFanItem>(sql`
     with seen as (
       ${linksOf(caller)} and l.id = (
-        select split_link_id from ${splitContacts} where workspace_id = ${caller.workspaceId} and id = ${id}))
+        select ${splitContacts.splitLinkId} from ${splitContacts}
+        where ${splitContacts.workspaceId} = ${caller.workspaceId} and ${splitContacts.id} = ${id}))
     select ${columns}, ${takenFrom(caller)} as taken
     from seen l join ${splitContacts} k on k.workspace_id = l.workspace_id and k.id = ${id} ${besides}`);
   return rows[0] ?? null;
@@ -203,7 +204,8 @@ export async function hasConversation(
 ): Promise<boolean> {
   const { rowCount } = await handle.db.execute(sql`
     select 1 from ${conversations}
-    where workspace_id = ${workspaceId} and id = ${id} and sub_account_id = ${subAccountId}`);
+    where ${conversations.workspaceId} = ${workspaceId} and ${conversations.id} = ${id}
+      and ${conversations.subAccountId} = ${subAccountId}`);
   return rowCount !== 0;
 }
 

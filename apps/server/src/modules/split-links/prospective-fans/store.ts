@@ -29,20 +29,22 @@ export async function insertContact(
   contact: NewContact,
 ): Promise<'stored' | 'repeated' | 'full' | 'unknown'> {
   const { workspaceId, splitLinkId } = contact;
-  const link = sql`workspace_id = ${workspaceId} and id = ${splitLinkId} and deleted_at is null`;
+  const link = sql`${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = ${splitLinkId}
+    and ${splitLinks.deletedAt} is null`;
   const { rows } = await tx.db.execute<{ contacts: number }>(
-    sql`select contacts from ${splitLinks} where ${link} for no key update`,
+    sql`select ${splitLinks.contacts} from ${splitLinks} where ${link} for no key update`,
   );
   const [found] = rows;
   if (found === undefined) return 'unknown';
   const { rowCount } = await tx.db.execute(sql`
     select 1 from ${splitContacts}
-    where workspace_id = ${workspaceId} and split_link_id = ${splitLinkId}
-      and created_at > ${contact.createdAt}::timestamptz - ${repeatedWithin}
-      and (name, contact, message) = (${contact.name}, ${contact.contact}, ${contact.message}) limit 1`);
+    where ${splitContacts.workspaceId} = ${workspaceId} and ${splitContacts.splitLinkId} = ${splitLinkId}
+      and ${splitContacts.createdAt} > ${contact.createdAt}::timestamptz - ${repeatedWithin}
+      and (${splitContacts.name}, ${splitContacts.contact}, ${splitContacts.message})
+        = (${contact.name}, ${contact.contact}, ${contact.message}) limit 1`);
   if (rowCount !== 0) return 'repeated';
   if (found.contacts >= splitLinkLimits.contacts) return 'full';
-  await tx.db.execute(sql`update ${splitLinks} set contacts = contacts + 1 where ${link}`);
+  await tx.db.execute(sql`update ${splitLinks} set contacts = ${splitLinks.contacts} + 1 where ${link}`);
   await tx.db.insert(splitContacts).values(contact);
   return 'stored';
 }
@@ -100,7 +102,8 @@ export async function setStates(
   const kept = state === 'done' ? sql`` : sql`, conversation_id = null`;
   await tx.db.execute(sql`
     update ${splitContacts} set state = ${state}, reason = ${reason}, changed_at = ${at} ${opened} ${kept}
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+    where ${splitContacts.workspaceId} = ${workspaceId}
+      and ${splitContacts.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 /** Deletes entries and decrements the contact counts of their links. */
@@ -110,15 +113,16 @@ export async function deleteContacts(
   ids: readonly string[],
 ): Promise<void> {
   const { rows } = await tx.db.execute<{ linkId: string }>(sql`
-    delete from ${splitContacts} where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])
-    returning split_link_id as "linkId"`);
+    delete from ${splitContacts}
+    where ${splitContacts.workspaceId} = ${workspaceId} and ${splitContacts.id} = any(${sql.param([...ids])}::uuid[])
+    returning ${splitContacts.splitLinkId} as "linkId"`);
   const counts = new Map<string, number>();
   for (const { linkId } of rows) counts.set(linkId, (counts.get(linkId) ?? 0) + 1);
   // In a fixed order, so that concurrent deletions don't deadlock.
   for (const [linkId, count] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1)))
     await tx.db.execute(sql`
-      update ${splitLinks} set contacts = greatest(contacts - ${count}::int, 0)
-      where workspace_id = ${workspaceId} and id = ${linkId}`);
+      update ${splitLinks} set contacts = greatest(${splitLinks.contacts} - ${count}::int, 0)
+      where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = ${linkId}`);
 }
 
 const mostAtOnce = 2_000;
@@ -131,9 +135,11 @@ export async function releaseClaims(
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     update ${splitContacts} set holder_id = null, author_name = null,
-      state = case when state = 'claimed' then 'open' else state end,
-      changed_at = case when state = 'claimed' then now() else changed_at end
-    where workspace_id = ${workspaceId} and id in (
-      select id from ${splitContacts} where workspace_id = ${workspaceId} and holder_id = ${subAccountId} limit ${mostAtOnce})`);
+      state = case when ${splitContacts.state} = 'claimed' then 'open' else ${splitContacts.state} end,
+      changed_at = case when ${splitContacts.state} = 'claimed' then now() else ${splitContacts.changedAt} end
+    where ${splitContacts.workspaceId} = ${workspaceId} and ${splitContacts.id} in (
+      select ${splitContacts.id} from ${splitContacts}
+      where ${splitContacts.workspaceId} = ${workspaceId} and ${splitContacts.holderId} = ${subAccountId}
+      limit ${mostAtOnce})`);
   return rowCount === mostAtOnce;
 }

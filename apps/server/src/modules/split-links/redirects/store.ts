@@ -79,9 +79,10 @@ export async function readTaken(
   now: Date,
 ): Promise<Map<string, number>> {
   const { rows } = await tx.db.execute<{ targetId: string; taken: number }>(sql`
-    select target_id as "targetId", taken from ${splitTargetDays}
-    where workspace_id = ${workspaceId} and target_id = any(${sql.param([...targetIds])}::uuid[])
-      and day = ${dayOf(workspaceId, now)}`);
+    select ${splitTargetDays.targetId} as "targetId", ${splitTargetDays.taken} from ${splitTargetDays}
+    where ${splitTargetDays.workspaceId} = ${workspaceId}
+      and ${splitTargetDays.targetId} = any(${sql.param([...targetIds])}::uuid[])
+      and ${splitTargetDays.day} = ${dayOf(workspaceId, now)}`);
   return new Map(rows.map(({ targetId, taken }) => [targetId, taken]));
 }
 
@@ -104,7 +105,8 @@ export async function saveTaken(
 export async function deletePastTaken(tx: Tx, now: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitTargetDays} where ctid = any(array(
-      select ctid from ${splitTargetDays} where day < (${now}::timestamptz - interval '3 days')::date limit ${most}))`);
+      select ctid from ${splitTargetDays}
+      where ${splitTargetDays.day} < (${now}::timestamptz - interval '3 days')::date limit ${most}))`);
   return rowCount === most;
 }
 
@@ -116,9 +118,10 @@ export async function findBinding(
   now: Date,
 ): Promise<string | null> {
   const { rows } = await handle.db.execute<{ targetId: string }>(sql`
-    select target_id as "targetId" from ${splitBindings}
-    where workspace_id = ${workspaceId} and split_link_id = ${linkId} and address_hash = ${addressHash}
-      and expires_at > ${now}`);
+    select ${splitBindings.targetId} as "targetId" from ${splitBindings}
+    where ${splitBindings.workspaceId} = ${workspaceId} and ${splitBindings.splitLinkId} = ${linkId}
+      and ${splitBindings.addressHash} = ${addressHash}
+      and ${splitBindings.expiresAt} > ${now}`);
   return rows[0]?.targetId ?? null;
 }
 
@@ -152,6 +155,6 @@ export async function bindAddress(
 export async function deleteExpiredBindings(tx: Tx, now: Date, most: number): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     delete from ${splitBindings} where ctid = any(array(
-      select ctid from ${splitBindings} where expires_at < ${now} limit ${most}))`);
+      select ctid from ${splitBindings} where ${splitBindings.expiresAt} < ${now} limit ${most}))`);
   return rowCount === most;
 }

@@ -76,12 +76,15 @@ export async function readCounts(
   count: number,
 ): Promise<ReportCountRow[]> {
   const { rows } = await handle.db.execute<ReportCountRow>(sql`
-    select kind, name, sum(visits) as visits, sum(visitors) as visitors,
-      coalesce(sum(visits) filter (where day = ${todayOf(workspaceId)}), 0) as "visitsToday"
+    select ${splitLinkCounts.kind}, ${splitLinkCounts.name}, sum(${splitLinkCounts.visits}) as visits,
+      sum(${splitLinkCounts.visitors}) as visitors,
+      coalesce(sum(${splitLinkCounts.visits}) filter (where ${splitLinkCounts.day} = ${todayOf(workspaceId)}),
+        0) as "visitsToday"
     from ${splitLinkCounts}
-    where workspace_id = ${workspaceId} and split_link_id = ${linkId} and day > ${todayOf(workspaceId)} - ${count}::int
-      and day <= ${todayOf(workspaceId)}
-    group by kind, name`);
+    where ${splitLinkCounts.workspaceId} = ${workspaceId} and ${splitLinkCounts.splitLinkId} = ${linkId}
+      and ${splitLinkCounts.day} > ${todayOf(workspaceId)} - ${count}::int
+      and ${splitLinkCounts.day} <= ${todayOf(workspaceId)}
+    group by ${splitLinkCounts.kind}, ${splitLinkCounts.name}`);
   return rows;
 }
 
@@ -91,7 +94,8 @@ export async function readTargetUrls(
   { workspaceId, linkId }: ReportKey,
 ): Promise<Map<string, string>> {
   const { rows } = await handle.db.execute<{ id: string; url: string }>(sql`
-    select id, url from ${splitTargets} where workspace_id = ${workspaceId} and split_link_id = ${linkId}`);
+    select ${splitTargets.id}, ${splitTargets.url} from ${splitTargets}
+    where ${splitTargets.workspaceId} = ${workspaceId} and ${splitTargets.splitLinkId} = ${linkId}`);
   return new Map(rows.map(({ id, url }) => [id, url]));
 }
 

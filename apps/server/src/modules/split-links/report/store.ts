@@ -8,8 +8,9 @@ import type { ReportKey, ReportShareItem } from './queries.ts';
 /** Locks a link until the transaction ends, and returns its name, or null if there is none. */
 export async function lockLink(tx: Tx, { workspaceId, linkId }: ReportKey): Promise<string | null> {
   const { rows } = await tx.db.execute<{ name: string }>(sql`
-    select name from ${splitLinks}
-    where workspace_id = ${workspaceId} and id = ${linkId} and deleted_at is null for no key update`);
+    select ${splitLinks.name} from ${splitLinks}
+    where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = ${linkId}
+      and ${splitLinks.deletedAt} is null for no key update`);
   return rows[0]?.name ?? null;
 }
 
@@ -25,7 +26,8 @@ export async function setStatus(
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
     update ${splitReportShares} set status = ${status}
-    where workspace_id = ${workspaceId} and split_link_id = ${linkId} and status <> 'cancelled'`);
+    where ${splitReportShares.workspaceId} = ${workspaceId} and ${splitReportShares.splitLinkId} = ${linkId}
+      and ${splitReportShares.status} <> 'cancelled'`);
   return rowCount !== 0;
 }
 
@@ -36,10 +38,12 @@ export async function deleteOldShares(
   kept: number,
 ): Promise<void> {
   await tx.db.execute(sql`
-    delete from ${splitReportShares} where workspace_id = ${workspaceId} and id in (
-      select id from ${splitReportShares}
-      where workspace_id = ${workspaceId} and split_link_id = ${linkId} and status = 'cancelled'
-      order by created_at desc offset ${kept})`);
+    delete from ${splitReportShares}
+    where ${splitReportShares.workspaceId} = ${workspaceId} and ${splitReportShares.id} in (
+      select ${splitReportShares.id} from ${splitReportShares}
+      where ${splitReportShares.workspaceId} = ${workspaceId} and ${splitReportShares.splitLinkId} = ${linkId}
+        and ${splitReportShares.status} = 'cancelled'
+      order by ${splitReportShares.createdAt} desc offset ${kept})`);
 }
 
 /** Counts one opening of the page. */
@@ -49,13 +53,14 @@ export async function countOpen(
   at: Date,
 ): Promise<void> {
   await handle.db.execute(sql`
-    update ${splitReportShares} set opens = opens + 1, last_opened_at = ${at}
-    where workspace_id = ${workspaceId} and id = ${id}`);
+    update ${splitReportShares} set opens = ${splitReportShares.opens} + 1, last_opened_at = ${at}
+    where ${splitReportShares.workspaceId} = ${workspaceId} and ${splitReportShares.id} = ${id}`);
 }
 
 export async function readAddresses(handle: Handle, workspaceId: WorkspaceId): Promise<StoredAddresses> {
   const { rows } = await handle.db.execute<{ addresses: StoredAddresses }>(sql`
-    select addresses from ${splitLinkSettings} where workspace_id = ${workspaceId}`);
+    select ${splitLinkSettings.addresses} from ${splitLinkSettings}
+    where ${splitLinkSettings.workspaceId} = ${workspaceId}`);
   return rows[0]?.addresses ?? 'whole';
 }
 

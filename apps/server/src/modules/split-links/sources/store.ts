@@ -74,14 +74,16 @@ export async function deleteSettingsOf(
 ): Promise<void> {
   await tx.db.execute(sql`
     delete from ${splitSourceAccounts}
-    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+    where ${splitSourceAccounts.workspaceId} = ${workspaceId}
+      and ${splitSourceAccounts.socialAccountId} = ${socialAccountId}`);
 }
 
 /** Deletes a deleted sub-account from the sources, and the settings for its social accounts. */
 export async function deleteSourcesOf(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<void> {
   await tx.db.execute(sql`
     delete from ${splitSources}
-    where workspace_id = ${workspaceId} and source_id = ${subAccountId} and kind = 'sub-account'`);
+    where ${splitSources.workspaceId} = ${workspaceId} and ${splitSources.sourceId} = ${subAccountId}
+      and ${splitSources.kind} = 'sub-account'`);
   await tx.db.execute(sql`
     delete from ${splitSourceAccounts} o using ${socialAccounts} a
     where o.workspace_id = ${workspaceId} and a.workspace_id = o.workspace_id and a.id = o.social_account_id

@@ -65,7 +65,8 @@ export type LockedBatches = { ids: string[]; visits: number; areAll: boolean };
 export async function lockBatches(tx: Tx, most: number): Promise<LockedBatches> {
   const limit = 500;
   const { rows } = await tx.db.execute<{ id: string; size: number }>(sql`
-    select id, size from ${splitVisitBatches} where not set_aside order by id limit ${limit} for update skip locked`);
+    select ${splitVisitBatches.id}, ${splitVisitBatches.size} from ${splitVisitBatches}
+    where not ${splitVisitBatches.setAside} order by ${splitVisitBatches.id} limit ${limit} for update skip locked`);
   const ids: string[] = [];
   let visits = 0;
   for (const { id, size } of rows) {
@@ -79,7 +80,8 @@ export async function lockBatches(tx: Tx, most: number): Promise<LockedBatches> 
 /** Removes a batch and returns its visits as stored; empty if another process has counted it. */
 export async function takeBatch(tx: Tx, id: string): Promise<unknown[]> {
   const { rows } = await tx.db.execute<{ visits: unknown[] }>(sql`
-    delete from ${splitVisitBatches} where id = ${id} and not set_aside returning visits`);
+    delete from ${splitVisitBatches} where ${splitVisitBatches.id} = ${id} and not ${splitVisitBatches.setAside}
+    returning ${splitVisitBatches.visits}`);
   return rows[0]?.visits ?? [];
 }
 
@@ -96,7 +98,8 @@ export async function insertStored(
 /** Deletes the batches and yields their visits as rows `g`, without those of deleted links. */
 const given = (ids: readonly string[]) => sql`
   taken as (
-    delete from ${splitVisitBatches} where id = any(${sql.param([...ids])}::uuid[]) returning visits
+    delete from ${splitVisitBatches} where ${splitVisitBatches.id} = any(${sql.param([...ids])}::uuid[])
+    returning ${splitVisitBatches.visits}
   ), given as materialized (
     -- A batch whose answer was lost may be there twice. In the order of their key rows are written next to each other.
     select distinct on (g."workspaceId", g."linkId", g.at, g.id) g."workspaceId" as workspace_id, g."linkId" as link_id, g.id, g.at, g.outcome, g."targetId" as target_id, g.url,
@@ -135,7 +138,7 @@ export async function countBatches(tx: Tx, ids: readonly string[]): Promise<void
         city, device, system, browser)
       select workspace_id, link_id, id, at, outcome, target_id, url, address, user_agent, country, city, device, system,
         browser from given
-      on conflict do nothing returning id
+      on conflict do nothing returning ${splitVisits.id}
     ), counted as materialized (
       select t.*, row_number() over visitor as nth, (count(*) over visitor)::int as visits,
         last_value(t.at) over visitor as last_at, last_value(t.url) over visitor as last_url
