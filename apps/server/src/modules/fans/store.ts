@@ -83,15 +83,17 @@ export async function insertPeople(
     select "workspaceId", id, platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
     order by "workspaceId", platform, scope, "platformUserId"
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
-    returning workspace_id as "workspaceId", platform, scope, platform_user_id as "platformUserId", fan_id as "fanId",
-      own_fan_id as "ownFanId"`);
+    returning ${fanIdentities.workspaceId} as "workspaceId", ${fanIdentities.platform}, ${fanIdentities.scope},
+      ${fanIdentities.platformUserId} as "platformUserId", ${fanIdentities.fanId} as "fanId",
+      ${fanIdentities.ownFanId} as "ownFanId"`);
   const [, inserted] = await Promise.all([made, identified]);
   if (inserted.rows.length === rows.length) return inserted.rows;
   const kept = new Set(inserted.rows.map((row) => row.fanId));
   const orphans = rows.filter((row) => !kept.has(row.fanId)).map((row) => row.fanId);
   await tx.db.execute(sql`
-    delete from ${fansTable} where workspace_id = any(${sql.param(rows.map((row) => row.workspaceId))}::uuid[])
-      and id = any(${sql.param(orphans)}::uuid[])`);
+    delete from ${fansTable}
+    where ${fansTable.workspaceId} = any(${sql.param(rows.map((row) => row.workspaceId))}::uuid[])
+      and ${fansTable.id} = any(${sql.param(orphans)}::uuid[])`);
   return findPeople(tx, people);
 }
 
@@ -339,8 +341,8 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
         coalesce(n.alias, ''), coalesce(n.notes, ''), to_timestamp("decidedAt" / 1000),
         to_timestamp(coalesce("activeAt", "decidedAt") / 1000), "workOrderId", "orderDay"
       from given g left join lateral (${noteElsewhere}) n on true
-      on conflict (workspace_id, social_account_id, fan_id) where type <> 'merged' do nothing
-      returning id
+      on conflict (workspace_id, social_account_id, fan_id) where ${accountFans.type} <> 'merged' do nothing
+      returning ${accountFans.id}
     )
     insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, platform, verdict, rule, scope,
       matched_verdict_id, library_id, listed_fan_ids, work_order_id, order_day, platform_message_id, decided_at)
@@ -349,7 +351,7 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
       to_timestamp("decidedAt" / 1000)
     from given where "verdictId" in (select id from account_rows)
     on conflict (workspace_id, social_account_id, fan_id) do nothing
-    returning id`);
+    returning ${fanVerdicts.id}`);
   return new Set(rows.map((row) => row.id));
 }
 

@@ -43,8 +43,10 @@ const counted = (day: SQL) => sql`(
     e.amount * (e.type = 'base')::int as base_fans, e.amount * (e.type = 'new')::int as new_fans,
     e.amount * (e.type = 'repeat')::int as repeat_fans
   from (
-    select workspace_id, social_account_id, sub_account_id, coalesce(platform, '') as platform, work_order_id, order_day,
-      decided_at, verdict as type, 1 as amount from ${fanVerdicts}
+    select ${fanVerdicts.workspaceId}, ${fanVerdicts.socialAccountId}, ${fanVerdicts.subAccountId},
+      coalesce(${fanVerdicts.platform}, '') as platform, ${fanVerdicts.workOrderId}, ${fanVerdicts.orderDay},
+      ${fanVerdicts.decidedAt}, ${fanVerdicts.verdict} as type, 1 as amount
+    from ${fanVerdicts}
     union all
     select c.workspace_id, c.social_account_id, c.sub_account_id, c.platform, c.work_order_id, c.order_day, c.decided_at,
       s.type, s.amount from ${fanCorrections} c

@@ -36,9 +36,12 @@ export async function deleteSubAccountData(
   if (await deleteRows(tx, workspaceId, sql`a.sub_account_id = ${subAccountId}`)) return true;
   // Accounts that were moved elsewhere have left sightings in its scope.
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${fanSightings} where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = any(array(
-      select fan_id from ${fanSightings}
-      where workspace_id = ${workspaceId} and scope = ${subAccountId} limit ${atOnce}))`);
+    delete from ${fanSightings}
+    where ${fanSightings.workspaceId} = ${workspaceId} and ${fanSightings.scope} = ${subAccountId}
+      and ${fanSightings.fanId} = any(array(
+        select ${fanSightings.fanId} from ${fanSightings}
+        where ${fanSightings.workspaceId} = ${workspaceId} and ${fanSightings.scope} = ${subAccountId}
+        limit ${atOnce}))`);
   if (rowCount === atOnce) return true;
   await deleteGrowth(tx, workspaceId, subAccountId);
   return false;
@@ -65,20 +68,25 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   // From here on these fans can't be met for the first time or merged (`lockFansAgainstMerges`), so the rows found below stay
   // valid.
   await tx.db.execute(sql`
-    select 1 from ${fans} where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
+    select 1 from ${fans} where ${fans.workspaceId} = ${workspaceId} and ${fans.id} = ${fanIds} order by ${fans.id}
+    for update`);
   const moved = await tx.db.execute(sql`
-    select from ${accountFans} where workspace_id = ${workspaceId} and id = ${rowIds} and not fan_id = ${fanIds} limit 1`);
+    select from ${accountFans}
+    where ${accountFans.workspaceId} = ${workspaceId} and ${accountFans.id} = ${rowIds}
+      and not ${accountFans.fanId} = ${fanIds} limit 1`);
   // A merge or its undoing, committed during the wait, has assigned these rows to people who aren't locked.
   if (moved.rows.length > 0) return true;
-  await tx.db.execute(
-    sql`delete from ${fanCorrections} where workspace_id = ${workspaceId} and verdict_id = ${rowIds}`,
-  );
-  await tx.db.execute(sql`delete from ${fanVerdicts} where workspace_id = ${workspaceId} and id = ${rowIds}`);
-  await tx.db.execute(sql`delete from ${accountFans} where workspace_id = ${workspaceId} and id = ${rowIds}`);
+  await tx.db.execute(sql`
+    delete from ${fanCorrections}
+    where ${fanCorrections.workspaceId} = ${workspaceId} and ${fanCorrections.verdictId} = ${rowIds}`);
+  await tx.db.execute(sql`
+    delete from ${fanVerdicts} where ${fanVerdicts.workspaceId} = ${workspaceId} and ${fanVerdicts.id} = ${rowIds}`);
+  await tx.db.execute(sql`
+    delete from ${accountFans} where ${accountFans.workspaceId} = ${workspaceId} and ${accountFans.id} = ${rowIds}`);
   // After the rows: tagging transactions lock them, so their log entries are visible from here on.
-  await tx.db.execute(
-    sql`delete from ${fanTagChanges} where workspace_id = ${workspaceId} and row_id = ${rowIds}`,
-  );
+  await tx.db.execute(sql`
+    delete from ${fanTagChanges}
+    where ${fanTagChanges.workspaceId} = ${workspaceId} and ${fanTagChanges.rowId} = ${rowIds}`);
   await moveSightings(tx, workspaceId, fanIds, rowIds);
   await deletePeople(tx, workspaceId, fanIds);
   return true;
@@ -97,12 +105,16 @@ async function deletePeople(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL): Prom
     select id from gone`);
   if (rows.length === 0) return;
   const gone = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
-  await tx.db.execute(
-    sql`delete from ${fanIdentities} where workspace_id = ${workspaceId} and fan_id = ${gone}`,
-  );
   await tx.db.execute(sql`
-    delete from ${fanMerges} where workspace_id = ${workspaceId} and (kept_fan_id = ${gone} or merged_fan_id = ${gone})`);
-  await tx.db.execute(sql`delete from ${fans} where workspace_id = ${workspaceId} and id = ${gone}`);
+    delete from ${fanIdentities}
+    where ${fanIdentities.workspaceId} = ${workspaceId} and ${fanIdentities.fanId} = ${gone}`);
+  await tx.db.execute(sql`
+    delete from ${fanMerges}
+    where ${fanMerges.workspaceId} = ${workspaceId}
+      and (${fanMerges.keptFanId} = ${gone} or ${fanMerges.mergedFanId} = ${gone})`);
+  await tx.db.execute(
+    sql`delete from ${fans} where ${fans.workspaceId} = ${workspaceId} and ${fans.id} = ${gone}`,
+  );
 }
 
 /**
@@ -114,11 +126,13 @@ async function moveSightings(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL, verd
     from (
       select distinct on (l.scope, l.fan_id) l.scope, l.fan_id, l.id
       from (
-        select 'workspace' as scope, fan_id, id, grown_at from ${accountFans}
-        where workspace_id = ${workspaceId} and fan_id = ${fanIds}
+        select 'workspace' as scope, ${accountFans.fanId}, ${accountFans.id}, ${accountFans.grownAt}
+        from ${accountFans}
+        where ${accountFans.workspaceId} = ${workspaceId} and ${accountFans.fanId} = ${fanIds}
         union all
-        select sub_account_id::text, fan_id, id, grown_at from ${accountFans}
-        where workspace_id = ${workspaceId} and fan_id = ${fanIds}
+        select ${accountFans.subAccountId}::text, ${accountFans.fanId}, ${accountFans.id}, ${accountFans.grownAt}
+        from ${accountFans}
+        where ${accountFans.workspaceId} = ${workspaceId} and ${accountFans.fanId} = ${fanIds}
       ) l
       order by l.scope, l.fan_id, l.grown_at, l.id
     ) v
@@ -126,7 +140,8 @@ async function moveSightings(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL, verd
       and s.verdict_id = ${verdictIds}`);
   await tx.db.execute(sql`
     delete from ${fanSightings}
-    where workspace_id = ${workspaceId} and fan_id = ${fanIds} and verdict_id = ${verdictIds}`);
+    where ${fanSightings.workspaceId} = ${workspaceId} and ${fanSightings.fanId} = ${fanIds}
+      and ${fanSightings.verdictId} = ${verdictIds}`);
 }
 
 /** Deletes the counters of social accounts, and the identities valid only at these accounts. */
@@ -135,9 +150,11 @@ async function deleteRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   const days = await tx.db.execute(sql`
     delete from ${fanAccountDays} where ctid = any(array(
       select ctid from ${fanAccountDays}
-      where workspace_id = ${workspaceId} and social_account_id in ${accounts} limit ${atOnce}))`);
+      where ${fanAccountDays.workspaceId} = ${workspaceId} and ${fanAccountDays.socialAccountId} in ${accounts}
+      limit ${atOnce}))`);
   const identities = await tx.db.execute(sql`
-    delete from ${fanIdentities} where workspace_id = ${workspaceId} and id = any(array(
+    delete from ${fanIdentities}
+    where ${fanIdentities.workspaceId} = ${workspaceId} and ${fanIdentities.id} = any(array(
       select i.id from ${socialAccounts} a
       join ${fanIdentities} i on i.workspace_id = a.workspace_id and i.platform = a.platform and i.scope = a.id::text
       where a.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}))`);

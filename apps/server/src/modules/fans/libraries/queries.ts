@@ -31,8 +31,8 @@ const sorting = (sort: DedupeLibrarySort) =>
   );
 
 const appliesTo = (subAccountId: string) => sql`(${dedupeLibraries.range} = 'all' or exists (
-  select from ${dedupeLibrarySubAccounts} r where r.workspace_id = ${dedupeLibraries}.workspace_id
-    and r.library_id = ${dedupeLibraries}.id and r.sub_account_id = ${subAccountId}))`;
+  select from ${dedupeLibrarySubAccounts} r where r.workspace_id = ${dedupeLibraries.workspaceId}
+    and r.library_id = ${dedupeLibraries.id} and r.sub_account_id = ${subAccountId}))`;
 
 export async function readPage(
   handle: Handle,

@@ -176,7 +176,8 @@ export async function clearLibrary(
   const { rowCount } = await handle.db.execute(sql`
     delete from ${dedupeEntries} where ctid = any(array(
       select ctid from ${dedupeEntries}
-      where workspace_id = ${workspaceId} and library_id = ${libraryId} limit ${mostAtOnce}))`);
+      where ${dedupeEntries.workspaceId} = ${workspaceId} and ${dedupeEntries.libraryId} = ${libraryId}
+      limit ${mostAtOnce}))`);
   return (rowCount ?? 0) > 0;
 }
 

@@ -30,7 +30,7 @@ export async function readNames(
   fanIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await handle.db.execute<{ id: string; name: string }>(sql`
-    select id, coalesce(display_name, '') as name from ${fans}
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...fanIds])}::uuid[])`);
+    select ${fans.id}, coalesce(${fans.displayName}, '') as name from ${fans}
+    where ${fans.workspaceId} = ${workspaceId} and ${fans.id} = any(${sql.param([...fanIds])}::uuid[])`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

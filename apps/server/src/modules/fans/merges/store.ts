@@ -32,8 +32,8 @@ export async function lockTopmost(
   fanIds: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string; topmost: boolean }>(sql`
-    select id, merged_into is null as topmost from ${fans}
-    where workspace_id = ${workspaceId} and id = any(${ids(fanIds)}) order by id for update`);
+    select ${fans.id}, ${fans.mergedInto} is null as topmost from ${fans}
+    where ${fans.workspaceId} = ${workspaceId} and ${fans.id} = any(${ids(fanIds)}) order by ${fans.id} for update`);
   return new Set(rows.filter(({ topmost }) => topmost).map(({ id }) => id));
 }
 
@@ -74,8 +74,9 @@ export async function insertMerge(
 /** Returns a merge, locked until the transaction ends. */
 export async function lockMerge(tx: Tx, workspaceId: WorkspaceId, mergeId: string): Promise<Merge | null> {
   const { rows } = await tx.db.execute<Merge>(sql`
-    select id, kept_fan_id as "keptFanId", merged_fan_id as "mergedFanId", reason, undone_at is not null as undone
-    from ${fanMerges} where workspace_id = ${workspaceId} and id = ${mergeId} for update`);
+    select ${fanMerges.id}, ${fanMerges.keptFanId} as "keptFanId", ${fanMerges.mergedFanId} as "mergedFanId",
+      ${fanMerges.reason}, ${fanMerges.undoneAt} is not null as undone
+    from ${fanMerges} where ${fanMerges.workspaceId} = ${workspaceId} and ${fanMerges.id} = ${mergeId} for update`);
   return rows[0] ?? null;
 }
 
@@ -87,7 +88,7 @@ export async function markUndone(
 ): Promise<void> {
   await tx.db.execute(sql`
     update ${fanMerges} set undone_at = ${it.undoneAt}, undone_by = ${it.undoneBy}
-    where workspace_id = ${workspaceId} and id = ${mergeId}`);
+    where ${fanMerges.workspaceId} = ${workspaceId} and ${fanMerges.id} = ${mergeId}`);
 }
 
 /** Sets the fan that this one is merged into; null makes it topmost. */
@@ -97,9 +98,8 @@ export async function setMergedInto(
   fanId: string,
   into: string | null,
 ): Promise<void> {
-  await tx.db.execute(
-    sql`update ${fans} set merged_into = ${into} where workspace_id = ${workspaceId} and id = ${fanId}`,
-  );
+  await tx.db.execute(sql`
+    update ${fans} set merged_into = ${into} where ${fans.workspaceId} = ${workspaceId} and ${fans.id} = ${fanId}`);
 }
 
 /** Assigns the identities of these fans to their topmost one. */
@@ -111,7 +111,8 @@ export async function assignIdentities(
 ): Promise<void> {
   await tx.db.execute(sql`
     update ${fanIdentities} set fan_id = ${topmost}
-    where workspace_id = ${workspaceId} and coalesce(own_fan_id, fan_id) = any(${ids(ownFanIds)})`);
+    where ${fanIdentities.workspaceId} = ${workspaceId}
+      and coalesce(${fanIdentities.ownFanId}, ${fanIdentities.fanId}) = any(${ids(ownFanIds)})`);
 }
 
 export type PersonVerdict = JudgedVerdict & {
@@ -149,7 +150,8 @@ export async function assignAccountFans(
 ): Promise<void> {
   await tx.db.execute(sql`
     update ${accountFans} set fan_id = ${topmost}
-    where workspace_id = ${workspaceId} and own_fan_id = any(${ids(ownFanIds)}) and fan_id <> ${topmost}`);
+    where ${accountFans.workspaceId} = ${workspaceId} and ${accountFans.ownFanId} = any(${ids(ownFanIds)})
+      and ${accountFans.fanId} <> ${topmost}`);
 }
 
 export async function setCountsAs(
@@ -195,9 +197,9 @@ export async function insertCorrections(
 
 /** Recomputes a person's sightings: the first verdict in each scope. */
 export async function recomputeSightings(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<void> {
-  await tx.db.execute(
-    sql`delete from ${fanSightings} where workspace_id = ${workspaceId} and fan_id = ${fanId}`,
-  );
+  await tx.db.execute(sql`
+    delete from ${fanSightings}
+    where ${fanSightings.workspaceId} = ${workspaceId} and ${fanSightings.fanId} = ${fanId}`);
   await tx.db.execute(sql`
     insert into ${fanSightings} (workspace_id, scope, fan_id, verdict_id)
     select distinct on (s.scope) a.workspace_id, s.scope, a.fan_id, a.id

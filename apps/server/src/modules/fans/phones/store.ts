@@ -69,7 +69,7 @@ export async function insertPhones(tx: Tx, given: readonly GivenPhone[]): Promis
       as p("workspaceId" uuid, id uuid, key text, "fanId" uuid, "ownFanId" uuid)
     order by "workspaceId", key
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
-    returning id`);
+    returning ${fanIdentities.id}`);
   return inserted.length === rows.length;
 }
 

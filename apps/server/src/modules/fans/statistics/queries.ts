@@ -86,7 +86,9 @@ export async function readRank(
 /** Returns whether the workspace has this sub-account and it isn't deleted. */
 export async function hasSubAccount(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
-    select 1 from ${subAccounts} where workspace_id = ${workspaceId} and id = ${id} and status <> 'deleted'`);
+    select 1 from ${subAccounts}
+    where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = ${id}
+      and ${subAccounts.status} <> 'deleted'`);
   return rows.length > 0;
 }
 

@@ -15,9 +15,9 @@ export async function insertReset(
 
 /** Returns true if there is such a reset, undone or not. */
 export async function hasReset(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
-  const { rows } = await tx.db.execute(
-    sql`select 1 from ${fanStatisticsResets} where workspace_id = ${workspaceId} and id = ${id}`,
-  );
+  const { rows } = await tx.db.execute(sql`
+    select 1 from ${fanStatisticsResets}
+    where ${fanStatisticsResets.workspaceId} = ${workspaceId} and ${fanStatisticsResets.id} = ${id}`);
   return rows.length > 0;
 }
 
@@ -28,5 +28,5 @@ export async function markResetUndone(
 ): Promise<void> {
   await tx.db.execute(sql`
     update ${fanStatisticsResets} set undone_at = ${it.undoneAt}, undone_by = ${it.undoneBy}
-    where workspace_id = ${workspaceId} and id = ${it.id}`);
+    where ${fanStatisticsResets.workspaceId} = ${workspaceId} and ${fanStatisticsResets.id} = ${it.id}`);
 }

@@ -13,8 +13,9 @@ const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid
 /** Returns the workspace's tags by name. */
 export async function readTags(handle: Handle, workspaceId: WorkspaceId): Promise<FanTag[]> {
   const { rows } = await handle.db.execute<FanTag>(sql`
-    select id, name, colour, uses, version, (extract(epoch from created_at) * 1000)::bigint as "createdAt"
-    from ${fanTags} where workspace_id = ${workspaceId} order by lower(name), id`);
+    select ${fanTags.id}, ${fanTags.name}, ${fanTags.colour}, ${fanTags.uses}, ${fanTags.version},
+      (extract(epoch from ${fanTags.createdAt}) * 1000)::bigint as "createdAt"
+    from ${fanTags} where ${fanTags.workspaceId} = ${workspaceId} order by lower(${fanTags.name}), ${fanTags.id}`);
   return rows;
 }
 
@@ -25,8 +26,10 @@ export async function lockTags(
   tagIds: readonly string[],
 ): Promise<FanTag[]> {
   const { rows } = await tx.db.execute<FanTag>(sql`
-    select id, name, colour, uses, version, (extract(epoch from created_at) * 1000)::bigint as "createdAt"
-    from ${fanTags} where workspace_id = ${workspaceId} and id = any(${uuids(tagIds)}) order by id for update`);
+    select ${fanTags.id}, ${fanTags.name}, ${fanTags.colour}, ${fanTags.uses}, ${fanTags.version},
+      (extract(epoch from ${fanTags.createdAt}) * 1000)::bigint as "createdAt"
+    from ${fanTags} where ${fanTags.workspaceId} = ${workspaceId} and ${fanTags.id} = any(${uuids(tagIds)})
+    order by ${fanTags.id} for update`);
   return rows;
 }
 
@@ -34,7 +37,7 @@ export async function lockTags(
 export async function lockTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await holdLock(tx, `fan-tags ${workspaceId}`);
   const { rows } = await tx.db.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${fanTags} where workspace_id = ${workspaceId}`,
+    sql`select count(*)::int as count from ${fanTags} where ${fanTags.workspaceId} = ${workspaceId}`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -47,11 +50,12 @@ export async function subAccountsOf(
 ): Promise<string[]> {
   const having =
     rowIds &&
-    sql`and id in (
+    sql`and ${socialAccounts.id} in (
       select a.social_account_id from ${accountFans} a
       where a.workspace_id = ${workspaceId} and a.id = any(${uuids(rowIds)}))`;
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select distinct sub_account_id as id from ${socialAccounts} where workspace_id = ${workspaceId} ${having ?? sql``}`);
+    select distinct ${socialAccounts.subAccountId} as id from ${socialAccounts}
+    where ${socialAccounts.workspaceId} = ${workspaceId} ${having ?? sql``}`);
   return rows.map(({ id }) => id);
 }
 
@@ -67,14 +71,16 @@ export async function insertTag(tx: Tx, workspaceId: WorkspaceId, it: Form): Pro
 
 export async function nameTaken(tx: Tx, workspaceId: WorkspaceId, { id, name }: Form): Promise<boolean> {
   const { rows } = await tx.db.execute(sql`
-    select 1 from ${fanTags} where workspace_id = ${workspaceId} and lower(name) = lower(${name}) and id <> ${id}`);
+    select 1 from ${fanTags}
+    where ${fanTags.workspaceId} = ${workspaceId} and lower(${fanTags.name}) = lower(${name})
+      and ${fanTags.id} <> ${id}`);
   return rows.length > 0;
 }
 
 export async function updateTag(tx: Tx, workspaceId: WorkspaceId, it: Form): Promise<void> {
   await tx.db.execute(sql`
-    update ${fanTags} set name = ${it.name}, colour = ${it.colour}, version = version + 1
-    where workspace_id = ${workspaceId} and id = ${it.id}`);
+    update ${fanTags} set name = ${it.name}, colour = ${it.colour}, version = ${fanTags.version} + 1
+    where ${fanTags.workspaceId} = ${workspaceId} and ${fanTags.id} = ${it.id}`);
 }
 
 /** Deletes a tag, which must be locked, with one log entry for all fans that had it. `into`: the tag that replaces it. */
@@ -84,7 +90,8 @@ export async function deleteTag(
   { id, name }: Pick<FanTag, 'id' | 'name'>,
   { into, endedBy }: { into: Pick<FanTag, 'id' | 'name'> | null; endedBy: string | null },
 ): Promise<void> {
-  await tx.db.execute(sql`delete from ${fanTags} where workspace_id = ${workspaceId} and id = ${id}`);
+  await tx.db.execute(sql`
+    delete from ${fanTags} where ${fanTags.workspaceId} = ${workspaceId} and ${fanTags.id} = ${id}`);
   await tx.db.execute(sql`
     insert into ${fanTagEnds} (workspace_id, tag_id, name, ended_at, ended_by, into_tag_id, into_name)
     values (${workspaceId}, ${id}, ${name}, statement_timestamp(), ${endedBy}, ${into?.id ?? null}, ${into?.name ?? null})`);

@@ -18,7 +18,9 @@ export function replayDay(database: Database, workspaceId: string, day: string):
     database,
     async (tx) => {
       await tx.db.execute(sql`set transaction isolation level repeatable read`);
-      const { rows } = await tx.db.execute(sql`select 1 from ${workspaces} where id = ${workspaceId}`);
+      const { rows } = await tx.db.execute(
+        sql`select 1 from ${workspaces} where ${workspaces.id} = ${workspaceId}`,
+      );
       if (rows.length === 0) return null;
       return compare(await readLog(tx, workspaceId, day), await readKept(tx, workspaceId, day));
     },
@@ -32,12 +34,16 @@ async function readLog(handle: Handle, workspaceId: string, day: string): Promis
       select ${workspaceDayStart(sql`${day}::date`)} as since, ${workspaceDayStart(sql`${day}::date + 1`)} as until
       from ${workspaces} w where w.id = ${workspaceId}
     ), log as (
-      select workspace_id, null as "from", verdict as "to", social_account_id, sub_account_id,
-        coalesce(platform, '') as platform, work_order_id, order_day, decided_at
+      select ${fanVerdicts.workspaceId}, null as "from", ${fanVerdicts.verdict} as "to",
+        ${fanVerdicts.socialAccountId}, ${fanVerdicts.subAccountId},
+        coalesce(${fanVerdicts.platform}, '') as platform, ${fanVerdicts.workOrderId}, ${fanVerdicts.orderDay},
+        ${fanVerdicts.decidedAt}
       from ${fanVerdicts}
       union all
-      select workspace_id, from_type, to_type, social_account_id, sub_account_id, platform, work_order_id, order_day,
-        decided_at
+      select ${fanCorrections.workspaceId}, ${fanCorrections.fromType}, ${fanCorrections.toType},
+        ${fanCorrections.socialAccountId}, ${fanCorrections.subAccountId}, ${fanCorrections.platform},
+        ${fanCorrections.workOrderId}, ${fanCorrections.orderDay},
+        ${fanCorrections.decidedAt}
       from ${fanCorrections}
     )
     select l."from", l."to", l.social_account_id as "socialAccountId", l.sub_account_id as "subAccountId", l.platform,
@@ -48,17 +54,22 @@ async function readLog(handle: Handle, workspaceId: string, day: string): Promis
   return rows;
 }
 
-const sums = sql`sum(base_fans)::bigint as base, sum(new_fans)::bigint as new, sum(repeat_fans)::bigint as repeat`;
+type Counts = typeof fanAccountDays | typeof fanGrowthDays | typeof fanOrderDays;
 
 async function readKept(handle: Handle, workspaceId: string, day: string): Promise<Counted[]> {
-  const own = sql`workspace_id = ${workspaceId} and day = ${day}`;
+  const sums = ({ baseFans, newFans, repeatFans }: Counts) =>
+    sql`sum(${baseFans})::bigint as base, sum(${newFans})::bigint as new, sum(${repeatFans})::bigint as repeat`;
+  const own = (table: Counts) => sql`${table.workspaceId} = ${workspaceId} and ${table.day} = ${day}`;
   const { rows } = await handle.db.execute<Counted>(sql`
-    select 'account days' as source, social_account_id::text as key, ${sums} from ${fanAccountDays} where ${own} group by 2
+    select 'account days' as source, ${fanAccountDays.socialAccountId}::text as key, ${sums(fanAccountDays)}
+    from ${fanAccountDays} where ${own(fanAccountDays)} group by 2
     union all
-    select 'growth days', concat_ws(' ', sub_account_id, platform), ${sums} from ${fanGrowthDays} where ${own} group by 2
+    select 'growth days', concat_ws(' ', ${fanGrowthDays.subAccountId}, ${fanGrowthDays.platform}), ${sums(fanGrowthDays)}
+    from ${fanGrowthDays} where ${own(fanGrowthDays)} group by 2
     union all
-    select 'order days', concat_ws(' ', work_order_id, social_account_id), ${sums} from ${fanOrderDays}
-    where ${own} group by 2`);
+    select 'order days', concat_ws(' ', ${fanOrderDays.workOrderId}, ${fanOrderDays.socialAccountId}),
+      ${sums(fanOrderDays)}
+    from ${fanOrderDays} where ${own(fanOrderDays)} group by 2`);
   return [...rows, ...(await readClosed(handle, workspaceId, day))];
 }
 
