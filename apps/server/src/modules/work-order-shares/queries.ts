@@ -97,8 +97,8 @@ export async function readOrderNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select id, name from ${workOrders}
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+    select ${workOrders.id}, ${workOrders.name} from ${workOrders}
+    where ${workOrders.workspaceId} = ${workspaceId} and ${workOrders.id} = any(${sql.param([...ids])}::uuid[])`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

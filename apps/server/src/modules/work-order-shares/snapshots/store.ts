@@ -52,7 +52,8 @@ export async function readUnsigned({ db }: Handle, limit: number): Promise<Signe
 /** Returns the work order, locked against other signers, or null if it is deleted. */
 export async function lockOrder(tx: Tx, { workspaceId, workOrderId }: SignedOrderKey) {
   const { rows } = await tx.db.execute<{ name: string; platform: string }>(sql`
-    select name, platform from ${workOrders} where workspace_id = ${workspaceId} and id = ${workOrderId}
+    select ${workOrders.name}, ${workOrders.platform} from ${workOrders}
+    where ${workOrders.workspaceId} = ${workspaceId} and ${workOrders.id} = ${workOrderId}
     for no key update`);
   return rows[0] ?? null;
 }
@@ -143,10 +144,13 @@ export async function readVerdicts(
 ): Promise<{ count: number; text: string }> {
   // The time range around the day enables the index; `order_day` decides.
   const { rows } = await db.execute<{ count: number; text: string }>(sql`
-    select count(*)::int as count, coalesce(string_agg(id || ' ' || verdict, E'\n' order by id), '') as text
+    select count(*)::int as count,
+      coalesce(string_agg(${fanVerdicts.id} || ' ' || ${fanVerdicts.verdict}, E'\n' order by ${fanVerdicts.id}),
+        '') as text
     from ${fanVerdicts}
-    where workspace_id = ${workspaceId} and work_order_id = ${workOrderId} and order_day = ${day}
-      and decided_at between ${startsAt.toISOString()}::timestamptz - interval '1 hour'
+    where ${fanVerdicts.workspaceId} = ${workspaceId} and ${fanVerdicts.workOrderId} = ${workOrderId}
+      and ${fanVerdicts.orderDay} = ${day}
+      and ${fanVerdicts.decidedAt} between ${startsAt.toISOString()}::timestamptz - interval '1 hour'
         and ${endsAt.toISOString()}::timestamptz + interval '1 day'`);
   return rows[0] ?? { count: 0, text: '' };
 }
