@@ -1,6 +1,6 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import { mostRatingsShown } from '@parley/contract/ratings';
-import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -189,14 +189,18 @@ export async function readRatings(
   workspaceId: WorkspaceId,
   { cursor, pageNo = 1, pageSize, ...filters }: RatingQueryFilters & Place,
 ): Promise<{ list: RatingItem[]; nextCursor: string | null }> {
-  const all = [sql`workspace_id = ${workspaceId}`, ...conditions(workspaceId, filters), before(cursor)];
+  const all = [
+    sql`${ratings.workspaceId} = ${workspaceId}`,
+    ...conditions(workspaceId, filters),
+    before(cursor),
+  ];
   const where = sql.join(
     all.filter((one) => one !== undefined),
     sql` and `,
   );
   const { rows } = await handle.db.execute<RatingItem>(sql`
     with page as (
-      select * from ${ratings} where ${where} order by asked_at desc, id desc
+      select * from ${ratings} where ${where} order by ${ratings.askedAt} desc, ${ratings.id} desc
       limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}
     )
     select p.id, (extract(epoch from p.asked_at) * 1000000)::bigint as at, ${ms(sql`p.rated_at`)} as "ratedAt", p.score,
@@ -220,12 +224,13 @@ function conditions(workspaceId: WorkspaceId, filters: RatingQueryFilters): (SQL
   const startOf = (day: SQL) =>
     sql`(select workspace_day_start(w, ${day}) from ${workspaces} w where w.id = ${workspaceId})`;
   return [
-    comment === undefined ? sql`score is not null` : sql`score is not null and comment is not null`,
-    score === undefined ? undefined : sql`score = ${score}`,
-    subAccountId === undefined ? undefined : sql`sub_account_id = ${subAccountId}`,
-    socialAccountId === undefined ? undefined : sql`social_account_id = ${socialAccountId}`,
-    from === undefined ? undefined : sql`asked_at >= ${startOf(sql`${from}::date`)}`,
-    to === undefined ? undefined : sql`asked_at < ${startOf(sql`${to}::date + 1`)}`,
+    isNotNull(ratings.score),
+    comment && isNotNull(ratings.comment),
+    score === undefined ? undefined : eq(ratings.score, score),
+    subAccountId === undefined ? undefined : eq(ratings.subAccountId, subAccountId),
+    socialAccountId === undefined ? undefined : eq(ratings.socialAccountId, socialAccountId),
+    from === undefined ? undefined : gte(ratings.askedAt, startOf(sql`${from}::date`)),
+    to === undefined ? undefined : lt(ratings.askedAt, startOf(sql`${to}::date + 1`)),
   ];
 }
 
@@ -236,5 +241,5 @@ function before(cursor: string | undefined): SQL | undefined {
   // An invalid cursor starts from the beginning.
   if (microseconds === undefined) return undefined;
   const at = sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
-  return sql`(asked_at, id) < (${at}, ${id}::uuid)`;
+  return sql`(${ratings.askedAt}, ${ratings.id}) < (${at}, ${id}::uuid)`;
 }

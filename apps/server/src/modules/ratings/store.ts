@@ -81,10 +81,10 @@ export async function eraseAgedComments(
     from (
       select a.workspace_id, a.id from ${chatRetention} k
       cross join lateral (
-        select workspace_id, id from ${ratings}
-        where workspace_id = k.workspace_id and comment is not null
-          and rated_at < ${now}::timestamptz - k.days * interval '1 day'
-        order by rated_at limit ${mostAtOnce}
+        select ${ratings.workspaceId}, ${ratings.id} from ${ratings}
+        where ${ratings.workspaceId} = k.workspace_id and ${ratings.comment} is not null
+          and ${ratings.ratedAt} < ${now}::timestamptz - k.days * interval '1 day'
+        order by ${ratings.ratedAt} limit ${mostAtOnce}
       ) a limit ${mostAtOnce}
     ) aged
     where r.workspace_id = aged.workspace_id and r.id = aged.id
@@ -101,7 +101,7 @@ export function deleteSubAccountData(
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  return deleteSome(tx, workspaceId, 'sub_account_id', subAccountId);
+  return deleteSome(tx, workspaceId, 'subAccountId', subAccountId);
 }
 
 /**
@@ -113,21 +113,22 @@ export function deleteAccountData(
   workspaceId: WorkspaceId,
   socialAccountId: string,
 ): Promise<boolean> {
-  return deleteSome(tx, workspaceId, 'social_account_id', socialAccountId);
+  return deleteSome(tx, workspaceId, 'socialAccountId', socialAccountId);
 }
 
 async function deleteSome(
   tx: Tx,
   workspaceId: WorkspaceId,
-  column: 'sub_account_id' | 'social_account_id',
+  column: 'subAccountId' | 'socialAccountId',
   id: string,
 ): Promise<boolean> {
-  const named = sql`workspace_id = ${workspaceId} and ${sql.identifier(column)} = ${id}`;
+  const named = (table: typeof ratings | typeof ratingDays) =>
+    sql`${table.workspaceId} = ${workspaceId} and ${table[column]} = ${id}`;
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${ratings} where workspace_id = ${workspaceId} and id in (
-      select id from ${ratings} where ${named} limit ${mostAtOnce})`);
+    delete from ${ratings} where ${ratings.workspaceId} = ${workspaceId} and ${ratings.id} in (
+      select ${ratings.id} from ${ratings} where ${named(ratings)} limit ${mostAtOnce})`);
   if (rowCount === mostAtOnce) return true;
   // All of these sums are zero now.
-  await tx.db.execute(sql`delete from ${ratingDays} where ${named}`);
+  await tx.db.execute(sql`delete from ${ratingDays} where ${named(ratingDays)}`);
   return false;
 }
