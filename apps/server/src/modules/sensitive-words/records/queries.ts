@@ -6,7 +6,7 @@ import {
   type SensitiveWordRecord,
   sensitiveWordAlertLimit,
 } from '@parley/contract/sensitive-words';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
@@ -42,12 +42,13 @@ export async function readRecords(
   { cursor, pageNo = 1, pageSize, ...filters }: RecordFilters & Place,
 ): Promise<{ list: RecordItem[]; nextCursor: string | null }> {
   const where = sql.join(
-    [sql`workspace_id = ${workspaceId}`, ...conditions(filters, timeZone, cursor)],
+    [sql`${sensitiveWordRecords.workspaceId} = ${workspaceId}`, ...conditions(filters, timeZone, cursor)],
     sql` and `,
   );
   const { rows } = await handle.db.execute<RecordItem>(sql`
     with page as (
-      select * from ${sensitiveWordRecords} where ${where} order by created_at desc, id desc
+      select * from ${sensitiveWordRecords} where ${where}
+      order by ${sensitiveWordRecords.createdAt} desc, ${sensitiveWordRecords.id} desc
       limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}
     )
     select p.id, (extract(epoch from p.created_at) * 1000000)::bigint as at, p.rule_id as "ruleId",
@@ -71,14 +72,14 @@ function conditions(filters: RecordFilters, timeZone: string, cursor: string | u
   const { ruleId, action, direction, foundIn, subAccountId, from, to } = filters;
   const startOf = (day: SQL) => sql`((${day})::timestamp at time zone ${timeZone})`;
   return [
-    ruleId && sql`rule_id = ${ruleId}`,
-    action && sql`action = ${action}`,
-    direction && sql`direction = ${direction}`,
+    ruleId && eq(sensitiveWordRecords.ruleId, ruleId),
+    action && eq(sensitiveWordRecords.action, action),
+    direction && eq(sensitiveWordRecords.direction, direction),
     // A literal, so that the partial index of comments is used.
-    foundIn && sql`found_in = ${sql.raw(`'${foundIn}'`)}`,
-    subAccountId && sql`sub_account_id = ${subAccountId}`,
-    from && sql`created_at >= ${startOf(sql`${from}::date`)}`,
-    to && sql`created_at < ${startOf(sql`${to}::date + 1`)}`,
+    foundIn && sql`${sensitiveWordRecords.foundIn} = ${sql.raw(`'${foundIn}'`)}`,
+    subAccountId && eq(sensitiveWordRecords.subAccountId, subAccountId),
+    from && gte(sensitiveWordRecords.createdAt, startOf(sql`${from}::date`)),
+    to && lt(sensitiveWordRecords.createdAt, startOf(sql`${to}::date + 1`)),
     before(cursor),
   ].filter((one) => one !== undefined && one !== '');
 }
@@ -90,14 +91,15 @@ function before(cursor: string | undefined): SQL | undefined {
   // An invalid cursor starts from the beginning.
   if (microseconds === undefined) return undefined;
   const at = sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
-  return sql`(created_at, id) < (${at}, ${id}::uuid)`;
+  return sql`(${sensitiveWordRecords.createdAt}, ${sensitiveWordRecords.id}) < (${at}, ${id}::uuid)`;
 }
 
 /** Counts up to the limit, so that the cost is bounded. */
 export async function countUnseen(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ n: number }>(sql`
     select count(*)::int as n from (
-      select 1 from ${sensitiveWordRecords} where workspace_id = ${workspaceId} and unseen
+      select 1 from ${sensitiveWordRecords}
+      where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.unseen}
       limit ${sensitiveWordAlertLimit}
     ) u`);
   return rows[0]?.n ?? 0;

@@ -51,7 +51,7 @@ export async function insertRecords(
         "conversationId", "subAccountId", "messageId", action = 'alert', to_timestamp(${now}::double precision / 1000)
       from input order by "workspaceId", id
       on conflict (workspace_id, id) do nothing
-      returning workspace_id, unseen
+      returning ${sensitiveWordRecords.workspaceId}, ${sensitiveWordRecords.unseen}
     )
     select workspace_id as "workspaceId", count(*) filter (where unseen)::int as alerts from added group by 1`);
   return new Map(rows.map(({ workspaceId, alerts }) => [workspaceId, alerts]));
@@ -67,7 +67,8 @@ export function recordId(...parts: readonly string[]): string {
 /** Marks all alerts as seen and returns how many were unseen. */
 export async function seeAlerts(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rowCount } = await handle.db.execute(sql`
-    update ${sensitiveWordRecords} set unseen = false where workspace_id = ${workspaceId} and unseen`);
+    update ${sensitiveWordRecords} set unseen = false
+    where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.unseen}`);
   return rowCount ?? 0;
 }
 
@@ -79,7 +80,8 @@ export async function deleteRecordsOf(
 ): Promise<void> {
   await tx.db.execute(sql`
     delete from ${sensitiveWordRecords}
-    where workspace_id = ${workspaceId} and message_id = any(${sql.param([...ids])}::uuid[])`);
+    where ${sensitiveWordRecords.workspaceId} = ${workspaceId}
+      and ${sensitiveWordRecords.messageId} = any(${sql.param([...ids])}::uuid[])`);
 }
 
 const mostAtOnce = 5_000;
@@ -93,9 +95,11 @@ export async function deleteRefusedBefore(
   before: Date,
 ): Promise<boolean> {
   const { rowCount } = await handle.db.execute(sql`
-    delete from ${sensitiveWordRecords} where workspace_id = ${workspaceId} and id in (
-      select id from ${sensitiveWordRecords}
-      where workspace_id = ${workspaceId} and message_id is null and created_at < ${before} limit ${mostAtOnce})`);
+    delete from ${sensitiveWordRecords}
+    where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.id} in (
+      select ${sensitiveWordRecords.id} from ${sensitiveWordRecords}
+      where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.messageId} is null
+        and ${sensitiveWordRecords.createdAt} < ${before} limit ${mostAtOnce})`);
   return (rowCount ?? 0) === mostAtOnce;
 }
 
@@ -105,9 +109,11 @@ export async function deleteOfSubAccount(
   subAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${sensitiveWordRecords} where workspace_id = ${workspaceId} and id in (
-      select id from ${sensitiveWordRecords}
-      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${mostAtOnce})`);
+    delete from ${sensitiveWordRecords}
+    where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.id} in (
+      select ${sensitiveWordRecords.id} from ${sensitiveWordRecords}
+      where ${sensitiveWordRecords.workspaceId} = ${workspaceId}
+        and ${sensitiveWordRecords.subAccountId} = ${subAccountId} limit ${mostAtOnce})`);
   return (rowCount ?? 0) === mostAtOnce;
 }
 
@@ -121,7 +127,8 @@ export async function deleteAccountData(
   socialAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${sensitiveWordRecords} where workspace_id = ${workspaceId} and id in (
+    delete from ${sensitiveWordRecords}
+    where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.id} in (
       select r.id from ${conversations} c
       join ${sensitiveWordRecords} r on r.workspace_id = c.workspace_id and r.conversation_id = c.id
       where c.workspace_id = ${workspaceId} and c.social_account_id = ${socialAccountId} limit ${mostAtOnce})`);

@@ -101,8 +101,9 @@ export async function readVersions(
   workspaceIds: readonly WorkspaceId[],
 ): Promise<ReadonlyMap<WorkspaceId, number>> {
   const { rows } = await handle.db.execute<{ id: WorkspaceId; version: number }>(sql`
-    select workspace_id as id, version from ${sensitiveWordRuleVersions}
-    where workspace_id = any(${sql.param([...workspaceIds])}::uuid[])`);
+    select ${sensitiveWordRuleVersions.workspaceId} as id, ${sensitiveWordRuleVersions.version}
+    from ${sensitiveWordRuleVersions}
+    where ${sensitiveWordRuleVersions.workspaceId} = any(${sql.param([...workspaceIds])}::uuid[])`);
   return new Map(rows.map(({ id, version }) => [id, Number(version)]));
 }
 
@@ -124,6 +125,8 @@ export async function subAccountExists(
   id: string,
 ): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
-    select from ${subAccounts} where workspace_id = ${workspaceId} and id = ${id} and status <> 'deleted'`);
+    select from ${subAccounts}
+    where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = ${id}
+      and ${subAccounts.status} <> 'deleted'`);
   return rows.length > 0;
 }

@@ -27,8 +27,9 @@ export async function countRules(
 ): Promise<{ rules: number; words: number }> {
   const { rows } = await tx.db.execute<{ rules: number; words: number }>(sql`
     select count(*)::int as rules,
-      coalesce(sum(cardinality(words)) filter (where id is distinct from ${but}::uuid), 0)::int as words
-    from ${sensitiveWordRules} where workspace_id = ${workspaceId}`);
+      coalesce(sum(cardinality(${sensitiveWordRules.words}))
+        filter (where ${sensitiveWordRules.id} is distinct from ${but}::uuid), 0)::int as words
+    from ${sensitiveWordRules} where ${sensitiveWordRules.workspaceId} = ${workspaceId}`);
   return rows[0] ?? { rules: 0, words: 0 };
 }
 
@@ -117,9 +118,14 @@ export async function forgetSubAccount(
   subAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${sensitiveWordRuleSubAccounts} where (workspace_id, rule_id, sub_account_id) in (
-      select workspace_id, rule_id, sub_account_id from ${sensitiveWordRuleSubAccounts}
-      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${mostAtOnce})`);
+    delete from ${sensitiveWordRuleSubAccounts}
+    where (${sensitiveWordRuleSubAccounts.workspaceId}, ${sensitiveWordRuleSubAccounts.ruleId},
+      ${sensitiveWordRuleSubAccounts.subAccountId}) in (
+      select ${sensitiveWordRuleSubAccounts.workspaceId}, ${sensitiveWordRuleSubAccounts.ruleId},
+        ${sensitiveWordRuleSubAccounts.subAccountId}
+      from ${sensitiveWordRuleSubAccounts}
+      where ${sensitiveWordRuleSubAccounts.workspaceId} = ${workspaceId}
+        and ${sensitiveWordRuleSubAccounts.subAccountId} = ${subAccountId} limit ${mostAtOnce})`);
   if (rowCount) await beginChange(tx, workspaceId);
   return (rowCount ?? 0) === mostAtOnce;
 }
