@@ -66,7 +66,7 @@ export async function rememberTranslations<Entry extends CacheEntry>(
       where s.workspace_id = e."workspaceId" and s.id = e."subAccountId" and not s.save_chat_history)
     order by 1, 2, e.ord
     on conflict do nothing
-    returning workspace_id as "workspaceId", encode(key, 'hex') as key`);
+    returning ${translationCache.workspaceId} as "workspaceId", encode(${translationCache.key}, 'hex') as key`);
   const stored = new Set(rows.map(({ workspaceId, key }) => `${workspaceId} ${key}`));
   return entries.filter(({ workspaceId, key }) => stored.has(`${workspaceId} ${key.toString('hex')}`));
 }

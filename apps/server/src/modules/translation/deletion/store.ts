@@ -22,11 +22,11 @@ export async function deleteSubAccountData(
     tx,
     workspaceId,
     sql`
-      select 'conversation' as level, id from ${conversations}
-      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+      select 'conversation' as level, ${conversations.id} from ${conversations}
+      where ${conversations.workspaceId} = ${workspaceId} and ${conversations.subAccountId} = ${subAccountId}
       union all
-      select 'social-account', id from ${socialAccounts}
-      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
+      select 'social-account', ${socialAccounts.id} from ${socialAccounts}
+      where ${socialAccounts.workspaceId} = ${workspaceId} and ${socialAccounts.subAccountId} = ${subAccountId}
       union all
       select 'sub-account', ${subAccountId}::uuid`,
   );
@@ -42,8 +42,8 @@ export async function deleteAccountData(
     tx,
     workspaceId,
     sql`
-      select 'conversation' as level, id from ${conversations}
-      where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
+      select 'conversation' as level, ${conversations.id} from ${conversations}
+      where ${conversations.workspaceId} = ${workspaceId} and ${conversations.socialAccountId} = ${socialAccountId}
       union all
       select 'social-account', ${socialAccountId}::uuid`,
   );
@@ -54,10 +54,12 @@ export async function deleteAccountData(
  */
 async function deleteSettings(tx: Tx, workspaceId: WorkspaceId, subjects: SQL): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${translationSettingsTable} where workspace_id = ${workspaceId} and (level, subject_id) in (
-      select s.level, s.subject_id
-      from (${subjects}) its
-      join ${translationSettingsTable} s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
-      limit ${atOnce})`);
+    delete from ${translationSettingsTable}
+    where ${translationSettingsTable.workspaceId} = ${workspaceId}
+      and (${translationSettingsTable.level}, ${translationSettingsTable.subjectId}) in (
+        select s.level, s.subject_id
+        from (${subjects}) its
+        join ${translationSettingsTable} s on s.workspace_id = ${workspaceId} and s.level = its.level and s.subject_id = its.id
+        limit ${atOnce})`);
   return rowCount === atOnce;
 }
