@@ -1,6 +1,6 @@
 /** Reads the log for screens and spreadsheets: latest first, with keyset pagination, never counted. */
 import type { AuditEntry, OperatorAuditEntry } from '@parley/contract/audit';
-import { type SQL, sql } from 'drizzle-orm';
+import { gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { auditEntries } from '../../schema/audit.ts';
@@ -30,17 +30,22 @@ export async function readOfWorkspace(
 ): Promise<Page<EntryItem>> {
   const { actor, address } = filters;
   const where = allOf(
-    sql`workspace_id = ${workspaceId}`,
-    (actor ?? address) && sql`actor_kind <> 'operator'`,
+    sql`${auditEntries.workspaceId} = ${workspaceId}`,
+    (actor ?? address) && sql`${auditEntries.actorKind} <> 'operator'`,
     ...conditions(filters, timeZone, cursor),
   );
-  const shown = (column: SQL) => sql`case when actor_kind = 'operator' then null else ${column} end`;
+  const shown = (column: SQLWrapper) =>
+    sql`case when ${auditEntries.actorKind} = 'operator' then null else ${column} end`;
   const { rows } = await handle.db.execute<EntryItem>(sql`
-    select ${columns}, ${shown(sql`actor_id`)} as "actorId", coalesce(${shown(sql`actor_name`)}, '') as "actorName",
-      ${shown(sql`host(address)`)} as address, ${shown(sql`user_agent`)} as "userAgent",
-      case action when 'owner.disabled' then details - 'reason' else details end as details
+    select ${columns}, ${shown(auditEntries.actorId)} as "actorId",
+      coalesce(${shown(auditEntries.actorName)}, '') as "actorName",
+      ${shown(sql`host(${auditEntries.address})`)} as address,
+      ${shown(auditEntries.userAgent)} as "userAgent",
+      case ${auditEntries.action} when 'owner.disabled' then ${auditEntries.details} - 'reason'
+      else ${auditEntries.details} end as details
     from ${auditEntries} where ${where}
-    order by created_at desc, id desc limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`);
+    order by ${auditEntries.createdAt} desc, ${auditEntries.id} desc
+    limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`);
   return pageOf(rows, pageSize);
 }
 
@@ -56,12 +61,12 @@ export async function readAll(
   }: AuditEntryFilters & Place & { workspaceId?: string | undefined },
 ): Promise<Page<OperatorEntryItem>> {
   const where = allOf(
-    workspaceId && sql`workspace_id = ${workspaceId}::uuid`,
+    workspaceId && sql`${auditEntries.workspaceId} = ${workspaceId}::uuid`,
     ...conditions(filters, 'UTC', cursor),
   );
   const { rows } = await handle.db.execute<OperatorEntryItem>(sql`
     with page as (
-      select * from ${auditEntries} where ${where} order by created_at desc, id desc
+      select * from ${auditEntries} where ${where} order by ${auditEntries.createdAt} desc, ${auditEntries.id} desc
       limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}
     )
     select ${columns}, actor_id as "actorId", actor_name as "actorName", host(address) as address,
@@ -84,13 +89,22 @@ function conditions(
   const { from, to, actorKind, actor, action, object, address } = filters;
   const startOf = (day: SQL) => sql`((${day})::timestamp at time zone ${timeZone})`;
   return [
-    from && sql`created_at >= ${startOf(sql`${from}::date`)}`,
-    to && sql`created_at < ${startOf(sql`${to}::date + 1`)}`,
-    actorKind && sql`actor_kind = ${actorKind}`,
-    actor && (uuid.test(actor) ? sql`actor_id = ${actor}::uuid` : sql`lower(actor_name) = lower(${actor})`),
-    action && sql`action = ${action}`,
-    object && (uuid.test(object) ? sql`object_id = ${object}` : sql`lower(object_name) = lower(${object})`),
-    address && (address.includes('/') ? sql`address <<= ${address}::inet` : sql`address = ${address}::inet`),
+    from && gte(auditEntries.createdAt, startOf(sql`${from}::date`)),
+    to && lt(auditEntries.createdAt, startOf(sql`${to}::date + 1`)),
+    actorKind && sql`${auditEntries.actorKind} = ${actorKind}`,
+    actor &&
+      (uuid.test(actor)
+        ? sql`${auditEntries.actorId} = ${actor}::uuid`
+        : sql`lower(${auditEntries.actorName}) = lower(${actor})`),
+    action && sql`${auditEntries.action} = ${action}`,
+    object &&
+      (uuid.test(object)
+        ? sql`${auditEntries.objectId} = ${object}`
+        : sql`lower(${auditEntries.objectName}) = lower(${object})`),
+    address &&
+      (address.includes('/')
+        ? sql`${auditEntries.address} <<= ${address}::inet`
+        : sql`${auditEntries.address} = ${address}::inet`),
     before(cursor),
   ];
 }
@@ -103,7 +117,8 @@ function before(cursor: string | undefined): SQL | undefined {
   // An invalid cursor starts from the beginning.
   if (microseconds === undefined) return undefined;
   const at = sql`(timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond')`;
-  return sql`created_at <= ${at} and (created_at, id) < (${at}, ${id}::uuid)`;
+  return sql`${auditEntries.createdAt} <= ${at}
+    and (${auditEntries.createdAt}, ${auditEntries.id}) < (${at}, ${id}::uuid)`;
 }
 
 function allOf(...given: (SQL | '' | undefined)[]): SQL {
@@ -123,7 +138,7 @@ function pageOf<Item extends { at: number; id: string }>(
 /** Returns null when there is no such workspace. */
 export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
   const { rows } = await handle.db.execute<{ zone: string }>(
-    sql`select time_zone as zone from ${workspaces} where id = ${workspaceId}`,
+    sql`select ${workspaces.timeZone} as zone from ${workspaces} where ${workspaces.id} = ${workspaceId}`,
   );
   return rows[0]?.zone ?? null;
 }

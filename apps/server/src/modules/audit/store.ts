@@ -90,8 +90,9 @@ export async function isRecorded(
 ): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
     select 1 from ${auditEntries}
-    where actor_id = ${actorId} and created_at > now() - ${withinMs} * interval '1 millisecond'
-      and action = ${action} and object_id = ${objectId} limit 1`);
+    where ${auditEntries.actorId} = ${actorId}
+      and ${auditEntries.createdAt} > now() - ${withinMs} * interval '1 millisecond'
+      and ${auditEntries.action} = ${action} and ${auditEntries.objectId} = ${objectId} limit 1`);
   return rows.length > 0;
 }
 
@@ -102,15 +103,15 @@ export async function countRefusals(
   withinMs: number,
   limits: { fromAddress: number; fromAnywhere: number },
 ): Promise<{ fromAddress: number; fromAnywhere: number }> {
-  const about = sql`action in ('login.refused', 'password.refused')
-    and created_at > now() - ${withinMs} * interval '1 millisecond'
-    and ${objectId === null ? sql`object_id is null` : sql`object_id = ${objectId}`}`;
+  const about = sql`${auditEntries.action} in ('login.refused', 'password.refused')
+    and ${auditEntries.createdAt} > now() - ${withinMs} * interval '1 millisecond'
+    and ${objectId === null ? sql`${auditEntries.objectId} is null` : sql`${auditEntries.objectId} = ${objectId}`}`;
   // For IPv6 the /64 network is counted, because one client has 2^64 addresses in it.
   const network = sql`case family(${address}::inet) when 6 then network(set_masklen(${address}::inet, 64)) else network(${address}::inet) end`;
   const { rows } = await handle.db.execute<{ fromAddress: number; fromAnywhere: number }>(sql`
     select
       (select count(*) from (select 1 from ${auditEntries}
-        where ${about} and address <<= ${network} limit ${limits.fromAddress}) a) as "fromAddress",
+        where ${about} and ${auditEntries.address} <<= ${network} limit ${limits.fromAddress}) a) as "fromAddress",
       (select count(*) from (select 1 from ${auditEntries}
         where ${about} limit ${limits.fromAnywhere}) o) as "fromAnywhere"`);
   return rows[0] ?? { fromAddress: 0, fromAnywhere: 0 };
