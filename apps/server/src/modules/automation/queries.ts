@@ -16,9 +16,9 @@ import { crowd, type NearbyMessage, type Situation, situationFrom } from './situ
 
 /** Returns the version of a workspace's rules; 0 when they were never changed. */
 export async function readVersion(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
-  const { rows } = await handle.db.execute<{ version: number }>(
-    sql`select version from ${replyRuleVersions} where workspace_id = ${workspaceId}`,
-  );
+  const { rows } = await handle.db.execute<{ version: number }>(sql`
+    select ${replyRuleVersions.version} from ${replyRuleVersions}
+    where ${replyRuleVersions.workspaceId} = ${workspaceId}`);
   return rows[0]?.version ?? 0;
 }
 
@@ -73,8 +73,9 @@ export async function readSubAccount(
   id: string,
 ): Promise<SubAccountFacts | null> {
   const { rows } = await handle.db.execute<SubAccountFacts>(sql`
-    select auto_reply as "switchedOn", status = 'normal' as "subAccountEnabled"
-    from ${subAccounts} where workspace_id = ${workspaceId} and id = ${id} and status <> 'deleted'`);
+    select ${subAccounts.autoReply} as "switchedOn", ${subAccounts.status} = 'normal' as "subAccountEnabled"
+    from ${subAccounts} where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = ${id}
+      and ${subAccounts.status} <> 'deleted'`);
   return rows[0] ?? null;
 }
 
@@ -145,16 +146,21 @@ const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`
  * because the job may be late.
  */
 function nearby(message: SQL): SQL {
-  const at = epochMs(sql`case direction when 'in' then least(sent_at, created_at) else sent_at end`);
-  const ofConversation = sql`select id, direction, triggered_by as "triggeredBy", ${at} as at from ${messages}
-    where workspace_id = ${message}.workspace_id and conversation_id = ${message}.conversation_id`;
+  const { seq, direction, triggeredBy, sentAt } = messages;
+  const at = epochMs(
+    sql`case ${direction} when 'in' then least(${sentAt}, ${messages.createdAt}) else ${sentAt} end`,
+  );
+  const ofConversation = sql`select ${messages.id}, ${direction}, ${triggeredBy} as "triggeredBy", ${at} as at
+    from ${messages}
+    where ${messages.workspaceId} = ${message}.workspace_id
+      and ${messages.conversationId} = ${message}.conversation_id`;
   return sql`
-    (${ofConversation} and seq < ${message}.seq order by seq desc limit ${lookBack})
+    (${ofConversation} and ${seq} < ${message}.seq order by ${seq} desc limit ${lookBack})
     union
-    (${ofConversation} and seq < ${message}.seq and triggered_by is not null
-     order by seq desc limit ${lookForReplies})
+    (${ofConversation} and ${seq} < ${message}.seq and ${triggeredBy} is not null
+     order by ${seq} desc limit ${lookForReplies})
     union
-    (${ofConversation} and seq > ${message}.seq and direction = 'out' order by seq limit ${lookForReplies})`;
+    (${ofConversation} and ${seq} > ${message}.seq and ${direction} = 'out' order by ${seq} limit ${lookForReplies})`;
 }
 
 /** Returns the values of a reply's variables other than the customer's name. */
@@ -163,7 +169,10 @@ export async function readNames(
   { workspaceId, subAccountId, socialAccountId }: ConversationRow,
 ): Promise<{ agent: string | null; account: string | null }> {
   const { rows } = await handle.db.execute<{ agent: string | null; account: string | null }>(sql`
-    select (select remark from ${subAccounts} where workspace_id = ${workspaceId} and id = ${subAccountId}) as agent,
-      (select name from ${socialAccounts} where workspace_id = ${workspaceId} and id = ${socialAccountId}) as account`);
+    select (select ${subAccounts.remark} from ${subAccounts}
+      where ${subAccounts.workspaceId} = ${workspaceId} and ${subAccounts.id} = ${subAccountId}) as agent,
+      (select ${socialAccounts.name} from ${socialAccounts}
+        where ${socialAccounts.workspaceId} = ${workspaceId}
+          and ${socialAccounts.id} = ${socialAccountId}) as account`);
   return rows[0] ?? { agent: null, account: null };
 }

@@ -29,8 +29,9 @@ export async function countRules(
 ): Promise<{ rules: number; keywords: number }> {
   const { rows } = await tx.db.execute<{ rules: number; keywords: number }>(sql`
     select count(*)::int as rules,
-      coalesce(sum(cardinality(keywords)) filter (where id is distinct from ${but}::uuid), 0)::int as keywords
-    from ${replyRules} where workspace_id = ${workspaceId} and kind = ${kind}`);
+      coalesce(sum(cardinality(${replyRules.keywords})) filter (where ${replyRules.id} is distinct from ${but}::uuid),
+        0)::int as keywords
+    from ${replyRules} where ${replyRules.workspaceId} = ${workspaceId} and ${replyRules.kind} = ${kind}`);
   return rows[0] ?? { rules: 0, keywords: 0 };
 }
 
@@ -38,7 +39,8 @@ export async function countRules(
 export async function countNamed(tx: Tx, workspaceId: WorkspaceId, but: string | null): Promise<number> {
   const { rows } = await tx.db.execute<{ named: number }>(sql`
     select count(*) as named from ${replyRuleSubAccounts}
-    where workspace_id = ${workspaceId} and rule_id is distinct from ${but}::uuid`);
+    where ${replyRuleSubAccounts.workspaceId} = ${workspaceId}
+      and ${replyRuleSubAccounts.ruleId} is distinct from ${but}::uuid`);
   return rows[0]?.named ?? 0;
 }
 
@@ -139,9 +141,13 @@ export async function deleteSubAccountData(
   subAccountId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    delete from ${replyRuleSubAccounts} where (workspace_id, rule_id, sub_account_id) in (
-      select workspace_id, rule_id, sub_account_id from ${replyRuleSubAccounts}
-      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${mostAtOnce})`);
+    delete from ${replyRuleSubAccounts}
+    where (${replyRuleSubAccounts.workspaceId}, ${replyRuleSubAccounts.ruleId},
+      ${replyRuleSubAccounts.subAccountId}) in (
+      select ${replyRuleSubAccounts.workspaceId}, ${replyRuleSubAccounts.ruleId}, ${replyRuleSubAccounts.subAccountId}
+      from ${replyRuleSubAccounts}
+      where ${replyRuleSubAccounts.workspaceId} = ${workspaceId}
+        and ${replyRuleSubAccounts.subAccountId} = ${subAccountId} limit ${mostAtOnce})`);
   if (rowCount) await beginChange(tx, workspaceId);
   return (rowCount ?? 0) === mostAtOnce;
 }
