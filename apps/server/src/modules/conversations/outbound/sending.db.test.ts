@@ -88,6 +88,15 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toEqual([message.characters]);
   });
 
+  it('asks the engine once, even for a sub-account whose translations aren’t remembered', async () => {
+    await world.decide({ saveChatHistory: false }, world.agent);
+    const id = randomUUID();
+    const first = await previewOf(id, 'The red car, order 7');
+    const asked = harness.engine.requests();
+    expect(await previewOf(id, 'The red car, order 7')).toEqual(first);
+    expect(harness.engine.requests()).toBe(asked);
+  });
+
   it('costs once for each text when the message is edited back and forth', async () => {
     const id = randomUUID();
     const [first, second] = ['The red car, order 7', 'The house, order 12'];

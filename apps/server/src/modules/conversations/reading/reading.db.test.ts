@@ -116,6 +116,19 @@ describe('events since a number', () => {
     expect(since).toBe((await world.conversation(chat.conversationId)).lastSeq);
   });
 
+  it('returns all of many changes in pages to a desk that comes back later', async () => {
+    const { conversationId } = await world.meet(...numbered(1, 8).map((n) => `line ${n}`));
+    const pages: number[][] = [];
+    let since = 0;
+    for (let more = true; more; ) {
+      const page = await eventsSince(conversationId, since, 3);
+      pages.push(page.messages.map(({ changedSeq }) => changedSeq));
+      ({ more, seq: since } = page);
+    }
+    expect(pages).toEqual([numbered(1, 3), numbered(4, 6), numbered(7, 8)]);
+    expect(since).toBe(8);
+  });
+
   it('returns no changes when nothing happened, and none up to the number asked for', async () => {
     const { conversationId } = await world.meet('uno', 'dos', 'tres');
     expect(await eventsSince(conversationId, 3)).toEqual({ messages: [], seq: 3, more: false });
