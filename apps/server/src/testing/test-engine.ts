@@ -1,7 +1,7 @@
 /** Starts a translation engine that speaks English and Spanish. `variables`: the environment of a server that uses it. */
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 
-export type TestEngine = { engine: LibreTranslateServer; variables: Readonly<Record<string, string>> };
+type TestEngine = { engine: LibreTranslateServer; variables: Readonly<Record<string, string>> };
 
 export async function startTestEngine(): Promise<TestEngine> {
   const engine = await startLibreTranslate();

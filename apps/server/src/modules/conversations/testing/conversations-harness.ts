@@ -25,7 +25,7 @@ import { testQueue } from './job-runner.ts';
 const secret = 'a secret for tests that is long enough to be taken';
 
 /** An event for a socket. `to`: the audience and its id. */
-export type EmittedEvent = { to: string; name: string; event: unknown };
+type EmittedEvent = { to: string; name: string; event: unknown };
 
 export type ConversationsHarness = Awaited<ReturnType<typeof startConversationsHarness>>;
 

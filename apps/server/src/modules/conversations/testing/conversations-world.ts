@@ -29,7 +29,7 @@ export const readsEnglish: TranslationSettings = {
   sendTranslationEnable: true,
 };
 
-export type WorldParts = {
+type WorldParts = {
   deps: OutboundDeps;
   conversations: Conversations;
   runJobs(): Promise<void>;
