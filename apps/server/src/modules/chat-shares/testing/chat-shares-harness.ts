@@ -151,7 +151,7 @@ function chatsIn({ db }: Database, { workspaceId, subAccountId, socialAccountId 
   };
 }
 
-export const shareForm = {
+const shareForm = {
   title: 'Order 1042',
   access: 'public',
   validDays: null,

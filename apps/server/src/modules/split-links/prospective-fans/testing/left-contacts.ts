@@ -31,7 +31,7 @@ export const addLink = (app: TestClient, token: string, changes: Partial<Form> =
 type Left = { name?: string; contact?: string; message?: string; language?: string };
 
 /** Submits the form of a link's page, and returns the response status. */
-export async function sendForm(
+async function sendForm(
   app: TestClient,
   code: string,
   { name = '', contact = '', message = '', language = 'es' }: Left,
