@@ -17,6 +17,7 @@ import { plainWords } from './checks/plain-words.ts';
 import { secureContext } from './checks/secure-context.ts';
 import { spreadLiterals } from './checks/spread-literals.ts';
 import { sql } from './checks/sql.ts';
+import { tableColumns } from './checks/table-columns.ts';
 import { tableOwners } from './checks/table-owners.ts';
 import { testTitles } from './checks/test-titles.ts';
 import { testsWait } from './checks/tests-wait.ts';
@@ -33,6 +34,7 @@ export const conventionChecks: readonly ConventionCheck[] = [
   spreadLiterals,
   sql,
   tableOwners,
+  tableColumns,
   casts,
   typeNames,
   clock,
