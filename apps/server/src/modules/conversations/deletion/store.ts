@@ -75,11 +75,11 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     order by c.id limit ${atOnce} for update`);
   if (held.rows.length === 0) return false;
   await tx.db.execute(sql`
-    delete from ${replyHandles} h where h.workspace_id = ${workspaceId}
-      and h.conversation_id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
+    delete from ${replyHandles} where ${replyHandles.workspaceId} = ${workspaceId}
+      and ${replyHandles.conversationId} = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
   await tx.db.execute(sql`
-    delete from ${groupDepartures} d where d.workspace_id = ${workspaceId}
-      and d.conversation_id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
+    delete from ${groupDepartures} where ${groupDepartures.workspaceId} = ${workspaceId}
+      and ${groupDepartures.conversationId} = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
   await tx.db.execute(sql`
     delete from ${conversations} c
     where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])

@@ -109,9 +109,10 @@ export async function findTopics(
   prefix: string,
 ): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    select c.id from ${conversations} c where c.workspace_id = ${workspaceId}
-      and c.social_account_id = ${socialAccountId} and c.kind = 'group' and starts_with(c.chat_id, ${prefix})
-    order by c.id limit ${mostTopics}`);
+    select ${conversations.id} from ${conversations} where ${conversations.workspaceId} = ${workspaceId}
+      and ${conversations.socialAccountId} = ${socialAccountId} and ${conversations.kind} = 'group'
+      and starts_with(${conversations.chatId}, ${prefix})
+    order by ${conversations.id} limit ${mostTopics}`);
   return rows.map(({ id }) => id);
 }
 
