@@ -26,9 +26,9 @@ export async function readPerson(
   fanId: string,
 ): Promise<PersonRow | null> {
   const { rows } = await handle.db.execute<PersonRow>(sql`
-    select f.id, coalesce(f.display_name, '') as nickname,
-      (extract(epoch from f.first_seen_at) * 1000)::float8 as "firstSeenAt"
-    from ${fans} f where f.workspace_id = ${workspaceId} and f.id = topmost_fan(${workspaceId}, ${fanId})`);
+    select ${fans.id}, coalesce(${fans.displayName}, '') as nickname,
+      (extract(epoch from ${fans.firstSeenAt}) * 1000)::float8 as "firstSeenAt"
+    from ${fans} where ${fans.workspaceId} = ${workspaceId} and ${fans.id} = topmost_fan(${workspaceId}, ${fanId})`);
   return rows[0] ?? null;
 }
 
@@ -38,10 +38,12 @@ export async function readIdentities(
   fanId: string,
 ): Promise<IdentityRow[]> {
   const { rows } = await handle.db.execute<IdentityRow>(sql`
-    select i.id, i.platform, i.platform_user_id as account, coalesce(i.handle, '') as handle,
-      coalesce(i.own_fan_id, i.fan_id) as "ownFanId", (extract(epoch from i.created_at) * 1000)::float8 as "knownSince"
-    from ${fanIdentities} i where i.workspace_id = ${workspaceId} and i.fan_id = ${fanId}
-    order by i.created_at desc, i.id desc limit ${most}`);
+    select ${fanIdentities.id}, ${fanIdentities.platform}, ${fanIdentities.platformUserId} as account,
+      coalesce(${fanIdentities.handle}, '') as handle,
+      coalesce(${fanIdentities.ownFanId}, ${fanIdentities.fanId}) as "ownFanId",
+      (extract(epoch from ${fanIdentities.createdAt}) * 1000)::float8 as "knownSince"
+    from ${fanIdentities} where ${fanIdentities.workspaceId} = ${workspaceId} and ${fanIdentities.fanId} = ${fanId}
+    order by ${fanIdentities.createdAt} desc, ${fanIdentities.id} desc limit ${most}`);
   return rows;
 }
 

@@ -39,7 +39,8 @@ export async function findRow(
   rowId: string,
 ): Promise<{ fanId: string; subAccountId: string } | null> {
   const { rows } = await handle.db.execute<{ fanId: string; subAccountId: string }>(sql`
-    select a.fan_id as "fanId", a.sub_account_id as "subAccountId" from ${accountFans} a
-    where a.workspace_id = ${workspaceId} and a.id = ${rowId} and a.type <> 'merged'`);
+    select ${accountFans.fanId} as "fanId", ${accountFans.subAccountId} as "subAccountId" from ${accountFans}
+    where ${accountFans.workspaceId} = ${workspaceId} and ${accountFans.id} = ${rowId}
+      and ${accountFans.type} <> 'merged'`);
   return rows[0] ?? null;
 }

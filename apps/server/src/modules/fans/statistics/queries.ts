@@ -193,7 +193,9 @@ export type ResetRow = { id: string; resetAt: Date };
 /** Returns the reset that the statistics start from, or null. */
 export async function findReset(handle: Handle, workspaceId: WorkspaceId): Promise<ResetRow | null> {
   const { rows } = await handle.db.execute<{ id: string; at: number }>(sql`
-    select r.id, extract(epoch from r.reset_at) * 1000 as at from ${fanStatisticsResets} r
-    where r.workspace_id = ${workspaceId} and r.undone_at is null order by r.reset_at desc limit 1`);
+    select ${fanStatisticsResets.id}, extract(epoch from ${fanStatisticsResets.resetAt}) * 1000 as at
+    from ${fanStatisticsResets}
+    where ${fanStatisticsResets.workspaceId} = ${workspaceId} and ${fanStatisticsResets.undoneAt} is null
+    order by ${fanStatisticsResets.resetAt} desc limit 1`);
   return rows[0] ? { id: rows[0].id, resetAt: new Date(Number(rows[0].at)) } : null;
 }
