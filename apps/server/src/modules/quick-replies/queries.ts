@@ -139,8 +139,11 @@ export async function readCandidates(
 /** Returns the quick replies that include these materials, by title. */
 export const readMaterialUsages: ReadMaterialUsages = async (handle, workspaceId, materialIds) => {
   const { rows } = await handle.db.execute<MaterialUsage>(sql`
-    select q.material_id as "materialId", 'quick-reply' as kind, q.id, q.title as name from ${quickReplies} q
-    where q.workspace_id = ${workspaceId} and q.material_id = any(${sql.param([...materialIds])}::uuid[])
-    order by name, q.id`);
+    select ${quickReplies.materialId} as "materialId", 'quick-reply' as kind, ${quickReplies.id},
+      ${quickReplies.title} as name
+    from ${quickReplies}
+    where ${quickReplies.workspaceId} = ${workspaceId}
+      and ${quickReplies.materialId} = any(${sql.param([...materialIds])}::uuid[])
+    order by name, ${quickReplies.id}`);
   return rows;
 };
