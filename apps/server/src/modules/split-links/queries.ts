@@ -149,7 +149,8 @@ export async function readListed(
 /** Returns the number of the workspace's links. */
 export async function countLinks(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ total: number }>(sql`
-    select count(*)::int as total from ${splitLinks} l where l.workspace_id = ${workspaceId} and l.deleted_at is null`);
+    select count(*)::int as total from ${splitLinks}
+    where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.deletedAt} is null`);
   return rows[0]?.total ?? 0;
 }
 

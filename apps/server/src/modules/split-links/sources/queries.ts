@@ -162,8 +162,11 @@ export async function readChosen(
   { workspaceId, id }: LinkKey,
 ): Promise<Pick<SplitSource, 'kind' | 'id' | 'weight' | 'dailyCap'>[]> {
   const { rows } = await handle.db.execute<Pick<SplitSource, 'kind' | 'id' | 'weight' | 'dailyCap'>>(sql`
-    select s.kind, s.source_id as id, s.weight, s.daily_cap as "dailyCap" from ${splitSources} s
-    where s.workspace_id = ${workspaceId} and s.split_link_id = ${id} order by s.place`);
+    select ${splitSources.kind}, ${splitSources.sourceId} as id, ${splitSources.weight},
+      ${splitSources.dailyCap} as "dailyCap"
+    from ${splitSources}
+    where ${splitSources.workspaceId} = ${workspaceId} and ${splitSources.splitLinkId} = ${id}
+    order by ${splitSources.place}`);
   return rows;
 }
 
@@ -173,8 +176,10 @@ export async function readSettings(
   { workspaceId, id }: LinkKey,
 ): Promise<SourceAccountSettings[]> {
   const { rows } = await handle.db.execute<SourceAccountSettings>(sql`
-    select o.social_account_id as "socialAccountId", o.weight, o.daily_cap as "dailyCap", o.enabled
-    from ${splitSourceAccounts} o
-    where o.workspace_id = ${workspaceId} and o.split_link_id = ${id} order by o.social_account_id`);
+    select ${splitSourceAccounts.socialAccountId} as "socialAccountId", ${splitSourceAccounts.weight},
+      ${splitSourceAccounts.dailyCap} as "dailyCap", ${splitSourceAccounts.enabled}
+    from ${splitSourceAccounts}
+    where ${splitSourceAccounts.workspaceId} = ${workspaceId} and ${splitSourceAccounts.splitLinkId} = ${id}
+    order by ${splitSourceAccounts.socialAccountId}`);
   return rows;
 }
