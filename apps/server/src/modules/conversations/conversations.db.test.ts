@@ -117,7 +117,7 @@ it('resolves translation settings from the nearest level that sets them, and nam
 });
 
 describe('an agent', () => {
-  it('learns the name of a colleague who has written, but none of another workspace', async () => {
+  it('finds the name of a colleague who has written, but none of another workspace', async () => {
     const other = await harness.createSubAccount(harness.owner);
     const ids = { query: { ids: harness.agent.subAccountId } };
     const names = await harness.call(subAccountsApi.subAccountNames, ids, other.token);

@@ -151,7 +151,7 @@ describe('a translation that fails', () => {
     await expect(again).rejects.toMatchObject({ error: 'message.not-failed' });
   });
 
-  it('says that characters run short, and succeeds once there are enough', async () => {
+  it('fails with its reason when characters run short, and succeeds once there are enough', async () => {
     world = await harness.openWorkspace({ characters: 5 });
     const short = await line('Quiero comprar la casa, gracias');
     expect(short).toMatchObject({
