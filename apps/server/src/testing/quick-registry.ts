@@ -6,16 +6,8 @@ import { transaction } from '../base/db/database.ts';
 import { actingAs, type RequestOrigin } from '../base/http/origin.ts';
 import { newId, type TenantId, trustWorkspaceId } from '../base/ids.ts';
 import { addSubAccount, enrolOwner } from '../commands.ts';
+import { deskPasswordHash, operatorPasswordHash, passwordHash } from './quick-passwords.ts';
 import { claimsOf, operatorLogIn, password, type Registry } from './test-people.ts';
-
-/** Argon2id at the lowest cost: a real hash takes 50 ms, and so does each login with it. */
-const passwordHash =
-  '$argon2id$v=19$m=8,t=1,p=1$+KJnXAuVli2jGNPoWL4dVA$s4lCTYol5tBFhz9GEC9Ghse8tvUxzJvBg92i/87U0uQ';
-const operatorPasswordHash =
-  '$argon2id$v=19$m=8,t=1,p=1$4I9sR8D2Y2XSKXlb304nng$FGkC5Ut6jd+RMaexuEdw+ChIyrYWlQUXqCI/F10xUZE';
-/** The hash of an unknown password. */
-const deskPasswordHash =
-  '$argon2id$v=19$m=8,t=1,p=1$1gUDu2mQ1Fui8J4JGYey5Q$3aRrts2ChgplOd7ckUWQRI6xcntacGUeV029R51xIhg';
 
 /** Stores `operatorLogIn` in a database before its first server starts. */
 export async function storeOperator(databaseUrl: string): Promise<void> {

@@ -1,35 +1,41 @@
-/** Tests the audit entries of identity's endpoints; the contract tests check that all others write theirs. */
-
-import type * as contract from '@parley/contract';
-import type * as auditApi from '@parley/contract/audit';
-import * as identityApi from '@parley/contract/identity';
-import * as operatorApi from '@parley/contract/operator';
+/** Tests the audit entries of identity's operations; the contract tests check that all others write theirs. */
+import type { AuditAction } from '@parley/contract/audit';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { type TestClock, testClock } from '../../testing/test-clock.ts';
-import { claimsOf, operatorLogIn, type TestOwner } from '../../testing/test-people.ts';
-import { uploadPicture } from '../../testing/uploads.ts';
+import { auditEntries } from '../../schema/audit.ts';
+import { claimsOf, operatorLogIn } from '../../testing/test-people.ts';
+import { changeEmail, changePassword, resetPassword } from './account/credentials.ts';
+import { createQuickCode, exchangeQuickCode } from './account/quick-log-in.ts';
+import { decide, submit, withdraw } from './certification/service.ts';
+import { endLoginSession, logOut, logOutEverywhere } from './login-sessions/service.ts';
+import { disableOwner, enableOwner } from './owners/service.ts';
+import { completeLogIn, logInDesk, logInOperator, logInOwner, register } from './service.ts';
+import {
+  from,
+  type IdentityHarness,
+  otherCode,
+  outcomeOf,
+  type StoredOwner,
+  startIdentityHarness,
+} from './testing/identity-harness.ts';
+import { confirm, disable, renewCodes, setUp } from './two-factor/service.ts';
 
 const minute = 60_000;
 const next = 'Another34';
-const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let clock: TestClock;
-let app: TestApp;
-let operator: string;
-let owner: TestOwner;
+let harness: IdentityHarness;
+let owner: StoredOwner;
+let operator: { id: string };
 beforeAll(async () => {
-  clock = testClock();
-  app = await startTestApp({ clock });
-  operator = await app.operatorToken();
-  owner = await app.registerOwner();
+  harness = await startIdentityHarness();
+  operator = await harness.operator();
+  owner = await harness.owner();
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
 type Row = {
-  action: auditApi.AuditAction;
+  action: AuditAction;
   actor: string;
   workspace: string | null;
   object: string | null;
@@ -40,72 +46,70 @@ type Row = {
 };
 
 async function log(): Promise<Row[]> {
-  await app.app.database.background.settled();
-  const { rows } = await app.app.database.db.execute<Row>(sql`
+  await harness.database.background.settled();
+  const { rows } = await harness.database.db.execute<Row>(sql`
     select action, trim(actor_kind || ' ' || actor_name) as actor, workspace_id as workspace,
       trim(object_kind || ' ' || object_name) as object, details, user_agent, host(address) as address, e::text as all
-    from audit_entries e order by created_at, id`);
+    from ${auditEntries} e order by created_at, id`);
   return rows;
 }
 
-/** Returns the entries that `act` adds, and its result. */
-async function added<T>(act: () => Promise<T>): Promise<{ entries: Row[]; answer: T }> {
+/** Returns the entries that `act` adds, whether it succeeds or is refused, and its result. */
+async function added<T>(act: () => Promise<T>): Promise<{ entries: Row[]; answer: T | undefined }> {
   const before = (await log()).length;
-  const answer = await act();
+  let answer: T | undefined;
+  const acting = act().then((given) => {
+    answer = given;
+  });
+  await outcomeOf(acting);
   return { entries: (await log()).slice(before), answer };
 }
 const recorded = async (act: () => Promise<unknown>) => (await added(act)).entries;
 
-const send = (endpoint: contract.Endpoint, parts: object, token?: string) =>
-  app.send(endpoint, parts, token, { 'user-agent': userAgent });
-const logIn = (password = owner.password, username = owner.email) =>
-  send(identityApi.logIn, { body: { username, password } });
-const tokensOf = (answer: { body: { data: unknown } }) => answer.body.data as identityApi.Tokens; // a login's answer
-
-async function codeFor(email: string, purpose: identityApi.CodePurpose): Promise<string> {
-  clock.advance(minute);
-  await app.call(identityApi.requestVerificationCode, { body: { email, purpose } });
-  return app.mailedCode(email);
-}
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+type Door = typeof logInOwner;
+const enter = (door: Door, username: string, password: string) =>
+  door(harness.deps, { ...from(), username, password });
+const logIn = async ({ email, password } = owner) =>
+  harness.consoleOf(await enter(logInOwner, email, password));
+const asOperator = () => ({
+  ...from().origin,
+  actor: { kind: 'operator', id: operator.id, workspaceId: null } as const,
+});
 
 describe('logins in the audit log', () => {
-  it('logins of each audience are recorded with actor, place and session', async () => {
-    const agent = await app.createSubAccount(owner);
-    const doors = [
-      [identityApi.logIn, owner.email, owner.password, `owner ${owner.email}`, 'console'],
-      [identityApi.deskLogIn, agent.accountName, agent.password, `sub-account ${agent.accountName}`, 'desk'],
-      [
-        identityApi.operatorLogIn,
-        operatorLogIn.email,
-        operatorLogIn.password,
-        `operator ${operatorLogIn.email}`,
-        'operator',
-      ],
-    ] as const;
-    for (const [door, username, password, who, place] of doors) {
-      const { entries, answer } = await added(() => send(door, { body: { username, password } }));
-      const loginSessionId = claimsOf(tokensOf(answer).accessToken).sid;
-      expect(entries).toEqual([
-        expect.objectContaining({
-          action: 'login.succeeded',
-          actor: who,
-          object: who,
-          user_agent: userAgent,
-          address: '127.0.0.1',
-          workspace: place === 'operator' ? null : owner.workspaceId,
-          details: { place, loginSessionId },
-        }),
-      ]);
-    }
+  it.each([
+    ['console', logInOwner, async () => [owner.email, owner.password, 'owner']],
+    [
+      'desk',
+      logInDesk,
+      async () => {
+        const { accountName, password } = await harness.agent(owner);
+        return [accountName, password, 'sub-account'];
+      },
+    ],
+    ['operator', logInOperator, async () => [operatorLogIn.email, operatorLogIn.password, 'operator']],
+  ] as const)('records a login at the %s with actor, place and session', async (place, door, person) => {
+    const [name = '', password = '', kind] = await person();
+    const { entries, answer } = await added(() => enter(door, name, password));
+    const who = `${kind} ${name}`;
+    expect(entries).toEqual([
+      expect.objectContaining({
+        action: 'login.succeeded',
+        actor: who,
+        object: who,
+        user_agent: 'A browser',
+        address: '192.0.2.1',
+        workspace: place === 'operator' ? null : owner.workspaceId,
+        details: { place, loginSessionId: claimsOf(answer?.accessToken ?? '').sid },
+      }),
+    ]);
   });
 
   it.each([
-    ['console', identityApi.logIn],
-    ['desk', identityApi.deskLogIn],
-  ] as const)('a refusal at the %s is recorded in the owner’s workspace', async (place, door) => {
-    const body = { username: owner.email.toUpperCase(), password: 'Lantern43' };
-    expect(await recorded(() => send(door, { body }))).toEqual([
+    ['console', logInOwner],
+    ['desk', logInDesk],
+  ] as const)('records a refusal at the %s in the owner’s workspace', async (place, door) => {
+    expect(await recorded(() => enter(door, owner.email.toUpperCase(), 'Lantern43'))).toEqual([
       expect.objectContaining({
         action: 'login.refused',
         actor: 'anonymous',
@@ -116,37 +120,35 @@ describe('logins in the audit log', () => {
     ]);
   });
 
-  it('a sub-account’s refusal names the sub-account', async () => {
-    const agent = await app.createSubAccount(owner);
-    const refused = (door: contract.Endpoint, password: string) =>
-      recorded(() => send(door, { body: { username: agent.accountName, password } }));
-    const about = { object: `sub-account ${agent.accountName}`, workspace: owner.workspaceId };
-    expect(await refused(identityApi.deskLogIn, 'Lantern43')).toMatchObject([
+  it('names the sub-account in a sub-account’s refusal', async () => {
+    const { accountName, password } = await harness.agent(owner);
+    const about = { object: `sub-account ${accountName}`, workspace: owner.workspaceId };
+    expect(await recorded(() => enter(logInDesk, accountName, 'Lantern43'))).toMatchObject([
       { action: 'login.refused', ...about },
     ]);
-    expect(await refused(identityApi.logIn, agent.password)).toMatchObject([
+    expect(await recorded(() => enter(logInOwner, accountName, password))).toMatchObject([
       { action: 'login.refused', ...about, details: { reason: 'identity.not-for-console' } },
     ]);
   });
 
-  it('refusals of the operator and of unknown names belong to no workspace', async () => {
-    const body = { username: operatorLogIn.email, password: 'Lantern43' };
-    expect(await recorded(() => send(identityApi.operatorLogIn, { body }))).toMatchObject([
-      { action: 'login.refused', object: `operator ${operatorLogIn.email}`, workspace: null },
+  it('records refusals of the operator and of unknown names in no workspace', async () => {
+    const { email } = operatorLogIn;
+    expect(await recorded(() => enter(logInOperator, email, 'Lantern43'))).toMatchObject([
+      { action: 'login.refused', object: `operator ${email}`, workspace: null },
     ]);
     // People type their password into the wrong field.
-    const entries = await recorded(() => logIn('x', 'My-Secret-Word-1'));
+    const entries = await recorded(() => enter(logInOwner, 'My-Secret-Word-1', 'x'));
     expect(entries).toMatchObject([{ action: 'login.refused', object: null, workspace: null }]);
-    expect(entries[0]?.all).not.toContain('My-Secret-Word-1');
+    expect(entries[0]?.all.toLowerCase()).not.toContain('my-secret-word-1');
   });
 
-  it('a refusal is answered before it is recorded, so that timing reveals nothing about the account', async () => {
-    const client = await app.app.database.pool.connect();
+  it('refuses before the refusal is recorded, so that timing reveals nothing about the account', async () => {
+    const client = await harness.database.pool.connect();
     try {
       // Blocks the recording.
       await client.query('begin; lock table audit_entries in access exclusive mode');
-      for (const username of [owner.email, 'nobody@example.com'])
-        expect((await logIn('Lantern43', username)).status).toBe(401);
+      for (const name of [owner.email, 'nobody@example.com'])
+        expect(await outcomeOf(enter(logInOwner, name, 'Lantern43'))).toBe('identity.wrong-credentials');
     } finally {
       await client.query('rollback');
       client.release();
@@ -155,33 +157,29 @@ describe('logins in the audit log', () => {
     expect(last?.action).toBe('login.refused');
   });
 
-  it('refusals of a disabled owner are recorded, like the disabling and enabling', async () => {
-    const other = await app.registerOwner();
-    const params = { userId: other.userId };
-    const about = {
-      object: `owner ${other.email}`,
-      workspace: other.workspaceId,
-      actor: `operator ${operatorLogIn.email}`,
-    };
-    const disable = () => send(operatorApi.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
-    expect(await recorded(disable)).toMatchObject([
+  it('records refusals of a disabled owner, like the disabling and enabling', async () => {
+    const { userId, workspaceId: workspace, email, password } = await harness.owner();
+    const object = `owner ${email}`;
+    const about = { object, workspace, actor: `operator ${operatorLogIn.email}` };
+    const given = { userId, reason: 'Unpaid' };
+    expect(await recorded(() => disableOwner(harness.deps, given, asOperator()))).toMatchObject([
       { action: 'owner.disabled', ...about, details: { reason: 'Unpaid' } },
     ]);
-    expect(await recorded(() => logIn(other.password, other.email))).toMatchObject([
-      { action: 'login.refused', object: about.object, details: { reason: 'identity.disabled' } },
+    expect(await recorded(() => enter(logInOwner, email, password))).toMatchObject([
+      { action: 'login.refused', object, details: { reason: 'identity.disabled' } },
     ]);
-    expect(await recorded(() => send(operatorApi.enableOwner, { params }, operator))).toMatchObject([
+    expect(await recorded(() => enableOwner(harness.deps, userId, asOperator()))).toMatchObject([
       { action: 'owner.enabled', ...about },
     ]);
   });
 });
 
 describe('registrations in the audit log', () => {
-  it('a registration is recorded with the login that comes with it', async () => {
+  it('records a registration with the login that comes with it', async () => {
     const email = 'newcomer@example.com';
-    const code = await codeFor(email, 'register');
-    const form = { email, code, password: next, confirm: next, tgContact: '@new', agreement: true } as const;
-    expect(await recorded(() => send(identityApi.register, { body: form }))).toMatchObject([
+    const code = await harness.codeFor(email, 'register');
+    const form = { ...from(), email, code, password: next, tgContact: '@new' };
+    expect(await recorded(() => register(harness.deps, form))).toMatchObject([
       { action: 'account.registered', actor: 'anonymous', object: `owner ${email}` },
       { action: 'login.succeeded', actor: `owner ${email}` },
     ]);
@@ -189,30 +187,31 @@ describe('registrations in the audit log', () => {
 });
 
 describe('ends of login sessions in the audit log', () => {
-  it('a logout, an end from the list and the end of all are recorded', async () => {
-    const first = tokensOf(await logIn());
+  it('records a logout, an end from the list and the end of all', async () => {
+    const first = await logIn();
     const ended = { action: 'session.ended', actor: `owner ${owner.email}` };
-    const firstId = claimsOf(first.accessToken).sid;
-    expect(await recorded(() => send(identityApi.logOut, {}, first.accessToken))).toMatchObject([
-      { ...ended, details: { loginSessionId: firstId } },
+    const { sessionId } = first.caller;
+    expect(await recorded(() => logOut(harness.deps, sessionId, first.from.origin))).toMatchObject([
+      { ...ended, details: { loginSessionId: sessionId } },
     ]);
-    const other = await app.registerOwner();
-    const second = tokensOf(await logIn(other.password, other.email));
-    const params = { loginSessionId: claimsOf(second.accessToken).sid };
+    const other = await harness.owner();
+    const { caller, from: by } = other.console;
+    const { sessionId: second } = (await logIn(other)).caller;
     const byOther = { actor: `owner ${other.email}`, workspace: other.workspaceId };
-    expect(await recorded(() => send(identityApi.endLoginSession, { params }, other.token))).toMatchObject([
-      { ...ended, ...byOther, details: params },
+    const ending = () => endLoginSession(harness.deps, caller, second, by.origin);
+    expect(await recorded(ending)).toMatchObject([
+      { ...ended, ...byOther, details: { loginSessionId: second } },
     ]);
-    expect(await recorded(() => send(identityApi.logOutEverywhere, {}, other.token))).toMatchObject([
+    expect(await recorded(() => logOutEverywhere(harness.deps, caller, by.origin))).toMatchObject([
       { action: 'session.all-ended', ...byOther, details: { ended: 1 } },
     ]);
   });
 
-  it('a session ended by a reused refresh token is recorded with its reason', async () => {
-    const { accessToken, refreshToken } = tokensOf(await logIn());
-    const refresh = () => send(identityApi.refreshToken, { query: { refreshToken } });
+  it('records a session ended by a reused refresh token with its reason', async () => {
+    const { caller, refreshToken } = await logIn();
+    const refresh = () => harness.refresh(refreshToken);
     expect(await recorded(refresh)).toEqual([]);
-    clock.advance(minute);
+    harness.clock.advance(minute);
     const entries = await recorded(refresh);
     expect(entries).toMatchObject([
       {
@@ -220,7 +219,7 @@ describe('ends of login sessions in the audit log', () => {
         actor: 'anonymous',
         object: `owner ${owner.email}`,
         workspace: owner.workspaceId,
-        details: { loginSessionId: claimsOf(accessToken).sid, reason: 'refresh token used again' },
+        details: { loginSessionId: caller.sessionId, reason: 'refresh token used again' },
       },
     ]);
     expect(entries[0]?.all).not.toContain(refreshToken);
@@ -228,119 +227,119 @@ describe('ends of login sessions in the audit log', () => {
 });
 
 describe('passwords in the audit log', () => {
-  it('changes, refusals and resets are recorded without any password', async () => {
-    const other = await app.registerOwner();
+  it('records changes, refusals and resets without any password', async () => {
+    const { email, password, console, workspaceId: workspace } = await harness.owner();
     const change = (oldPassword: string) => () =>
-      send(identityApi.updatePassword, { body: { oldPassword, password: next, confirm: next } }, other.token);
-    const self = { actor: `owner ${other.email}`, object: `owner ${other.email}` };
-    const reset = (code: string) => () =>
-      send(identityApi.forgotPassword, {
-        body: { email: other.email, code, password: other.password, confirm: other.password },
-      });
+      changePassword(harness.deps, console.caller, { oldPassword, password: next }, console.from);
+    const reset = (code: string) => () => resetPassword(harness.deps, { email, code, password }, from());
+    const self = { actor: `owner ${email}`, object: `owner ${email}` };
     const refused = await recorded(change('Lantern43'));
     expect(refused).toMatchObject([
       { action: 'password.refused', ...self, details: { reason: 'identity.wrong-password' } },
     ]);
-    const changed = await recorded(change(other.password));
-    expect(changed).toMatchObject([{ action: 'password.changed', ...self, workspace: other.workspaceId }]);
-    const code = await codeFor(other.email, 'forgot-password');
-    const mailed = { actor: 'anonymous', object: self.object, workspace: other.workspaceId };
-    expect(await recorded(reset(wrong(code)))).toMatchObject([
+    const changed = await recorded(change(password));
+    expect(changed).toMatchObject([{ action: 'password.changed', ...self, workspace }]);
+    const code = await harness.codeFor(email, 'forgot-password');
+    const mailed = { actor: 'anonymous', object: self.object, workspace };
+    expect(await recorded(reset(otherCode(code)))).toMatchObject([
       { action: 'password.refused', ...mailed, details: { reason: 'identity.wrong-code' } },
     ]);
     const renewed = await recorded(reset(code));
     expect(renewed).toMatchObject([{ action: 'password.reset', ...mailed }]);
     const text = JSON.stringify([...refused, ...changed, ...renewed]);
-    for (const secret of [other.password, next, 'Lantern43', code]) expect(text).not.toContain(secret);
+    for (const secret of [password, next, 'Lantern43', code]) expect(text).not.toContain(secret);
   });
 
-  it('a refusal of the operator’s password is recorded', async () => {
-    const body = { oldPassword: 'Lantern43', password: 'Another-Long-34', confirm: 'Another-Long-34' };
-    expect(await recorded(() => send(identityApi.updatePassword, { body }, operator))).toMatchObject([
+  it('records a refusal of the operator’s password', async () => {
+    const caller = { userId: operator.id, sessionId: operator.id };
+    const given = { oldPassword: 'Lantern43', password: 'Another-Long-34' };
+    const by = { ...from(), origin: asOperator() };
+    expect(await recorded(() => changePassword(harness.deps, caller, given, by))).toMatchObject([
       { action: 'password.refused', actor: `operator ${operatorLogIn.email}`, workspace: null },
     ]);
   });
 });
 
 describe('e-mail addresses in the audit log', () => {
-  it('changes are recorded, and refusals for a wrong password or code', async () => {
-    const other = await app.registerOwner();
-    const newEmail = `moved-${other.email}`;
-    const code = await codeFor(newEmail, 'bind-email');
-    const move = (password: string, given: string) => () =>
-      send(
-        identityApi.updateUserBindEmail,
-        { body: { oldEmail: other.email, newEmail, code: given, password } },
-        other.token,
+  it('records changes, and refusals for a wrong password or code', async () => {
+    const { email, password, console } = await harness.owner();
+    const newEmail = `moved-${email}`;
+    const right = await harness.codeFor(newEmail, 'bind-email');
+    const move = (given: string, code: string) => () =>
+      changeEmail(
+        harness.deps,
+        console.caller,
+        { oldEmail: email, newEmail, code, password: given },
+        console.from,
       );
-    expect(await recorded(move('Lantern43', code))).toMatchObject([
+    expect(await recorded(move('Lantern43', right))).toMatchObject([
       { action: 'password.refused', details: { reason: 'identity.wrong-password' } },
     ]);
-    expect(await recorded(move(other.password, wrong(code)))).toMatchObject([
+    expect(await recorded(move(password, otherCode(right)))).toMatchObject([
       { action: 'password.refused', details: { reason: 'identity.wrong-code' } },
     ]);
-    expect(await recorded(move(other.password, code))).toMatchObject([
-      { action: 'email.changed', details: { 'email.before': other.email, 'email.after': newEmail } },
+    expect(await recorded(move(password, right))).toMatchObject([
+      { action: 'email.changed', details: { 'email.before': email, 'email.after': newEmail } },
     ]);
   });
 });
 
 describe('two-factor authentication in the audit log', () => {
-  it('each change, each refusal and the completed login are recorded', async () => {
-    const other = await app.registerOwner();
-    const { password } = other;
-    const setUp = (given: string) =>
-      added(() => send(identityApi.setUpTwoFactor, { body: { password: given } }, other.token));
-    expect((await setUp('Lantern43')).entries).toMatchObject([{ action: 'password.refused' }]);
-    const { entries, answer } = await setUp(password);
+  it('records each change, each refusal and the completed login', async () => {
+    const { deps } = harness;
+    const { email, password, userId, workspaceId: workspace, console } = await harness.owner();
+    const { caller, from: by } = console;
+    const settingUp = (given: string) => added(() => setUp(deps, userId, given, by));
+    expect((await settingUp('Lantern43')).entries).toMatchObject([{ action: 'password.refused' }]);
+    const { entries, answer } = await settingUp(password);
     expect(entries).toEqual([]);
-    const { secret } = Object(answer.body.data);
+    const { secret = '' } = answer ?? {};
     const code = () => {
-      clock.advance(30_000);
-      return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
+      harness.clock.advance(30_000);
+      return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: harness.clock.now() });
     };
-    const confirm = () => send(identityApi.confirmTwoFactor, { body: { code: code() } }, other.token);
-    const self = { actor: `owner ${other.email}`, workspace: other.workspaceId };
-    expect(await recorded(confirm)).toMatchObject([{ action: 'two-factor.enabled', ...self }]);
+    const self = { actor: `owner ${email}`, workspace };
+    expect(await recorded(() => confirm(deps, caller, code(), by))).toMatchObject([
+      { action: 'two-factor.enabled', ...self },
+    ]);
 
-    const first = await added(() => logIn(password, other.email));
-    expect(first.entries).toEqual([]);
-    const { challenge } = Object(Object(first.answer.body.data).details);
-    const second = (given: string) => () =>
-      send(identityApi.logInSecondStep, { body: { challenge, code: given } });
+    let challenge = '';
+    const first = () =>
+      enter(logInOwner, email, password).catch((error) => {
+        challenge = error.details.challenge;
+      });
+    expect(await recorded(first)).toEqual([]);
+    const second = (given: string) => () => completeLogIn(deps, { challenge, code: given }, from());
     expect(await recorded(second('000000'))).toMatchObject([
       {
         action: 'login.refused',
-        object: `owner ${other.email}`,
-        workspace: other.workspaceId,
+        object: `owner ${email}`,
+        workspace,
         details: { place: 'console', reason: 'identity.wrong-code' },
       },
     ]);
     expect(await recorded(second(code()))).toMatchObject([{ action: 'login.succeeded', ...self }]);
 
-    const both = (endpoint: contract.Endpoint, given: string) => () =>
-      send(endpoint, { body: { password, code: given } }, other.token);
-    expect(await recorded(both(identityApi.renewRecoveryCodes, '000000'))).toMatchObject([
+    const renew = (given: string) => () => renewCodes(deps, caller, { password, code: given }, by);
+    expect(await recorded(renew('000000'))).toMatchObject([
       { action: 'password.refused', details: { reason: 'identity.wrong-code' } },
     ]);
-    expect(await recorded(both(identityApi.renewRecoveryCodes, code()))).toMatchObject([
-      { action: 'two-factor.codes-renewed', ...self },
-    ]);
-    const disabled = await recorded(both(identityApi.disableTwoFactor, code()));
-    expect(disabled).toMatchObject([{ action: 'two-factor.disabled', ...self }]);
+    expect(await recorded(renew(code()))).toMatchObject([{ action: 'two-factor.codes-renewed', ...self }]);
+    const off = await recorded(() => disable(deps, caller, { password, code: code() }, by));
+    expect(off).toMatchObject([{ action: 'two-factor.disabled', ...self }]);
     expect((await log()).map(({ all }) => all).join()).not.toContain(secret);
   });
 });
 
 describe('quick links in the audit log', () => {
-  it('making, opening and refusing a link are recorded without its code', async () => {
-    const made = await added(() => send(identityApi.createQuickLogInCode, {}, owner.token));
-    expect(made.entries).toMatchObject([{ action: 'login.handed-over', actor: `owner ${owner.email}` }]);
-    const { code } = Object(made.answer.body.data);
-    const exchange = () => send(identityApi.quickLogIn, { body: { code } });
-    expect(await recorded(exchange)).toMatchObject([
-      { action: 'login.succeeded', actor: `owner ${owner.email}` },
-    ]);
+  it('records making, opening and refusing a link without its code', async () => {
+    const { caller, from: by } = owner.console;
+    const made = await added(() => createQuickCode(harness.deps, caller, by.origin));
+    const actor = `owner ${owner.email}`;
+    expect(made.entries).toMatchObject([{ action: 'login.handed-over', actor }]);
+    const { code = '' } = made.answer ?? {};
+    const exchange = () => exchangeQuickCode(harness.deps, code, from());
+    expect(await recorded(exchange)).toMatchObject([{ action: 'login.succeeded', actor }]);
     expect(await recorded(exchange)).toMatchObject([
       { action: 'login.refused', actor: 'anonymous', details: { reason: 'identity.wrong-code' } },
     ]);
@@ -349,28 +348,25 @@ describe('quick links in the audit log', () => {
 });
 
 describe('certifications in the audit log', () => {
-  it('submission, decision and withdrawal are recorded', async () => {
-    const documentFileIds = [await uploadPicture(app, owner.token, 'certification')];
+  it('records submission, decision and withdrawal', async () => {
+    const { workspaceId, email, console } = owner;
+    const { origin } = console.from;
+    const documentFileIds = [await harness.storedFile(owner, 'certification')];
     const names = { enterpriseName: 'Shoes', registrationNumber: 'B-15', contactName: 'Ana' };
-    const body = { kind: 'enterprise', ...names, documentFileIds };
-    const mine = { actor: `owner ${owner.email}`, workspace: owner.workspaceId };
-    const { entries, answer } = await added(() =>
-      send(identityApi.submitCertification, { body }, owner.token),
-    );
+    const form = { kind: 'enterprise', ...names, documentFileIds } as const;
+    const mine = { actor: `owner ${email}`, workspace: workspaceId };
+    const { entries, answer } = await added(() => submit(harness.deps, workspaceId, form, origin));
     expect(entries).toMatchObject([{ action: 'certification.submitted', ...mine }]);
-    const { version } = Object(answer.body.data);
-    const decision = { workspaceId: owner.workspaceId, version, decision: 'pass' };
-    expect(
-      await recorded(() => send(identityApi.decideCertification, { body: decision }, operator)),
-    ).toMatchObject([
+    const decision = { workspaceId, version: answer?.version ?? 0, decision: 'pass' } as const;
+    expect(await recorded(() => decide(harness.deps, decision, asOperator()))).toMatchObject([
       {
         action: 'certification.decided',
         actor: `operator ${operatorLogIn.email}`,
-        workspace: owner.workspaceId,
+        workspace: workspaceId,
         details: { decision: 'pass' },
       },
     ]);
-    expect(await recorded(() => send(identityApi.withdrawCertification, {}, owner.token))).toMatchObject([
+    expect(await recorded(() => withdraw(harness.deps, workspaceId, origin))).toMatchObject([
       { action: 'certification.withdrawn', ...mine },
     ]);
   });

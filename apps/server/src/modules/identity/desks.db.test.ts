@@ -1,120 +1,110 @@
 /** Tests how many desks a sub-account may have open. */
+import type { Tokens } from '@parley/contract/identity';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { deskPasswordHash } from '../../testing/quick-passwords.ts';
+import { claimsOf } from '../../testing/test-people.ts';
+import {
+  type IdentityHarness,
+  outcomeOf,
+  type StoredOwner,
+  startIdentityHarness,
+} from './testing/identity-harness.ts';
 
-import * as identityApi from '@parley/contract/identity';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
-import type { Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { claimsOf, type TestAgent, type TestOwner } from '../../testing/test-people.ts';
-import { connectSocket } from '../../testing/test-socket.ts';
-
-let app: TestApp;
-let owner: TestOwner;
-let agent: TestAgent;
-const sockets: Socket[] = [];
+let harness: IdentityHarness;
+let owner: StoredOwner;
+let agent: Awaited<ReturnType<IdentityHarness['agent']>>;
 beforeAll(async () => {
-  app = await startTestApp();
+  harness = await startIdentityHarness();
 });
 beforeEach(async () => {
-  owner = await app.registerOwner();
-  agent = await app.createSubAccount(owner);
+  owner = await harness.owner();
+  agent = await harness.agent(owner);
 });
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.disconnect();
-});
-afterAll(() => app.close());
-
-async function connect(token: string) {
-  const connected = await connectSocket(app.url, token);
-  sockets.push(connected.socket);
-  return connected;
-}
+afterAll(() => harness.close());
 
 /** Restricts a sub-account to one desk, as the owner can. */
-const allowOne = (subAccountId: string) =>
-  app.app.database.pool.query('update sub_accounts set multi_device = false where id = $1', [subAccountId]);
-const me = (token: string) => app.send(subAccountsApi.deskSelf, {}, token);
-const logIn = () => app.logInDesk(agent.accountName, agent.password);
-const ended = { status: 401, body: { code: 50_012, data: { error: 'auth.session-ended' } } };
+const allowOne = (id: string) =>
+  harness.database.db.update(subAccounts).set({ multiDevice: false }).where(eq(subAccounts.id, id));
+const logIn = () => harness.logInDesk(agent.accountName);
+const reasonFor = ({ accessToken }: Tokens) => {
+  const { sid } = claimsOf(accessToken);
+  return harness.ended.find(([id]) => id === sid)?.[1];
+};
 
 describe('a sub-account that may have several desks', () => {
   it('keeps open desks when another one logs in', async () => {
-    const first = await connect(agent.token);
-    const second = await logIn();
-    expect((await me(second.accessToken)).status).toBe(200);
-    expect((await me(agent.token)).status).toBe(200);
-    expect(first.socket.connected).toBe(true);
-    expect(first.heard).toEqual([]);
+    const [first, second] = [await logIn(), await logIn()];
+    for (const one of [first, second]) expect(await harness.isOpen(one)).toBe(true);
+    expect(reasonFor(first)).toBeUndefined();
   });
 });
 
 describe('a sub-account that may have one desk', () => {
-  beforeEach(() => allowOne(agent.subAccountId));
+  beforeEach(() => allowOne(agent.id));
 
   it('ends the previous session, with the reason, when another one logs in', async () => {
-    const first = await connect(agent.token);
-    const second = await logIn();
-    await vi.waitFor(() => expect(first.socket.connected).toBe(false));
-    expect(first.heard).toEqual([['ended', expect.objectContaining({ reason: 'elsewhere' })]]);
-    expect(await me(agent.token)).toMatchObject(ended);
-    const refresh = { query: { refreshToken: agent.refreshToken } };
-    expect((await app.send(identityApi.refreshToken, refresh)).status).toBe(401);
-    await expect(connect(agent.token)).rejects.toThrow('auth.required');
-    expect((await me(second.accessToken)).status).toBe(200);
+    const [first, second] = [await logIn(), await logIn()];
+    expect(reasonFor(first)).toBe('elsewhere');
+    expect(await harness.accessTokens.check(first.accessToken)).toMatchObject({
+      error: 'auth.session-ended',
+      details: { ending: 'elsewhere' },
+    });
+    expect(await outcomeOf(harness.refresh(first.refreshToken))).toBe('identity.invalid-refresh-token');
+    expect(await harness.isOpen(second)).toBe(true);
   });
 
   it('has one session left after many concurrent logins', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, logIn));
-    const answers = await Promise.all(all.map(({ accessToken }) => me(accessToken)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+    const open = await Promise.all(all.map(harness.isOpen));
+    expect(open.filter(Boolean)).toHaveLength(1);
   });
 
   it('keeps its desk through a renewal of the session, and through a wrong password', async () => {
-    const query = { refreshToken: agent.refreshToken };
-    const renewed = await app.call(identityApi.refreshToken, { query });
-    const body = { username: agent.accountName, password: 'Secret13' };
-    expect((await app.send(identityApi.deskLogIn, { body })).status).toBe(401);
-    expect((await me(renewed.accessToken)).status).toBe(200);
+    const renewed = await harness.refresh((await logIn()).refreshToken);
+    const wrong = harness.logInDesk(agent.accountName, 'Secret13');
+    expect(await outcomeOf(wrong)).toBe('identity.wrong-credentials');
+    expect(await harness.isOpen(renewed)).toBe(true);
   });
 
   it('leaves others’ desks and the owner’s console alone', async () => {
-    const other = await app.createSubAccount(owner);
+    const other = await harness.logInDesk((await harness.agent(owner)).accountName);
     await logIn();
-    expect((await me(other.token)).status).toBe(200);
-    expect((await app.send(identityApi.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+    await logIn();
+    expect(await harness.isOpen(other)).toBe(true);
+    expect(await harness.isOpen(owner.console)).toBe(true);
   });
 });
 
 describe('the default sub-account, entered with the owner’s credentials', () => {
-  const enter = () => app.logInDesk(owner.email, owner.password);
-
   it('has one desk if it may have only one, and keeps the console', async () => {
-    const first = await enter();
-    const desk = await connect(first.accessToken);
+    const first = await harness.logInDesk(owner.email);
     await allowOne(claimsOf(first.accessToken).sub);
-    const second = await enter();
-    await vi.waitFor(() => expect(desk.socket.connected).toBe(false));
-    expect(desk.heard).toEqual([['ended', expect.objectContaining({ reason: 'elsewhere' })]]);
-    expect(await me(first.accessToken)).toMatchObject(ended);
-    expect((await me(second.accessToken)).status).toBe(200);
-    expect((await app.send(identityApi.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+    const second = await harness.logInDesk(owner.email);
+    expect(reasonFor(first)).toBe('elsewhere');
+    expect(await harness.isOpen(first)).toBe(false);
+    expect(await harness.isOpen(second)).toBe(true);
+    expect(await harness.isOpen(owner.console)).toBe(true);
   });
 });
 
 describe('a desk that is opened with the old password', () => {
-  it('ends, or is refused, when the owner sets another password meanwhile', async () => {
-    const body = { username: agent.accountName, password: agent.password };
-    const reset = { body: { subAccountId: agent.subAccountId } };
-    const [answer] = await Promise.all([
-      app.send(identityApi.deskLogIn, { body }),
-      app.call(subAccountsApi.resetSubAccountPassword, reset, owner.token),
-    ]);
-    if (answer.status === 200) {
-      // The declared answer of a successful login.
-      const { accessToken } = answer.body.data as identityApi.Tokens;
-      expect(await me(accessToken)).toMatchObject(ended);
-    } else {
-      expect(answer).toMatchObject({ status: 401, body: { data: { error: 'identity.wrong-credentials' } } });
+  it('ends, or is refused, when another password is set meanwhile', async () => {
+    const { database, deps } = harness;
+    const reset = () =>
+      transaction(database, async (tx) => {
+        await tx.db
+          .update(subAccounts)
+          .set({ passwordHash: deskPasswordHash })
+          .where(eq(subAccounts.id, agent.id));
+        await deps.sessions.endAll(tx, [agent.id], { except: null, reason: 'password-changed' });
+      });
+    const [, ...logIns] = await Promise.allSettled([reset(), ...Array.from({ length: 8 }, logIn)]);
+    for (const one of logIns) {
+      if (one.status === 'fulfilled') expect(await harness.isOpen(one.value)).toBe(false);
+      else expect(one.reason).toMatchObject({ error: 'identity.wrong-credentials' });
     }
   });
 });

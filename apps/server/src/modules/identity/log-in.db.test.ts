@@ -1,132 +1,130 @@
-import * as identityApi from '@parley/contract/identity';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
-import pg from 'pg';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase } from '../../base/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
-import { createLog } from '../../base/log.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { hashPassword } from '../../base/crypto/passwords.ts';
+import { users } from '../../schema/identity.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { claimsOf, operatorLogIn } from '../../testing/test-people.ts';
+import { findDefault } from '../sub-accounts/index.ts';
+import { logInDesk, logInOperator, logInOwner } from './service.ts';
 import {
-  claimsOf,
-  createTestPeople,
-  operatorLogIn,
-  type TestAgent,
-  type TestOwner,
-} from '../../testing/test-people.ts';
-import { ensureOperator } from './index.ts';
+  from,
+  type IdentityHarness,
+  outcomeOf,
+  type StoredOwner,
+  startIdentityHarness,
+} from './testing/identity-harness.ts';
 
-let holder: TestDatabase;
-let app: TestApp;
-let owner: TestOwner;
-let agent: TestAgent;
-let database: pg.Pool;
-/** People and an operator with passwords hashed as in production, because the duration of a check is tested. */
+let harness: IdentityHarness;
+let owner: StoredOwner;
+let agent: Awaited<ReturnType<IdentityHarness['agent']>>;
 beforeAll(async () => {
-  holder = await testDatabase();
-  app = await startTestApp({ databaseUrl: holder.url });
-  const people = createTestPeople(app);
-  owner = await people.registerOwner();
-  agent = await people.createSubAccount(owner);
-  database = new pg.Pool({ connectionString: app.databaseUrl, max: 2 });
+  harness = await startIdentityHarness();
+  owner = await harness.owner();
+  agent = await harness.agent(owner);
+  await harness.operator();
 });
-afterAll(async () => {
-  await database.end();
-  await app.close();
-  await holder.drop();
-});
+afterAll(() => harness.close());
 
-type LogIn = typeof identityApi.logIn | typeof identityApi.deskLogIn | typeof identityApi.operatorLogIn;
-const logIn = (endpoint: LogIn, username: string, password: string) =>
-  app.send(endpoint, { body: { username, password } });
-const wrong = { status: 401, body: { code: 401, data: { error: 'identity.wrong-credentials' } } };
+type Door = typeof logInOwner;
+const enter = (door: Door, username: string, password: string) =>
+  outcomeOf(door(harness.deps, { ...from(), username, password }));
+const wrong = 'identity.wrong-credentials';
+const disabled = 'identity.disabled';
 
-describe('the console', () => {
+describe('logInOwner', () => {
   it('admits the owner, whatever the case of the address', async () => {
-    for (const name of [owner.email, ` ${owner.email.toUpperCase()} `]) {
-      const answer = await logIn(identityApi.logIn, name, owner.password);
-      expect(answer.status).toBe(200);
-    }
+    const { accessToken } = await harness.logIn(owner.email.toUpperCase(), owner.password);
+    expect(claimsOf(accessToken)).toMatchObject({ sub: owner.userId, ws: owner.workspaceId, aud: 'console' });
   });
 
-  it('answers a wrong password and an unknown name identically at the console', async () => {
-    const answers = await Promise.all([
-      logIn(identityApi.logIn, owner.email, 'Secret13'),
-      logIn(identityApi.logIn, 'nobody@example.com', owner.password),
-      logIn(identityApi.logIn, 'nobody', owner.password),
-      logIn(identityApi.logIn, operatorLogIn.email, operatorLogIn.password),
-      logIn(identityApi.logIn, agent.accountName, 'Secret13'),
-    ]);
-    for (const answer of answers) expect(answer).toMatchObject(wrong);
+  it.each([
+    ['a wrong password', () => [owner.email, 'Secret13']],
+    ['an unknown address', () => ['nobody@example.com', owner.password]],
+    ['an unknown name', () => ['nobody', owner.password]],
+    ['the operator’s address', () => [operatorLogIn.email, operatorLogIn.password]],
+    ['a sub-account’s name with a wrong password', () => [agent.accountName, 'Secret13']],
+  ] as const)('refuses %s like a wrong password', async (_, given) => {
+    const [username = '', password = ''] = given();
+    expect(await enter(logInOwner, username, password)).toBe(wrong);
   });
 
-  it('directs a sub-account to the desk, but only with the right password', async () => {
-    expect(await logIn(identityApi.logIn, agent.accountName, agent.password)).toMatchObject({
-      status: 403,
-      body: { code: 403, data: { error: 'identity.not-for-console' } },
-    });
+  it('directs a sub-account with the right password to the desk', async () => {
+    expect(await enter(logInOwner, agent.accountName, agent.password)).toBe('identity.not-for-console');
   });
 });
 
-describe('the desk', () => {
+describe('logInDesk', () => {
   it('admits a sub-account', async () => {
-    const { accessToken } = await app.logInDesk(agent.accountName.toUpperCase(), agent.password);
-    expect(claimsOf(accessToken)).toMatchObject({ sub: agent.subAccountId, ws: owner.workspaceId });
+    const { accessToken } = await harness.logInDesk(agent.accountName.toUpperCase(), agent.password);
+    expect(claimsOf(accessToken)).toMatchObject({ sub: agent.id, ws: owner.workspaceId, aud: 'desk' });
   });
 
   it('admits the owner’s own credentials to the default sub-account', async () => {
-    const { accessToken } = await app.logInDesk(owner.email, owner.password);
-    const self = await app.call(subAccountsApi.deskSelf, {}, accessToken);
-    const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
-    expect(list.find((one) => one.isDefault)?.id).toBe(self.subAccountId);
+    const { accessToken } = await harness.logInDesk(owner.email, owner.password);
+    const main = await findDefault(harness.database, owner.workspaceId);
+    expect(claimsOf(accessToken)).toMatchObject({ sub: main?.id, ws: owner.workspaceId, aud: 'desk' });
   });
 
-  it('answers a wrong password and an unknown name identically at the desk', async () => {
-    const answers = await Promise.all([
-      logIn(identityApi.deskLogIn, agent.accountName, 'Secret13'),
-      logIn(identityApi.deskLogIn, 'abcd-efgh', agent.password),
-      logIn(identityApi.deskLogIn, owner.email, 'Secret13'),
-      logIn(identityApi.deskLogIn, 'nobody@example.com', owner.password),
-      logIn(identityApi.deskLogIn, operatorLogIn.email, operatorLogIn.password),
-    ]);
-    for (const answer of answers) expect(answer).toMatchObject(wrong);
+  it.each([
+    ['a wrong password', () => [agent.accountName, 'Secret13']],
+    ['an unknown name', () => ['abcd-efgh', agent.password]],
+    ['the owner’s address with a wrong password', () => [owner.email, 'Secret13']],
+    ['an unknown address', () => ['nobody@example.com', owner.password]],
+    ['the operator’s address', () => [operatorLogIn.email, operatorLogIn.password]],
+  ] as const)('refuses %s like a wrong password', async (_, given) => {
+    const [username = '', password = ''] = given();
+    expect(await enter(logInDesk, username, password)).toBe(wrong);
   });
 });
 
-describe('a disabled user', () => {
+describe('logInOperator', () => {
+  it('admits the operator only, with the right password', async () => {
+    const { email, password } = operatorLogIn;
+    expect(await enter(logInOperator, email, password)).toBe('done');
+    expect(await enter(logInOperator, email, 'Operator13')).toBe(wrong);
+    expect(await enter(logInOperator, owner.email, owner.password)).toBe(wrong);
+  });
+});
+
+describe('a disabled person', () => {
   it('gets the reason only with the right password', async () => {
-    const other = await app.registerOwner();
-    const theirs = await app.createSubAccount(other);
-    await database.query('update sub_accounts set status = $1 where id = $2', [
-      'disabled',
-      theirs.subAccountId,
-    ]);
-    await database.query('update users set disabled = true where id = $1', [other.userId]);
-    const disabled = { status: 403, body: { data: { error: 'identity.disabled' } } };
-    expect(await logIn(identityApi.deskLogIn, theirs.accountName, theirs.password)).toMatchObject(disabled);
-    expect(await logIn(identityApi.deskLogIn, theirs.accountName, 'Secret13')).toMatchObject(wrong);
-    expect(await logIn(identityApi.logIn, other.email, other.password)).toMatchObject(disabled);
-    expect(await logIn(identityApi.deskLogIn, other.email, other.password)).toMatchObject(disabled);
-    expect(await logIn(identityApi.logIn, other.email, 'Secret13')).toMatchObject(wrong);
+    const other = await harness.owner();
+    const theirs = await harness.agent(other);
+    const { db } = harness.database;
+    await db.update(subAccounts).set({ status: 'disabled' }).where(eq(subAccounts.id, theirs.id));
+    expect(await enter(logInDesk, theirs.accountName, theirs.password)).toBe(disabled);
+    expect(await enter(logInDesk, theirs.accountName, 'Secret13')).toBe(wrong);
+    await db.update(users).set({ disabled: true }).where(eq(users.id, other.userId));
+    expect(await enter(logInOwner, other.email, other.password)).toBe(disabled);
+    expect(await enter(logInDesk, other.email, other.password)).toBe(disabled);
+    expect(await enter(logInOwner, other.email, 'Secret13')).toBe(wrong);
   });
 });
 
 describe('a wrong password', () => {
+  beforeAll(async () => {
+    // Hashed as in production, because the duration of a check is tested.
+    const passwordHash = await hashPassword('Lantern42');
+    await harness.database.db.update(users).set({ passwordHash });
+    await harness.database.db.update(subAccounts).set({ passwordHash });
+  });
+
   it.each([
-    ['the console', identityApi.logIn, () => owner.email, 'nobody@example.com'],
-    ['the desk', identityApi.deskLogIn, () => agent.accountName, 'abcd-efgh'],
-    ['the desk, as an owner', identityApi.deskLogIn, () => owner.email, 'nobody@example.com'],
-    ['the operator', identityApi.operatorLogIn, () => operatorLogIn.email, 'nobody@example.com'],
+    ['the console', logInOwner, () => owner.email, 'nobody@example.com'],
+    ['the desk', logInDesk, () => agent.accountName, 'abcd-efgh'],
+    ['the desk, as an owner', logInDesk, () => owner.email, 'nobody@example.com'],
+    ['the operator', logInOperator, () => operatorLogIn.email, 'nobody@example.com'],
   ] as const)(
     'costs %s as much for an unknown name as for a known one',
-    async (_door, endpoint, known, unknown) => {
+    async (_place, door, known, unknown) => {
       // Compares the minimum of several runs, interleaved, by this process's CPU time, so that other load isn't
       // measured.
       const least = new Map<string, number>();
       const ratio = () => Math.max(...least.values()) / Math.min(...least.values());
-      for (let n = 0; n < 8 || (n < 100 && ratio() >= 1.8); n += 1) {
+      for (let n = 0; n < 2 || (n < 100 && ratio() >= 1.8); n += 1) {
         for (const name of [known(), unknown]) {
           const before = process.cpuUsage();
-          expect((await logIn(endpoint, name, 'Secret13')).status).toBe(401);
+          expect(await enter(door, name, 'Secret13')).toBe(wrong);
           const { user, system } = process.cpuUsage(before);
           least.set(name, Math.min(user + system, least.get(name) ?? Number.POSITIVE_INFINITY));
         }
@@ -134,32 +132,4 @@ describe('a wrong password', () => {
       expect(ratio()).toBeLessThan(1.8);
     },
   );
-});
-
-describe('the operator', () => {
-  it('logs in at a separate endpoint', async () => {
-    const { email, password } = operatorLogIn;
-    const token = await app.operatorToken();
-    expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ emailAddress: email });
-    expect(await logIn(identityApi.operatorLogIn, email, 'Operator13')).toMatchObject(wrong);
-    expect(await logIn(identityApi.operatorLogIn, owner.email, password)).toMatchObject(wrong);
-  });
-
-  it('creates the operator once, with a password shown once, even by several concurrent processes', async () => {
-    await database.query(`delete from users where kind = 'operator'`);
-    const handle = connectDatabase(app.databaseUrl, createLog('silent'), 8);
-    try {
-      const none = { email: undefined, password: undefined };
-      const made = (await Promise.all(Array.from({ length: 4 }, () => ensureOperator(handle, none)))).filter(
-        (one) => one !== null,
-      );
-      expect(made).toHaveLength(1);
-      const [{ email, password } = operatorLogIn] = made;
-      expect((await logIn(identityApi.operatorLogIn, email, password)).status).toBe(200);
-      expect(await ensureOperator(handle, none)).toBeNull();
-      expect(await ensureOperator(handle, operatorLogIn)).toBeNull();
-    } finally {
-      await handle.close();
-    }
-  });
 });

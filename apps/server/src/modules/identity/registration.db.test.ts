@@ -1,230 +1,152 @@
-import type * as contract from '@parley/contract';
-import * as identityApi from '@parley/contract/identity';
-import * as operatorApi from '@parley/contract/operator';
-import * as settingsApi from '@parley/contract/settings';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { agreementVersions } from '@parley/contract/identity';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { type TestClock, testClock } from '../../testing/test-clock.ts';
+import { agreementAcceptances } from '../../schema/identity.ts';
+import { systemSettings } from '../../schema/settings.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
+import { workspaces } from '../../schema/workspaces.ts';
+import { claimsOf } from '../../testing/test-people.ts';
+import { register } from './service.ts';
+import { findUserById } from './store.ts';
+import {
+  from,
+  type IdentityHarness,
+  otherCode,
+  outcomeOf,
+  outcomesOf,
+  startIdentityHarness,
+} from './testing/identity-harness.ts';
 
 const minute = 60_000;
-const password = 'Lantern42';
 
-let clock: TestClock;
-let app: TestApp;
+let harness: IdentityHarness;
 beforeAll(async () => {
-  clock = testClock();
-  app = await startTestApp({ clock });
+  harness = await startIdentityHarness();
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
 let made = 0;
 const newAddress = () => `person-${++made}@example.com`;
-const askForCode = (email: string) =>
-  app.send(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
-const form = (email: string, code: string) => ({
-  email,
-  code,
-  password,
-  confirm: password,
-  tgContact: '@person',
-  agreement: true,
-});
-const register = (email: string, code: string) => app.send(identityApi.register, { body: form(email, code) });
-const wrongCode = { status: 400, body: { code: 400, data: { error: 'identity.wrong-code' } } };
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const codeFor = (email: string) => harness.codeFor(email, 'register');
+const registering = (email: string, code: string, password = 'Lantern42') =>
+  register(harness.deps, { ...from(), email, code, password, tgContact: '@person' });
+const enrolling = (...given: Parameters<typeof registering>) => outcomeOf(registering(...given));
+const wrongCode = 'identity.wrong-code';
 
-async function codeFor(email: string): Promise<string> {
-  expect((await askForCode(email)).status).toBe(200);
-  return app.mailedCode(email);
-}
-
-describe('registering', () => {
+describe('register', () => {
   it('creates a workspace with its owner and a default sub-account, and logs in', async () => {
     const email = newAddress();
-    const tokens = await app.call(identityApi.register, {
-      body: { ...form(`  ${email.toUpperCase()} `, await codeFor(email)), agreement: true },
-    });
-    expect(tokens.expiresAt - clock.now()).toBeGreaterThan(29 * minute);
-    const info = await app.call(identityApi.getLoginUserInfo, {}, tokens.accessToken);
-    expect(info).toMatchObject({ emailAddress: email, userType: 'owner', tgContact: '@person', charNum: 0 });
-    const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, tokens.accessToken);
-    expect(list).toMatchObject([{ isDefault: true, unlimited: true, status: 'normal' }]);
+    const tokens = await registering(email, await codeFor(email));
+    expect(tokens.expiresAt - harness.clock.now()).toBe(30 * minute);
+    const { userId, workspaceId } = harness.consoleOf(tokens).caller;
+    const owner = await findUserById(harness.database, userId);
+    expect(owner).toMatchObject({ kind: 'owner', email, workspaceId, messengerContact: '@person' });
+    const { db } = harness.database;
+    const agents = await db.select().from(subAccounts).where(eq(subAccounts.workspaceId, workspaceId));
+    expect(agents).toMatchObject([{ isDefault: true, status: 'normal' }]);
+    const ids = [workspaceId, agents[0]?.id ?? ''];
+    const balances = await harness.deps.characters.balances(harness.database, workspaceId, ids);
+    expect(balances).toMatchObject([{ remaining: 0 }, { unlimited: true }]);
+    expect(await harness.isOpen(await harness.logIn(email))).toBe(true);
   });
 
-  it('accepts a code once, even from two concurrent requests', async () => {
+  it('records which agreements were accepted, in which version, and when', async () => {
+    const email = newAddress();
+    const tokens = await registering(email, await codeFor(email));
+    const { userId, workspaceId } = harness.consoleOf(tokens).caller;
+    const rows = await harness.database.db
+      .select()
+      .from(agreementAcceptances)
+      .where(eq(agreementAcceptances.workspaceId, workspaceId))
+      .orderBy(asc(agreementAcceptances.document));
+    const acceptedAt = new Date(harness.clock.now());
+    expect(rows).toEqual([
+      { workspaceId, userId, document: 'privacy', version: agreementVersions.privacy, acceptedAt },
+      { workspaceId, userId, document: 'service', version: agreementVersions.service, acceptedAt },
+    ]);
+  });
+
+  it('accepts a code once, even from three concurrent requests', async () => {
     const email = newAddress();
     const code = await codeFor(email);
-    const answers = await Promise.all([register(email, code), register(email, code), register(email, code)]);
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
-    expect(await register(email, code)).toMatchObject(wrongCode);
+    const tries = Array.from({ length: 3 }, () => registering(email, code));
+    expect(await outcomesOf(tries)).toEqual(['done', wrongCode, wrongCode]);
+    expect(await enrolling(email, code)).toBe(wrongCode);
   });
 
   it('refuses a wrong code, and a right code of another address or purpose', async () => {
-    const [mine, theirs] = [newAddress(), newAddress()];
+    const [mine, theirs, third] = [newAddress(), newAddress(), newAddress()];
     const [myCode, theirCode] = [await codeFor(mine), await codeFor(theirs)];
-    expect(await register(mine, other(myCode))).toMatchObject(wrongCode);
-    if (myCode !== theirCode) expect(await register(mine, theirCode)).toMatchObject(wrongCode);
-    const purpose = 'forgot-password';
-    const third = newAddress();
-    await app.call(identityApi.getVerificationCode, { query: { email: third, purpose } });
-    expect(await register(third, await app.mailedCode(third))).toMatchObject(wrongCode);
-    expect((await register(mine, myCode)).status).toBe(200);
+    expect(await enrolling(mine, otherCode(myCode))).toBe(wrongCode);
+    if (myCode !== theirCode) expect(await enrolling(mine, theirCode)).toBe(wrongCode);
+    expect(await enrolling(third, await harness.codeFor(third, 'forgot-password'))).toBe(wrongCode);
+    expect(await enrolling(mine, myCode)).toBe('done');
   });
 
-  it('accepts a code just before ten minutes have passed, and refuses it afterwards', async () => {
+  it('accepts a code until ten minutes have passed, and refuses it afterwards', async () => {
     const [early, late] = [newAddress(), newAddress()];
     const [earlyCode, lateCode] = [await codeFor(early), await codeFor(late)];
-    clock.advance(9.5 * minute);
-    expect((await register(early, earlyCode)).status).toBe(200);
-    clock.advance(0.6 * minute);
-    expect(await register(late, lateCode)).toMatchObject(wrongCode);
+    harness.clock.advance(9 * minute - 1);
+    expect(await enrolling(early, earlyCode)).toBe('done');
+    harness.clock.advance(minute + 2);
+    expect(await enrolling(late, lateCode)).toBe(wrongCode);
   });
 
   it('allows five attempts, even of many concurrent ones', async () => {
     const email = newAddress();
     const code = await codeFor(email);
-    const tries = Array.from({ length: 8 }, () => register(email, other(code)));
-    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject(wrongCode);
-    expect(await register(email, code)).toMatchObject(wrongCode);
+    await outcomesOf(Array.from({ length: 8 }, () => registering(email, otherCode(code))));
+    expect(await enrolling(email, code)).toBe(wrongCode);
   });
 
   it('accepts the right code at the fifth attempt', async () => {
     const email = newAddress();
     const code = await codeFor(email);
-    for (let n = 0; n < 4; n += 1) expect(await register(email, other(code))).toMatchObject(wrongCode);
-    expect((await register(email, code)).status).toBe(200);
+    for (let n = 0; n < 4; n += 1) expect(await enrolling(email, otherCode(code))).toBe(wrongCode);
+    expect(await enrolling(email, code)).toBe('done');
   });
 
   it('accepts only the newest code', async () => {
     const email = newAddress();
-    const first = await codeFor(email);
-    clock.advance(minute);
-    const second = await codeFor(email);
-    if (first !== second) expect(await register(email, first)).toMatchObject(wrongCode);
-    expect((await register(email, second)).status).toBe(200);
+    const [first, second] = [await codeFor(email), await codeFor(email)];
+    if (first !== second) expect(await enrolling(email, first)).toBe(wrongCode);
+    expect(await enrolling(email, second)).toBe('done');
   });
 
   it('refuses a common password without using up the code', async () => {
     const email = newAddress();
     const code = await codeFor(email);
-    const common = { ...form(email, code), password: 'Qwerty123', confirm: 'Qwerty123' };
-    expect(await app.send(identityApi.register, { body: common })).toMatchObject({
-      status: 400,
-      body: { code: 400, data: { error: 'identity.common-password' } },
-    });
-    expect((await register(email, code)).status).toBe(200);
+    expect(await enrolling(email, code, 'Qwerty123')).toBe('identity.common-password');
+    expect(await enrolling(email, code)).toBe('done');
   });
 
-  it('answers an address in use like a wrong code, and leaves its owner unchanged', async () => {
-    const owner = await app.registerOwner();
-    clock.advance(minute);
-    const workspaces = async () => (await app.app.database.pool.query('select id from workspaces')).rowCount;
-    const before = await workspaces();
-    const answer = await register(owner.email, await codeFor(owner.email));
-    expect(await workspaces()).toBe(before);
-    const unknown = await register(newAddress(), '000000');
-    expect(answer).toMatchObject(wrongCode);
-    expect({ ...answer.body, data: null }).toEqual({ ...unknown.body, data: null });
-    const { workspaceId } = owner;
-    const again = await app.call(identityApi.logIn, { body: { username: owner.email, password } });
-    expect(JSON.parse(atob(again.accessToken.split('.')[1] ?? ''))).toMatchObject({ ws: workspaceId });
-  });
-});
-
-describe('requesting a code', () => {
-  it('gives the same answer and sends a mail whether or not the address is known', async () => {
-    const owner = await app.registerOwner();
-    clock.advance(minute);
-    const [known, unknown] = [await askForCode(owner.email), await askForCode(newAddress())];
-    expect(known.body).toEqual({ code: 200, msg: 'success', data: { resendAfter: 60 } });
-    expect(known.body).toEqual(unknown.body);
-  });
-
-  it('requires a minute between two codes, and returns the time left', async () => {
-    const email = newAddress();
-    await codeFor(email);
-    clock.advance(20_000);
-    const soon = await askForCode(email);
-    expect(soon).toMatchObject({
-      status: 429,
-      body: { code: 429, data: { error: 'identity.code-too-soon' } },
-    });
-    const { details } = soon.body.data as contract.FailureData; // a failure, as just seen
-    expect(Number(details?.seconds)).toBeGreaterThan(10);
-    expect(Number(details?.seconds)).toBeLessThanOrEqual(40);
-    expect(soon.headers.get('retry-after')).toBe(String(details?.seconds));
-    clock.advance(40_000);
-    expect((await askForCode(email)).status).toBe(200);
-  });
-
-  it('mails only one of several concurrently requested codes', async () => {
-    const email = newAddress();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => askForCode(email)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429, 429, 429, 429]);
-    const { total } = await app.call(
-      operatorApi.mailPage,
-      { query: { search: email } },
-      await app.operatorToken(),
-    );
-    expect(total).toBe(1);
-  });
-
-  it('sends ten codes a day for each purpose', async () => {
-    const email = newAddress();
-    for (let n = 0; n < 10; n += 1) {
-      await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
-      clock.advance(2 * minute);
-    }
-    expect(await askForCode(email)).toMatchObject({ status: 429 });
-    // Requests for one kind of code don't use up the limit of another kind.
-    await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'forgot-password' } });
-    clock.advance(24 * 60 * minute - 20 * minute);
-    expect((await askForCode(email)).status).toBe(200);
-  });
-
-  it.each([
-    ['EN', 'Your Parley registration code'],
-    ['zh-CN', 'Parley 注册验证码'],
-  ])('writes the mail in the language %s', async (language, subject) => {
-    const email = newAddress();
-    const query = { email, purpose: 'register' };
-    await app.send(identityApi.getVerificationCode, { query }, undefined, { systemLanguageCode: language });
-    const { list } = await app.call(
-      operatorApi.mailPage,
-      { query: { search: email } },
-      await app.operatorToken(),
-    );
-    expect(list).toMatchObject([{ to: email, subject, state: 'kept', problem: null }]);
+  it('refuses an address in use like a wrong code, and leaves its owner unchanged', async () => {
+    const owner = await harness.owner();
+    const count = () => harness.database.db.$count(workspaces);
+    const before = await count();
+    expect(await enrolling(owner.email, await codeFor(owner.email), 'Another34')).toBe(wrongCode);
+    expect(await count()).toBe(before);
+    const { accessToken } = await harness.logIn(owner.email);
+    expect(claimsOf(accessToken).ws).toBe(owner.workspaceId);
   });
 });
 
 describe('an installation that takes no new owners', () => {
-  async function setOpen(registrationOpen: boolean) {
-    const operator = await app.operatorToken();
-    const now = await app.call(settingsApi.operatorSystemConfig, {}, operator);
-    const { version, brandName, logoFileId, clientMinimumVersion, clientDownload } = now;
-    const form = { version, brandName, logoFileId, clientMinimumVersion, clientDownload };
-    await app.call(settingsApi.setSystemConfig, { body: { ...form, registrationOpen } }, operator);
+  async function close() {
+    const { id: setBy } = await harness.operator();
+    const settings = { version: 1, brandName: 'Parley', registrationOpen: false, setBy };
+    await harness.database.db.insert(systemSettings).values(settings);
   }
 
   it('mails no codes for it and registers no user, but lets existing ones log in and recover', async () => {
-    const owner = await app.registerOwner();
+    const owner = await harness.owner();
     const email = newAddress();
     const code = await codeFor(email);
-    await setOpen(false);
-    try {
-      const closed = { status: 403, body: { code: 403, data: { error: 'identity.registration-closed' } } };
-      expect(await register(email, code)).toMatchObject(closed);
-      expect(await askForCode(newAddress())).toMatchObject(closed);
-      const username = owner.email;
-      await app.call(identityApi.logIn, { body: { username, password: owner.password } });
-      clock.advance(minute);
-      const query = { email: owner.email, purpose: 'forgot-password' } as const;
-      await app.call(identityApi.getVerificationCode, { query });
-    } finally {
-      await setOpen(true);
-    }
-    expect((await register(email, code)).status).toBe(200);
+    await close();
+    const closed = 'identity.registration-closed';
+    expect(await enrolling(email, code)).toBe(closed);
+    expect(await outcomeOf(harness.requestCode(newAddress(), 'register'))).toBe(closed);
+    expect(await outcomeOf(harness.logIn(owner.email))).toBe('done');
+    expect(await outcomeOf(harness.requestCode(owner.email, 'forgot-password'))).toBe('done');
   });
 });

@@ -1,24 +1,22 @@
 import type * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
-import { transaction } from '../../base/db/database.ts';
 import { type Addressed, addressKey } from '../../base/http/address.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { originOf } from '../../base/http/origin.ts';
 import type { TenantId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
-import { record } from '../audit/index.ts';
-import { brandOf } from '../settings/index.ts';
 import * as account from './account/routes.ts';
 import * as certification from './certification/routes.ts';
 import type { CertificationDeps } from './certification/service.ts';
 import { requestSourceOf } from './guessing/address.ts';
 import * as loginSessions from './login-sessions/routes.ts';
 import * as owners from './owners/routes.ts';
+import { mailRequestedCode } from './requested-code.ts';
 import { type IdentityDeps, logInDesk, logInOperator, logInOwner, register } from './service.ts';
-import { endSession, findUserById } from './store.ts';
+import { findUserById } from './store.ts';
 import * as twoFactor from './two-factor/routes.ts';
-import { resendMs, sendCode } from './verification-codes.ts';
+import { resendMs } from './verification-codes.ts';
 
 export type RoutesDeps = IdentityDeps & CertificationDeps & { realtime: RealtimeServer };
 
@@ -41,17 +39,6 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
   );
   mount(identityApi.requestVerificationCode, ({ body, ...from }) => mailCode(deps, body, from));
   mount(identityApi.getVerificationCode, ({ query, ...from }) => mailCode(deps, query, from));
-  mount(identityApi.logOut, async ({ caller, origin }) => {
-    await transaction(deps.database, async (tx) => {
-      await endSession(tx, caller.sessionId, 'logged-out');
-      await record(tx, origin, {
-        action: 'session.ended',
-        details: { loginSessionId: caller.sessionId },
-      });
-      tx.afterCommit(() => deps.realtime.end(caller.sessionId, 'logged-out'));
-    });
-    return null;
-  });
   mount(identityApi.operatorInfo, async ({ caller }) => {
     const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
     const { id, email: emailAddress, passwordMustChange } = user;
@@ -65,10 +52,6 @@ async function mailCode(
   from: { language: contract.InterfaceLanguage; tenantId: TenantId | null; request: Addressed },
 ): Promise<{ resendAfter: number }> {
   const { language, tenantId, request } = from;
-  const address = addressKey(request);
-  await deps.guard.mail(address);
-  const { name: brand, registrationOpen } = await brandOf(deps, tenantId);
-  if (asked.purpose === 'register' && !registrationOpen) throw new AppError('identity.registration-closed');
-  await sendCode(deps, { ...asked, language, tenantId, brand, address });
+  await mailRequestedCode(deps, asked, { language, tenantId, address: addressKey(request) });
   return { resendAfter: resendMs / 1000 };
 }

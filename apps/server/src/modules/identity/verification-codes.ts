@@ -15,6 +15,7 @@ import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { newId, type TenantId } from '../../base/ids.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
+import type { Guard } from './guessing/guard.ts';
 import { codeMail, type MailLanguage } from './mails.ts';
 import type { CodeRow } from './store.ts';
 import * as store from './store.ts';
@@ -126,6 +127,23 @@ export async function tryCode(
   const right = codes.find(({ codeHash }) => isSame(Buffer.from(codeHash), actual));
   if (right === undefined) throw new AppError('identity.wrong-code');
   return right.id;
+}
+
+/**
+ * Returns whether a code is right, without using it up; the check counts as an attempt, and for the address's guesses.
+ * Throws `request.too-many`.
+ */
+export async function isCodeValid(
+  deps: Omit<Deps, 'mailer'> & { guard: Pick<Guard, 'code'> },
+  given: GivenCode & { address: string },
+): Promise<boolean> {
+  try {
+    await deps.guard.code(given.address, () => tryCode(deps, given));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.error === 'identity.wrong-code') return false;
+    throw error;
+  }
 }
 
 const isSame = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other);

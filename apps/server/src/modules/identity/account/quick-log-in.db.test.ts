@@ -1,98 +1,100 @@
-import * as identityApi from '@parley/contract/identity';
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { stillClock, type TestClock } from '../../../testing/test-clock.ts';
-import { claimsOf, type TestOwner } from '../../../testing/test-people.ts';
+import { quickLogInCodes, users } from '../../../schema/identity.ts';
+import { claimsOf } from '../../../testing/test-people.ts';
+import { logOut } from '../login-sessions/service.ts';
+import {
+  from,
+  type IdentityHarness,
+  outcomeOf,
+  outcomesOf,
+  type StoredOwner,
+  startIdentityHarness,
+} from '../testing/identity-harness.ts';
+import { createQuickCode, exchangeQuickCode } from './quick-log-in.ts';
 import { purgeQuickCodes } from './store.ts';
 
-let clock: TestClock;
-let app: TestApp;
-let second: TestApp;
-let owner: TestOwner;
+let harness: IdentityHarness;
+let owner: StoredOwner;
 beforeAll(async () => {
-  clock = stillClock();
-  app = await startTestApp({ clock });
-  second = await startTestApp({ clock, databaseUrl: app.databaseUrl });
-  owner = await app.registerOwner();
+  harness = await startIdentityHarness();
+  owner = await harness.owner();
 });
-afterAll(async () => {
-  await second.close();
-  await app.close();
-});
+afterAll(() => harness.close());
 
-const wrongCode = { status: 400, body: { code: 400, data: { error: 'identity.wrong-code' } } };
-const make = (token = owner.token) => app.call(identityApi.createQuickLogInCode, {}, token);
-const exchange = (code: string, at = app) => at.send(identityApi.quickLogIn, { body: { code } });
-const logIn = () =>
-  app.call(identityApi.logIn, { body: { username: owner.email, password: owner.password } });
+const wrongCode = 'identity.wrong-code';
+const make = ({ caller, from: { origin } } = owner.console) => createQuickCode(harness.deps, caller, origin);
+const exchanging = (code: string, deps = harness.deps) => exchangeQuickCode(deps, code, from());
+const exchange = (code: string) => outcomeOf(exchanging(code));
 
 describe('a quick login code', () => {
-  it('opens a separate session for the same account', async () => {
+  it('opens a separate session for the same account, within a minute', async () => {
     const { code, expiresAt } = await make();
-    expect(expiresAt - clock.now()).toBeLessThanOrEqual(60_000);
-    const tokens = await app.call(identityApi.quickLogIn, { body: { code } });
-    const [mine, theirs] = [claimsOf(owner.token), claimsOf(tokens.accessToken)];
+    expect(expiresAt - harness.clock.now()).toBe(60_000);
+    const tokens = await exchanging(code);
+    const [mine, theirs] = [claimsOf(owner.console.accessToken), claimsOf(tokens.accessToken)];
     expect(theirs).toMatchObject({ sub: mine.sub, ws: mine.ws, aud: 'console' });
     expect(theirs.sid).not.toBe(mine.sid);
-    await app.call(identityApi.logOut, {}, tokens.accessToken);
-    expect((await app.send(identityApi.getLoginUserInfo, {}, owner.token)).status).toBe(200);
+    await logOut(harness.deps, theirs.sid, from().origin);
+    expect(await harness.isOpen(owner.console)).toBe(true);
   });
 
-  it('a quick login code is long and random, and stored only as a hash', async () => {
+  it('consists of many random bytes, of which only a hash is stored', async () => {
     const codes = await Promise.all(Array.from({ length: 10 }, () => make()));
     expect(new Set(codes.map(({ code }) => code)).size).toBe(10);
     for (const { code } of codes) expect(Buffer.from(code, 'base64url').length).toBeGreaterThanOrEqual(16);
-    const { rows } = await app.app.database.pool.query('select t::text as row from quick_log_in_codes t');
+    const rows = await harness.database.db.select().from(quickLogInCodes);
     expect(rows.length).toBeGreaterThanOrEqual(10);
     for (const { code } of codes) expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('a quick login code is exchanged once by ten concurrent requests at two processes', async () => {
+  it('opens one session for ten concurrent exchanges at two processes', async () => {
     const { code } = await make();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => exchange(code, n % 2 === 0 ? app : second)),
+    const second = harness.anotherProcess();
+    const tries = Array.from({ length: 10 }, (_, n) =>
+      exchanging(code, n % 2 === 0 ? harness.deps : second.deps),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200))
-      expect(answer).toMatchObject(wrongCode);
-    expect(await exchange(code)).toMatchObject(wrongCode);
+    expect(await outcomesOf(tries)).toEqual(['done', ...Array(9).fill(wrongCode)]);
+    expect(await exchange(code)).toBe(wrongCode);
   });
 
   it('expires after a minute', async () => {
     const [early, late] = [await make(), await make()];
-    clock.advance(59_000);
-    expect((await exchange(early.code)).status).toBe(200);
-    clock.advance(2_000);
-    expect(await exchange(late.code)).toMatchObject(wrongCode);
+    harness.clock.advance(59_000);
+    expect(await exchange(early.code)).toBe('done');
+    harness.clock.advance(2_000);
+    expect(await exchange(late.code)).toBe(wrongCode);
   });
 
-  it('a quick login code is void once the session that requested it has ended', async () => {
-    const { accessToken } = await logIn();
-    const { code } = await make(accessToken);
-    await app.call(identityApi.logOut, {}, accessToken);
-    expect(await exchange(code)).toMatchObject(wrongCode);
+  it('becomes void once the session that requested it has ended', async () => {
+    const requester = harness.consoleOf(await harness.logIn(owner.email));
+    const { code } = await make(requester);
+    await logOut(harness.deps, requester.caller.sessionId, from().origin);
+    expect(await exchange(code)).toBe(wrongCode);
   });
 
-  it('a quick login code is void for a disabled account', async () => {
-    const other = await app.registerOwner();
-    const { code } = await make(other.token);
-    await app.app.database.pool.query('update users set disabled = true where id = $1', [other.userId]);
-    expect(await exchange(code)).toMatchObject(wrongCode);
+  it('becomes void for a disabled account', async () => {
+    const other = await harness.owner();
+    const { code } = await make(other.console);
+    await harness.database.db.update(users).set({ disabled: true }).where(eq(users.id, other.userId));
+    expect(await exchange(code)).toBe(wrongCode);
   });
 
-  it.each(['', 'x', 'A'.repeat(43), 'a'.repeat(201)])('opens nothing when made up as "%s"', async (code) => {
-    expect((await exchange(code)).status).toBe(400);
+  it('opens nothing when it is made up', async () => {
+    for (const code of ['x', 'A'.repeat(43), randomBytes(32).toString('base64url')])
+      expect(await exchange(code)).toBe(wrongCode);
   });
 
-  it('a quick login code is deleted after it has expired', async () => {
+  it('gets deleted after it has expired', async () => {
+    const { db } = harness.database;
     await make();
-    const { database } = app.app;
-    const count = async () => (await database.pool.query('select 1 from quick_log_in_codes')).rowCount;
-    const before = await count();
-    await purgeQuickCodes(database, new Date(clock.now()));
-    expect(await count()).toBeGreaterThan(0);
-    expect(await count()).toBeLessThan(before ?? 0);
-    await purgeQuickCodes(database, new Date(clock.now() + 61_000));
-    expect(await count()).toBe(0);
+    const before = await db.$count(quickLogInCodes);
+    await purgeQuickCodes(harness.database, new Date(harness.clock.now()));
+    const kept = await db.$count(quickLogInCodes);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(before);
+    await purgeQuickCodes(harness.database, new Date(harness.clock.now() + 61_000));
+    expect(await db.$count(quickLogInCodes)).toBe(0);
   });
 });

@@ -1,13 +1,12 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
 import { addressKey } from '../../../base/http/address.ts';
-import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { TenantId } from '../../../base/ids.ts';
 import { brandOf } from '../../settings/index.ts';
 import { type OriginRequest, requestSourceOf } from '../guessing/address.ts';
 import type { IdentityDeps } from '../service.ts';
-import { tryCode } from '../verification-codes.ts';
+import { isCodeValid } from '../verification-codes.ts';
 import { changeEmail, changePassword, type From, resetPassword } from './credentials.ts';
 import { serverMenu } from './menu.ts';
 import { readProfile, saveProfile } from './profile.ts';
@@ -28,11 +27,9 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
     await changeEmail(deps, caller, body, await fromOf(deps, from));
     return null;
   });
-  mount(identityApi.verifyEmail, async ({ query, tenantId, request }) => {
-    const address = addressKey(request);
-    const check = () => tryCode(deps, { ...query, tenantId, address });
-    return { valid: await isValid(() => deps.guard.code(address, check)) };
-  });
+  mount(identityApi.verifyEmail, async ({ query, tenantId, request }) => ({
+    valid: await isCodeValid(deps, { ...query, tenantId, address: addressKey(request) }),
+  }));
   mount(identityApi.getProfile, ({ caller }) => readProfile(deps, caller));
   mount(identityApi.updateProfile, ({ caller, body, origin }) => saveProfile(deps, caller, body, origin));
   mount(identityApi.userMenu, async () => ({ list: serverMenu }));
@@ -54,14 +51,4 @@ export async function fromOf(
 ): Promise<From> {
   const { name: brand } = await brandOf(deps, at.tenantId);
   return { ...requestSourceOf(at), language: at.language, brand };
-}
-
-async function isValid(check: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await check();
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.error === 'identity.wrong-code') return false;
-    throw error;
-  }
 }

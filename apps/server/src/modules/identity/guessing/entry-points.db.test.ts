@@ -1,226 +1,219 @@
-/** Tests every endpoint where something can be guessed, from changing addresses and with the real limits. */
-import type * as contract from '@parley/contract';
-import * as identityApi from '@parley/contract/identity';
+/** Tests every operation by which something can be guessed, from changing addresses and with the real limits. */
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import type { Parts, RawAnswer } from '../../../testing/test-client.ts';
-import { stillClock, type TestClock } from '../../../testing/test-clock.ts';
-import { operatorLogIn, type TestAgent, type TestOwner } from '../../../testing/test-people.ts';
+import { AppError } from '../../../base/http/app-error.ts';
+import { mails } from '../../../base/mail/tables.ts';
+import { verificationCodes } from '../../../schema/identity.ts';
+import { changeEmail, changePassword, resetPassword } from '../account/credentials.ts';
+import { logInDesk, logInOperator, logInOwner, personKey, register } from '../service.ts';
+import {
+  from,
+  type IdentityHarness,
+  outcomeOf,
+  type StoredOwner,
+  startIdentityHarness,
+} from '../testing/identity-harness.ts';
+import { isCodeValid } from '../verification-codes.ts';
 
-const minute = 60_000;
-const real = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
-
-let clock: TestClock;
-let app: TestApp;
-/** Uses the same database without limits, to create people. */
-let unlimited: TestApp;
-let owner: TestOwner;
-let agent: TestAgent;
+let harness: IdentityHarness;
 beforeAll(async () => {
-  clock = stillClock();
-  unlimited = await startTestApp({ clock });
-  app = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
-  owner = await unlimited.registerOwner();
-  agent = await unlimited.createSubAccount(owner);
+  harness = await startIdentityHarness({ factor: 1 });
 });
-afterAll(async () => {
-  await app.close();
-  await unlimited.close();
-});
+afterAll(() => harness.close());
 
 let addresses = 0;
 const newAddress = () => `198.18.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
+const tooMany = 'request.too-many';
 
-const from = (
-  address: string,
-  endpoint: contract.Endpoint,
-  parts: Parts,
-  token?: string,
-  at: TestApp = app,
-): Promise<RawAnswer> => at.send(endpoint, parts, token, { 'x-forwarded-for': address });
-
-const tooMany = { status: 429, body: { code: 429, data: { error: 'request.too-many' } } };
-const logInWith = (username: string, password = 'Secret13') => ({ body: { username, password } });
-const codeOf = async (email: string, purpose: identityApi.CodePurpose) => {
-  clock.advance(minute);
-  await unlimited.call(identityApi.getVerificationCode, { query: { email, purpose } });
-  return unlimited.mailedCode(email);
-};
+/** Logs in from this address, by default a new one. */
+const enter = (
+  door: typeof logInOwner,
+  username: string,
+  password: string,
+  { address = newAddress(), deps = harness.deps } = {},
+) => outcomeOf(door(deps, { ...from({ address }), username, password }));
+/** Makes wrong guesses at the owner's password, each from a new address. */
+async function guessAt(email: string, times: number): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (let n = 0; n < times; n += 1) outcomes.push(await enter(logInOwner, email, 'Secret13'));
+  return outcomes;
+}
+const wrong = (times: number) => Array.from({ length: times }, () => 'identity.wrong-credentials');
 
 describe('a login', () => {
   const doors = [
-    ['the console', identityApi.logIn, () => owner.email, 'unknown-1@example.com'],
-    ['the desk', identityApi.deskLogIn, () => agent.accountName, 'abcd-efgh'],
-    ['the operator', identityApi.operatorLogIn, () => operatorLogIn.email, 'unknown-2@example.com'],
+    [
+      'the console',
+      logInOwner,
+      async () => (await harness.owner()).email,
+      personKey('unknown-1@example.com', null),
+    ],
+    [
+      'the desk',
+      logInDesk,
+      async () => (await harness.agent(await harness.owner())).accountName,
+      personKey('abcd-efgh', null),
+    ],
+    [
+      'the operator',
+      logInOperator,
+      async () => (await harness.operator()).email,
+      'operator unknown-2@example.com',
+    ],
   ] as const;
 
-  it.each(doors)(
-    'pauses at %s after ten wrong passwords, for an unknown name too',
-    async (_, door, known, unknown) => {
-      const answersFor = async (name: string) => {
-        const answers: unknown[] = [];
-        for (let n = 0; n < 13; n += 1) {
-          const { status, headers, body } = await from(newAddress(), door, logInWith(name));
-          answers.push([status, headers.get('retry-after'), body.code, body.msg]);
-        }
-        return answers;
-      };
-      const answers = await answersFor(known());
-      expect(answers.slice(0, 11).every((answer) => Array.isArray(answer) && answer[0] === 401)).toBe(true);
-      expect(answers[11]).toEqual([429, '15', 429, 'Too many requests, try again in 15 s']);
-      expect(await answersFor(unknown)).toEqual(answers);
-    },
-  );
+  it.each(doors)('pauses at %s after ten wrong passwords', async (_, door, known) => {
+    const name = await known();
+    const outcomes: string[] = [];
+    for (let n = 0; n < 13; n += 1) outcomes.push(await enter(door, name, 'Secret13'));
+    expect(outcomes).toEqual([...wrong(11), tooMany, tooMany]);
+    const again = door(harness.deps, { ...from({ address: newAddress() }), username: name, password: 'x' });
+    await expect(again).rejects.toMatchObject({ details: { seconds: 15 } });
+  });
+
+  it.each(doors)('counts a wrong password for an unknown name at %s, too', async (_, door, __, account) => {
+    const name = account.split(' ')[1] ?? '';
+    await countWrong(account, 10);
+    expect(await enter(door, name, 'Secret13')).toBe('identity.wrong-credentials');
+    expect(await enter(door, name, 'Secret13')).toBe(tooMany);
+  });
 
   it('counts the logins to one account at the console and at the desk together, across all processes', async () => {
-    const other = await unlimited.registerOwner();
-    const second = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
-    try {
-      for (let n = 0; n < 11; n += 1) {
-        const door = n % 2 === 0 ? identityApi.logIn : identityApi.deskLogIn;
-        const at = n % 3 === 0 ? second : app;
-        expect((await from(newAddress(), door, logInWith(other.email), undefined, at)).status).toBe(401);
-      }
-      expect(await from(newAddress(), identityApi.logIn, logInWith(other.email))).toMatchObject(tooMany);
-      expect(await from(newAddress(), identityApi.deskLogIn, logInWith(other.email))).toMatchObject(tooMany);
-    } finally {
-      await second.close();
+    const { email } = await harness.owner();
+    const second = harness.anotherProcess();
+    for (let n = 0; n < 11; n += 1) {
+      const door = n % 2 === 0 ? logInOwner : logInDesk;
+      const { deps } = n % 3 === 0 ? second : harness;
+      expect(await enter(door, email, 'Secret13', { deps })).toBe('identity.wrong-credentials');
     }
+    expect(await enter(logInOwner, email, 'Secret13')).toBe(tooMany);
+    expect(await enter(logInDesk, email, 'Secret13')).toBe(tooMany);
     // Also after a restart.
-    const third = await startTestApp({ clock, config: real, databaseUrl: unlimited.databaseUrl });
-    try {
-      const answer = await from(newAddress(), identityApi.logIn, logInWith(other.email), undefined, third);
-      expect(answer).toMatchObject(tooMany);
-    } finally {
-      await third.close();
-    }
+    const { deps } = harness.anotherProcess();
+    expect(await enter(logInOwner, email, 'Secret13', { deps })).toBe(tooMany);
   });
 
   it('admits the owner at a familiar address while others guess', async () => {
-    const other = await unlimited.registerOwner();
-    const home = newAddress();
-    const right = logInWith(other.email, other.password);
-    expect((await from(home, identityApi.logIn, right)).status).toBe(200);
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(other.email));
-    expect(await from(newAddress(), identityApi.logIn, right)).toMatchObject(tooMany);
-    expect((await from(home, identityApi.logIn, right)).status).toBe(200);
+    const { email, password } = await harness.owner();
+    const address = newAddress();
+    expect(await enter(logInOwner, email, password, { address })).toBe('done');
+    await guessAt(email, 12);
+    expect(await enter(logInOwner, email, password)).toBe(tooMany);
+    expect(await enter(logInOwner, email, password, { address })).toBe('done');
   });
 
   it('admits the owner with a password reset by mail while others guess', async () => {
-    const other = await unlimited.registerOwner();
-    const away = newAddress();
-    const code = await codeOf(other.email, 'forgot-password');
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(other.email));
-    const body = { email: other.email, code, password: 'Another34', confirm: 'Another34' };
-    expect((await from(away, identityApi.forgotPassword, { body })).status).toBe(200);
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(other.email));
-    expect((await from(away, identityApi.logIn, logInWith(other.email, 'Another34'))).status).toBe(200);
+    const { email } = await harness.owner();
+    const address = newAddress();
+    const code = await harness.codeFor(email, 'forgot-password');
+    await guessAt(email, 12);
+    await resetPassword(harness.deps, { email, code, password: 'Another34' }, from({ address }));
+    await guessAt(email, 12);
+    expect(await enter(logInOwner, email, 'Another34', { address })).toBe('done');
   });
 });
 
 describe('an account that has moved to another e-mail address', () => {
   it('recognizes familiar addresses under the new e-mail address', async () => {
-    const other = await unlimited.registerOwner();
-    const [home, newEmail] = [newAddress(), `moved-${other.email}`];
-    const code = await codeOf(newEmail, 'bind-email');
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(newEmail));
-    const body = { oldEmail: other.email, newEmail, code, password: other.password };
-    expect((await from(home, identityApi.updateUserBindEmail, { body }, other.token)).status).toBe(200);
-    for (let n = 0; n < 12; n += 1) await from(newAddress(), identityApi.logIn, logInWith(newEmail));
-    const right = logInWith(newEmail, other.password);
-    expect(await from(newAddress(), identityApi.logIn, right)).toMatchObject(tooMany);
-    expect((await from(home, identityApi.logIn, right)).status).toBe(200);
+    const { email, password, console } = await harness.owner();
+    const [address, newEmail] = [newAddress(), `moved-${email}`];
+    const code = await harness.codeFor(newEmail, 'bind-email');
+    await countWrong(personKey(newEmail, null), 12);
+    const change = { oldEmail: email, newEmail, code, password };
+    await changeEmail(harness.deps, console.caller, change, from({ address }));
+    await guessAt(newEmail, 12);
+    expect(await enter(logInOwner, newEmail, password)).toBe(tooMany);
+    expect(await enter(logInOwner, newEmail, password, { address })).toBe('done');
   });
 });
 
 describe('the current password', () => {
   it('limits guesses at the current password in an open session', async () => {
-    const other = await unlimited.registerOwner();
-    const body = (oldPassword: string) => ({
-      body: { oldPassword, password: 'Another34', confirm: 'Another34' },
-    });
+    const { console, password } = await harness.owner();
     const change = (oldPassword: string) =>
-      from(newAddress(), identityApi.updatePassword, body(oldPassword), other.token);
-    for (let n = 0; n < 11; n += 1)
-      expect((await change('Secret13')).body.data).toMatchObject({ error: 'identity.wrong-password' });
-    expect(await change(other.password)).toMatchObject(tooMany);
+      outcomeOf(
+        changePassword(
+          harness.deps,
+          console.caller,
+          { oldPassword, password: 'Another34' },
+          from({ address: newAddress() }),
+        ),
+      );
+    for (let n = 0; n < 11; n += 1) expect(await change('Secret13')).toBe('identity.wrong-password');
+    expect(await change(password)).toBe(tooMany);
   });
 });
 
 describe('a code', () => {
-  it('limits guesses at codes from one address for a while, regardless of their purpose', async () => {
-    const address = newAddress();
-    const email = 'guessed-at@example.com';
-    const passwords = { password: 'Lantern42', confirm: 'Lantern42' };
-    const tries = [
-      from(address, identityApi.forgotPassword, { body: { email, code: '123456', ...passwords } }),
-      from(address, identityApi.register, {
-        body: { email, code: '123456', ...passwords, tgContact: '@x', agreement: true },
-      }),
-      from(
-        address,
-        identityApi.updateUserBindEmail,
-        { body: { oldEmail: owner.email, newEmail: email, code: '123456', password: owner.password } },
-        owner.token,
-      ),
-    ];
-    for (const answer of await Promise.all(tries))
-      expect(answer.body.data).toMatchObject({ error: 'identity.wrong-code' });
-    const verify = (code: string) => {
-      return from(address, identityApi.verifyEmail, { query: { email, purpose: 'register', code } });
+  const code = '123456';
+  const email = 'guessed-at@example.com';
+  const password = 'Another34';
+  const operations = (owner: StoredOwner, address: string) => {
+    const by = from({ address });
+    return {
+      reset: () => outcomeOf(resetPassword(harness.deps, { email, code, password }, by)),
+      register: () => outcomeOf(register(harness.deps, { ...by, email, code, password, tgContact: '@x' })),
+      move: () =>
+        outcomeOf(
+          changeEmail(
+            harness.deps,
+            owner.console.caller,
+            { oldEmail: owner.email, newEmail: email, code, password: owner.password },
+            by,
+          ),
+        ),
+      verify: () => isCodeValid(harness.deps, { email, purpose: 'register', code, tenantId: null, address }),
     };
-    for (let n = 0; n < 18; n += 1) expect((await verify('123456')).body.data).toEqual({ valid: false });
-    const reset = () =>
-      from(address, identityApi.forgotPassword, { body: { email, code: '123456', ...passwords } });
-    for (let n = 0; n < 10; n += 1) expect((await reset()).status).toBe(400);
-    const answer = await reset();
-    expect(answer).toMatchObject(tooMany);
-    expect(answer.headers.get('retry-after')).toBe('15');
-    expect((await verify('123456')).status).toBe(429);
-    const elsewhere = { body: { email, code: '123456', ...passwords } };
-    expect((await from(newAddress(), identityApi.forgotPassword, elsewhere)).status).toBe(400);
+  };
+
+  it('limits guesses at codes from one address for a while, regardless of their purpose', async () => {
+    const owner = await harness.owner();
+    const here = operations(owner, newAddress());
+    for (const guess of [here.reset, here.register, here.move])
+      expect(await guess()).toBe('identity.wrong-code');
+    for (let n = 0; n < 18; n += 1) expect(await here.verify()).toBe(false);
+    for (let n = 0; n < 10; n += 1) expect(await here.reset()).toBe('identity.wrong-code');
+    for (const guess of [here.reset, here.register, here.move]) expect(await guess()).toBe(tooMany);
+    expect(await outcomeOf(here.verify())).toBe(tooMany);
+    expect(await operations(owner, newAddress()).reset()).toBe('identity.wrong-code');
   });
 
   it('mails twenty codes requested by one address, to any recipients, and then few', async () => {
     const address = newAddress();
     const ask = (n: number) =>
-      from(address, identityApi.getVerificationCode, {
-        query: { email: `flooded-${n}@example.com`, purpose: 'register' },
-      });
-    for (let n = 0; n < 21; n += 1) expect((await ask(n)).status).toBe(200);
-    expect(await ask(21)).toMatchObject(tooMany);
-    clock.advance(15_000);
-    expect((await ask(22)).status).toBe(200);
+      outcomeOf(harness.requestCode(`flooded-${n}@example.com`, 'register', { address }));
+    for (let n = 0; n < 21; n += 1) expect(await ask(n)).toBe('done');
+    expect(await ask(21)).toBe(tooMany);
+    harness.clock.advance(15_000);
+    expect(await ask(22)).toBe('done');
   });
 });
 
 describe('an address with an account and one without', () => {
-  it('answers code requests identically for known and unknown addresses', async () => {
-    const counts = async (email: string) => {
-      const { rows } = await app.app.database.pool.query(
-        `select (select count(*)::int from mails where recipient = $1) as mails,
-                (select count(*)::int from verification_codes where email = $1) as codes`,
-        [email],
-      );
-      return rows[0];
-    };
-    const other = await unlimited.registerOwner();
-    const [before, nobody] = [await counts(other.email), 'left-nothing@example.com'];
-    for (const email of [other.email, nobody]) await codeOf(email, 'forgot-password');
-    const after = await counts(other.email);
-    expect(await counts(nobody)).toEqual({ mails: 1, codes: 1 });
-    expect(after).toEqual({ mails: before.mails + 1, codes: before.codes + 1 });
+  it('stores the same for code requests of known and unknown addresses', async () => {
+    const { db } = harness.database;
+    const counts = async (email: string) => ({
+      mails: await db.$count(mails, eq(mails.recipient, email)),
+      codes: await db.$count(verificationCodes, eq(verificationCodes.email, email)),
+    });
+    const { email } = await harness.owner();
+    for (const one of [email, 'left-nothing@example.com']) {
+      await harness.codeFor(one, 'forgot-password');
+      expect(await counts(one)).toEqual({ mails: 1, codes: 1 });
+    }
   });
 
-  it('answers password resets with a wrong code identically for known and unknown addresses', async () => {
+  it('spends the same on password resets with a wrong code for known and unknown addresses', async () => {
     // Compares the minimum of several runs, interleaved, by this process's CPU time, so that other load isn't measured.
+    const { deps } = harness.anotherProcess({ factor: 1000 });
+    const { email: known } = await harness.owner();
     const least = new Map<string, number>();
     const ratio = () => Math.max(...least.values()) / Math.min(...least.values());
     for (let n = 0; n < 6 || (n < 100 && ratio() >= 1.8); n += 1) {
-      for (const email of [owner.email, 'costs-nothing@example.com']) {
-        const body = { email, code: '000000', password: 'Lantern42', confirm: 'Lantern42' };
+      for (const email of [known, 'costs-nothing@example.com']) {
         const before = process.cpuUsage();
-        expect((await unlimited.send(identityApi.forgotPassword, { body })).status).toBe(400);
+        const reset = resetPassword(deps, { email, code: '000000', password: 'Another34' }, from());
+        expect(await outcomeOf(reset)).toBe('identity.wrong-code');
         const { user, system } = process.cpuUsage(before);
         least.set(email, Math.min(user + system, least.get(email) ?? Number.POSITIVE_INFINITY));
       }
@@ -228,3 +221,15 @@ describe('an address with an account and one without', () => {
     expect(ratio()).toBeLessThan(1.8);
   });
 });
+
+/** Counts wrong guesses at a name that no account has, without their checks, which take long. */
+async function countWrong(account: string, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    const guess = { account, address: newAddress() };
+    await outcomeOf(
+      harness.deps.guard.password(guess, async () => {
+        throw new AppError('identity.wrong-credentials');
+      }),
+    );
+  }
+}

@@ -1,59 +1,28 @@
 import * as identityApi from '@parley/contract/identity';
-import { type Database, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import { originOf } from '../../../base/http/origin.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
-import { record } from '../../audit/index.ts';
-import { subjectsOf } from '../account/credentials.ts';
+import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { IdentityDeps } from '../service.ts';
-import { findUserById, type WhichSessions } from '../store.ts';
-import { type Listed, readSessions } from './queries.ts';
+import type { Listed } from './queries.ts';
+import { endLoginSession, listSessions, logOut, logOutEverywhere } from './service.ts';
 
-type Deps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions'>;
-type Caller = { userId: string; sessionId: string; workspaceId?: WorkspaceId };
+type Deps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions'> & { realtime: RealtimeServer };
 
 export function registerRoutes(mount: Mount, deps: Deps): void {
-  const { database, clock, sessions } = deps;
   mount(identityApi.loginSessionPage, async ({ caller, query }) => {
-    const own = await ownSubjects(database, caller);
-    const which = scopeOf(caller, own, query.scope);
-    if (which === null) return { list: [], total: 0 };
-    const page = await readSessions(database, which, query, new Date(clock.now()));
-    return { list: page.list.map((row) => present(row, caller.sessionId)), total: page.total };
+    const { list, total } = await listSessions(deps, caller, query);
+    return { list: list.map((row) => present(row, caller.sessionId)), total };
   });
-  mount(identityApi.endLoginSession, async ({ caller, params, request }) => {
-    const of =
-      'workspaceId' in caller ? { workspaceId: caller.workspaceId } : { subjectIds: [caller.userId] };
-    await transaction(database, async (tx) => {
-      const which: WhichSessions = { ...of, id: params.loginSessionId };
-      const ended = await sessions.endSome(tx, which, { reason: 'ended-from-list' });
-      if (ended.length === 0) throw new AppError('resource.not-found');
-      await record(tx, originOf(request), {
-        action: 'session.ended',
-        details: { loginSessionId: params.loginSessionId },
-      });
-    });
+  mount(identityApi.endLoginSession, async ({ caller, params, origin }) => {
+    await endLoginSession(deps, caller, params.loginSessionId, origin);
     return null;
   });
-  mount(identityApi.logOutEverywhere, ({ caller, request }) =>
-    transaction(database, async (tx) => {
-      const subjectIds = await ownSubjects(tx, caller);
-      const ended = await sessions.endSome(tx, { subjectIds }, { reason: 'everywhere' });
-      await record(tx, originOf(request), { action: 'session.all-ended', details: { ended: ended.length } });
-      return { ended: ended.length };
-    }),
-  );
-}
-
-async function ownSubjects(handle: Pick<Database, 'db'>, { userId }: Caller): Promise<string[]> {
-  return subjectsOf(handle, found(await findUserById(handle, userId), 'auth.required'));
-}
-
-/** Returns null for an operator, who has no sub-accounts. */
-function scopeOf({ workspaceId }: Caller, own: string[], scope: 'own' | 'sub-accounts') {
-  if (scope === 'own') return { subjectIds: own };
-  return workspaceId === undefined ? null : { workspaceId, except: own };
+  mount(identityApi.logOutEverywhere, async ({ caller, origin }) => ({
+    ended: await logOutEverywhere(deps, caller, origin),
+  }));
+  mount(identityApi.logOut, async ({ caller, origin }) => {
+    await logOut(deps, caller.sessionId, origin);
+    return null;
+  });
 }
 
 function present({ subAccountId, accountName, remark, isDefault, ...row }: Listed, currentId: string) {

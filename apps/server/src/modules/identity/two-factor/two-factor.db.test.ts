@@ -1,288 +1,267 @@
-import type * as contract from '@parley/contract';
-import * as identityApi from '@parley/contract/identity';
-import * as operatorApi from '@parley/contract/operator';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { type TestClock, testClock } from '../../../testing/test-clock.ts';
-import { operatorLogIn, type TestOwner } from '../../../testing/test-people.ts';
+import { recoveryCodes as recoveryCodesTable, twoFactor } from '../../../schema/identity.ts';
+import { changePassword } from '../account/credentials.ts';
+import { createQuickCode, exchangeQuickCode } from '../account/quick-log-in.ts';
+import { completeLogIn, logInDesk, logInOperator, logInOwner } from '../service.ts';
+import {
+  from,
+  type IdentityHarness,
+  outcomeOf,
+  outcomesOf,
+  type StoredOwner,
+  startIdentityHarness,
+} from '../testing/identity-harness.ts';
+import { confirm, disable, readTwoFactor, renewCodes, setUp } from './service.ts';
 
 const step = 30_000;
+const wrongCode = 'identity.wrong-code';
+const tooMany = 'request.too-many';
 
-let clock: TestClock;
-let app: TestApp;
+let harness: IdentityHarness;
 beforeAll(async () => {
-  clock = testClock();
-  app = await startTestApp({ clock });
+  harness = await startIdentityHarness({ factor: 1 });
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
-/** Returns the code that an authenticator app shows now. */
-const codeOf = (secret: string, ms = clock.now()) =>
+/** Returns the code that an authenticator app shows at a time, by default now. */
+const codeOf = (secret: string, ms = harness.clock.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms });
 
 /** Advances the clock, because each code is accepted once and the next one is for the next step. */
 function nextCode(secret: string): string {
-  clock.advance(step);
+  harness.clock.advance(step);
   return codeOf(secret);
 }
 
-async function switchOn(token: string, password: string) {
-  const { secret } = await app.call(identityApi.setUpTwoFactor, { body: { password } }, token);
-  const { recoveryCodes } = await app.call(
-    identityApi.confirmTwoFactor,
-    { body: { code: nextCode(secret) } },
-    token,
-  );
+type Person = { console: Pick<StoredOwner['console'], 'caller' | 'from'>; password: string };
+
+async function switchOn({ console, password }: Person, address = from().address) {
+  const by = { ...console.from, address };
+  const { secret } = await setUp(harness.deps, console.caller.userId, password, by);
+  const { recoveryCodes } = await confirm(harness.deps, console.caller, nextCode(secret), by);
   return { secret, recoveryCodes };
 }
 
 async function protectedOwner() {
-  const owner = await app.registerOwner();
-  return { owner, ...(await switchOn(owner.token, owner.password)) };
+  const owner = await harness.owner();
+  return { owner, ...(await switchOn(owner)) };
 }
 
-type Door = typeof identityApi.logIn | typeof identityApi.deskLogIn | typeof identityApi.operatorLogIn;
-async function challengeAt(door: Door, { email, password }: Pick<TestOwner, 'email' | 'password'>) {
-  const answer = await app.send(door, { body: { username: email, password } });
-  expect(answer).toMatchObject({ status: 401, body: { code: 401, data: { error: 'identity.second-step' } } });
-  expect(JSON.stringify(answer.body)).not.toContain('Token"');
-  const { details } = answer.body.data as contract.FailureData; // just seen
-  return String(details?.challenge);
+const challengeAt = (
+  door: typeof logInOwner,
+  { email: username, password }: { email: string; password: string },
+) => challengeOf(door(harness.deps, { ...from(), username, password }));
+/** Returns the challenge with which a login is refused. */
+async function challengeOf(login: Promise<unknown>): Promise<string> {
+  const error = await login.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ error: 'identity.second-step' });
+  return String(Object(error).details.challenge);
 }
-const second = (challenge: string, code: string, at = app) =>
-  at.send(identityApi.logInSecondStep, { body: { challenge, code } });
-const refusedWith = (error: string) => ({ body: { data: { error } } });
-const tokenOf = (answer: { body: { data: unknown } }) => String(Object(answer.body.data).accessToken);
+const entering = (challenge: string, code: string, address = from().address) =>
+  completeLogIn(harness.deps, { challenge, code }, from({ address }));
+const enter = (...given: Parameters<typeof entering>) => outcomeOf(entering(...given));
+const stateOf = ({ userId }: StoredOwner) => readTwoFactor(harness.deps, userId);
 
 describe('switching two-factor authentication on', () => {
   it('requires the password and a first valid code, and returns ten recovery codes', async () => {
-    const owner = await app.registerOwner();
-    const setUp = (password: string) =>
-      app.send(identityApi.setUpTwoFactor, { body: { password } }, owner.token);
-    expect(await setUp('Lantern43')).toMatchObject(refusedWith('identity.wrong-password'));
-    const { secret, uri } = await app.call(
-      identityApi.setUpTwoFactor,
-      { body: { password: owner.password } },
-      owner.token,
-    );
+    const owner = await harness.owner();
+    const { caller, from: by } = owner.console;
+    const settingUp = (password: string) => setUp(harness.deps, owner.userId, password, by);
+    expect(await outcomeOf(settingUp('Lantern43'))).toBe('identity.wrong-password');
+    const { secret, uri } = await settingUp(owner.password);
     expect(uri).toContain(`secret=${secret}`);
-    expect(await app.call(identityApi.getTwoFactor, {}, owner.token)).toEqual({
-      enabledAt: null,
-      recoveryCodesLeft: 0,
-    });
-    const confirm = (code: string) => app.send(identityApi.confirmTwoFactor, { body: { code } }, owner.token);
-    expect(await confirm(codeOf(secret, clock.now() - 10 * step))).toMatchObject(
-      refusedWith('identity.wrong-code'),
-    );
-    const logIn = { body: { username: owner.email, password: owner.password } };
-    expect((await app.send(identityApi.logIn, logIn)).status).toBe(200);
-    const answer = await confirm(codeOf(secret));
-    expect(Object(answer.body.data).recoveryCodes).toHaveLength(10);
-    expect(await app.call(identityApi.getTwoFactor, {}, owner.token)).toMatchObject({
-      recoveryCodesLeft: 10,
-    });
-    expect(await setUp(owner.password)).toMatchObject(refusedWith('two-factor.already-on'));
-    expect(await confirm(nextCode(secret))).toMatchObject(refusedWith('two-factor.already-on'));
+    expect(await stateOf(owner)).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
+    const confirming = (code: string) => confirm(harness.deps, caller, code, by);
+    const old = codeOf(secret, harness.clock.now() - 10 * step);
+    expect(await outcomeOf(confirming(old))).toBe(wrongCode);
+    expect(await outcomeOf(harness.logIn(owner.email))).toBe('done');
+    expect((await confirming(codeOf(secret))).recoveryCodes).toHaveLength(10);
+    expect(await stateOf(owner)).toEqual({ enabledAt: harness.clock.now(), recoveryCodesLeft: 10 });
+    expect(await outcomeOf(settingUp(owner.password))).toBe('two-factor.already-on');
+    expect(await outcomeOf(confirming(nextCode(secret)))).toBe('two-factor.already-on');
+  });
+
+  it('ends the sessions that the password alone opened, except the one that switched it on', async () => {
+    const owner = await harness.owner();
+    const [console2, desk] = [await harness.logIn(owner.email), await harness.logInDesk(owner.email)];
+    await switchOn(owner);
+    expect(await harness.isOpen(owner.console)).toBe(true);
+    for (const tokens of [console2, desk]) expect(await harness.isOpen(tokens)).toBe(false);
+    const { sessionId } = harness.consoleOf(console2).caller;
+    expect(harness.ended).toContainEqual([sessionId, 'two-factor-on']);
   });
 
   it('stores neither secret nor recovery codes in readable form', async () => {
     const { owner, secret, recoveryCodes } = await protectedOwner();
-    const { rows } = await app.app.database.pool.query(
-      `select t::text || coalesce((select string_agg(r::text, '') from recovery_codes r where r.user_id = t.user_id), '')
-       as row from two_factor t where user_id = $1`,
-      [owner.userId],
-    );
-    for (const plain of [secret, ...recoveryCodes]) expect(rows[0].row).not.toContain(plain);
+    const { db } = harness.database;
+    const rows = [
+      await db.select().from(twoFactor).where(eq(twoFactor.userId, owner.userId)),
+      await db.select().from(recoveryCodesTable).where(eq(recoveryCodesTable.userId, owner.userId)),
+    ];
+    expect(rows.map(({ length }) => length)).toEqual([1, 10]);
+    for (const plain of [secret, ...recoveryCodes]) expect(JSON.stringify(rows)).not.toContain(plain);
   });
 
-  it('notifies the account’s address when two-factor authentication is switched on', async () => {
+  it('notifies the account’s address', async () => {
     const { owner } = await protectedOwner();
-    const query = { search: owner.email };
-    const { list } = await app.call(operatorApi.mailPage, { query }, await app.operatorToken());
-    expect(list[0]?.subject).toBe('Two-factor authentication is on for your Parley account');
+    const [mail] = await harness.mailsTo(owner.email);
+    expect(mail?.subject).toBe('Two-factor authentication is on for your Parley account');
   });
 });
 
 describe('a login with two-factor authentication', () => {
   it.each([
-    ['console', identityApi.logIn, identityApi.getProfile],
-    ['desk', identityApi.deskLogIn, subAccountsApi.deskSelf],
-  ] as const)('opens the %s with a code, and gives no token before', async (_, door, inside) => {
+    ['console', logInOwner],
+    ['desk', logInDesk],
+  ] as const)('opens the %s with a code', async (aud, door) => {
     const { owner, secret } = await protectedOwner();
     const challenge = await challengeAt(door, owner);
-    expect(await second(challenge, codeOf(secret, clock.now() + 10 * step))).toMatchObject(
-      refusedWith('identity.wrong-code'),
-    );
-    const answer = await second(challenge, nextCode(secret));
-    expect(answer.status).toBe(200);
-    expect((await app.send(inside, {}, tokenOf(answer))).status).toBe(200);
+    const later = codeOf(secret, harness.clock.now() + 10 * step);
+    expect(await enter(challenge, later)).toBe(wrongCode);
+    const tokens = await entering(challenge, nextCode(secret));
+    expect(await harness.accessTokens.check(tokens.accessToken)).toMatchObject({ audience: aud });
+  });
+
+  it('opens the operator’s session with a code, and without one after it is switched off', async () => {
+    const operator = await harness.operator();
+    const { email: username, password } = operator;
+    const logIn = () => logInOperator(harness.deps, { ...from(), username, password });
+    const console = harness.consoleOf(await logIn());
+    const { secret } = await switchOn({ console, password });
+    const tokens = await entering(await challengeAt(logInOperator, operator), nextCode(secret));
+    expect(await harness.accessTokens.check(tokens.accessToken)).toMatchObject({ audience: 'operator' });
+    await disable(harness.deps, console.caller, { password, code: nextCode(secret) }, console.from);
+    expect(await outcomeOf(logIn())).toBe('done');
   });
 
   it('accepts a code once, even from two concurrent requests', async () => {
     const { owner, secret } = await protectedOwner();
-    const challenge = await challengeAt(identityApi.logIn, owner);
+    const challenge = await challengeAt(logInOwner, owner);
     const code = nextCode(secret);
-    const answers = await Promise.all([second(challenge, code), second(challenge, code)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(await second(challenge, code)).toMatchObject(refusedWith('identity.wrong-code'));
+    const both = [entering(challenge, code), entering(challenge, code)];
+    expect(await outcomesOf(both)).toEqual(['done', wrongCode]);
+    expect(await enter(challenge, code)).toBe(wrongCode);
   });
 
-  it('accepts each recovery code once, in any spelling', async () => {
+  it('accepts each recovery code once, with or without its hyphen', async () => {
     const { owner, recoveryCodes } = await protectedOwner();
-    const challenge = await challengeAt(identityApi.logIn, owner);
+    const challenge = await challengeAt(logInOwner, owner);
     const [one = '', two = ''] = recoveryCodes;
-    expect((await second(challenge, ` ${one.toUpperCase()} `)).status).toBe(200);
-    expect(await second(challenge, one)).toMatchObject(refusedWith('identity.wrong-code'));
-    expect((await second(challenge, two.replace('-', ''))).status).toBe(200);
-    expect((await app.call(identityApi.getTwoFactor, {}, owner.token)).recoveryCodesLeft).toBe(8);
+    expect(await enter(challenge, one)).toBe('done');
+    expect(await enter(challenge, one)).toBe(wrongCode);
+    expect(await enter(challenge, two.replace('-', ''))).toBe('done');
+    expect((await stateOf(owner)).recoveryCodesLeft).toBe(8);
   });
 
   it('refuses a challenge after five minutes, after a change of the password, and when it is invented', async () => {
     const { owner, secret } = await protectedOwner();
-    const expired = refusedWith('identity.second-step-expired');
-    const old = await challengeAt(identityApi.logIn, owner);
-    clock.advance(5 * 60_000 + 1000);
-    expect(await second(old, codeOf(secret))).toMatchObject(expired);
-    expect(await second('x', codeOf(secret))).toMatchObject(expired);
-    expect(await second(owner.token, codeOf(secret))).toMatchObject(expired);
-    const challenge = await challengeAt(identityApi.logIn, owner);
-    const change = { oldPassword: owner.password, password: 'Another34', confirm: 'Another34' };
-    const { accessToken } = await app.call(identityApi.refreshToken, {
-      query: { refreshToken: owner.refreshToken },
-    });
-    await app.call(identityApi.updatePassword, { body: change }, accessToken);
-    expect(await second(challenge, nextCode(secret))).toMatchObject(expired);
+    const expired = 'identity.second-step-expired';
+    const old = await challengeAt(logInOwner, owner);
+    harness.clock.advance(5 * 60_000 + 1000);
+    expect(await enter(old, codeOf(secret))).toBe(expired);
+    expect(await enter('x', codeOf(secret))).toBe(expired);
+    expect(await enter(owner.console.accessToken, codeOf(secret))).toBe(expired);
+    const challenge = await challengeAt(logInOwner, owner);
+    const change = { oldPassword: owner.password, password: 'Another34' };
+    await changePassword(harness.deps, owner.console.caller, change, owner.console.from);
+    expect(await enter(challenge, nextCode(secret))).toBe(expired);
   });
 
   it('pauses after five wrong codes of any challenges, and sends the owner one mail', async () => {
     const { owner, secret } = await protectedOwner();
-    const config = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
-    const real = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
-    const challenges = [
-      await challengeAt(identityApi.logIn, owner),
-      await challengeAt(identityApi.logIn, owner),
-    ];
+    const challenges = [await challengeAt(logInOwner, owner), await challengeAt(logInOwner, owner)];
     let guesses = 0;
     // From a different address each time.
-    const guess = async (code = '000000') => {
-      const body = { challenge: challenges[++guesses % 2] ?? '', code };
-      const from = { 'x-forwarded-for': `198.51.100.${guesses}` };
-      return (await real.send(identityApi.logInSecondStep, { body }, undefined, from)).status;
-    };
-    const statuses: number[] = [];
-    for (let n = 0; n < 8; n += 1) statuses.push(await guess());
-    expect(statuses).toEqual([...Array(6).fill(400), 429, 429]);
-    clock.advance(15_000);
-    expect([await guess(), await guess()]).toEqual([400, 429]);
+    const guess = (code = '000000') => enter(challenges[++guesses % 2] ?? '', code, `198.51.100.${guesses}`);
+    const outcomes: string[] = [];
+    for (let n = 0; n < 8; n += 1) outcomes.push(await guess());
+    expect(outcomes).toEqual([...Array(6).fill(wrongCode), tooMany, tooMany]);
+    harness.clock.advance(15_000);
+    expect([await guess(), await guess()]).toEqual([wrongCode, tooMany]);
     // Still paused after twice the time, even with the right code.
-    clock.advance(15_000);
-    expect(await guess(codeOf(secret))).toBe(429);
-    clock.advance(15_000);
-    expect(await guess(codeOf(secret))).toBe(200);
-    await real.close();
-    const query = { search: owner.email };
-    const { list } = await app.call(operatorApi.mailPage, { query }, await app.operatorToken());
-    const subject = 'Wrong two-factor codes for your Parley account';
-    expect(list.filter((mail) => mail.subject === subject)).toHaveLength(1);
+    harness.clock.advance(15_000);
+    expect(await guess(codeOf(secret))).toBe(tooMany);
+    harness.clock.advance(15_000);
+    expect(await guess(codeOf(secret))).toBe('done');
+    const subjects = (await harness.mailsTo(owner.email)).map(({ subject }) => subject);
+    const warning = 'Wrong two-factor codes for your Parley account';
+    expect(subjects.filter((subject) => subject === warning)).toHaveLength(1);
   });
 
   it('requires the code after a quick link, too, and uses the link up', async () => {
     const { owner, secret } = await protectedOwner();
-    const { code } = await app.call(identityApi.createQuickLogInCode, {}, owner.token);
-    const answer = await app.send(identityApi.quickLogIn, { body: { code } });
-    expect(answer).toMatchObject({ status: 401, ...refusedWith('identity.second-step') });
-    expect(await app.send(identityApi.quickLogIn, { body: { code } })).toMatchObject(
-      refusedWith('identity.wrong-code'),
-    );
-    const { details } = answer.body.data as contract.FailureData; // just seen
-    expect((await second(String(details?.challenge), nextCode(secret))).status).toBe(200);
-  });
-
-  it('works the same for the operator', async () => {
-    const token = await app.operatorToken();
-    const { secret } = await switchOn(token, operatorLogIn.password);
-    const challenge = await challengeAt(identityApi.operatorLogIn, operatorLogIn);
-    const answer = await second(challenge, nextCode(secret));
-    expect((await app.send(identityApi.operatorInfo, {}, tokenOf(answer))).status).toBe(200);
-    const body = { password: operatorLogIn.password, code: nextCode(secret) };
-    await app.call(identityApi.disableTwoFactor, { body }, token);
-    expect((await app.send(identityApi.operatorInfo, {}, await app.operatorToken())).status).toBe(200);
+    const { caller, from: by } = owner.console;
+    const { code } = await createQuickCode(harness.deps, caller, by.origin);
+    const challenge = await challengeOf(exchangeQuickCode(harness.deps, code, from()));
+    expect(await outcomeOf(exchangeQuickCode(harness.deps, code, from()))).toBe(wrongCode);
+    expect(await enter(challenge, nextCode(secret))).toBe('done');
   });
 });
 
 describe('switching two-factor authentication off', () => {
   it('requires password and code; afterwards the password alone is sufficient', async () => {
     const { owner, secret } = await protectedOwner();
-    const disable = (password: string, code: string) =>
-      app.send(identityApi.disableTwoFactor, { body: { password, code } }, owner.token);
-    expect(await disable('Lantern43', nextCode(secret))).toMatchObject(
-      refusedWith('identity.wrong-password'),
-    );
-    expect(await disable(owner.password, '000000')).toMatchObject(refusedWith('identity.wrong-code'));
-    expect((await disable(owner.password, nextCode(secret))).status).toBe(200);
-    const logIn = { body: { username: owner.email, password: owner.password } };
-    expect((await app.send(identityApi.logIn, logIn)).status).toBe(200);
-    expect(await disable(owner.password, nextCode(secret))).toMatchObject(refusedWith('two-factor.not-on'));
+    const { caller, from: by } = owner.console;
+    const off = (password: string, code: string) =>
+      outcomeOf(disable(harness.deps, caller, { password, code }, by));
+    expect(await off('Lantern43', nextCode(secret))).toBe('identity.wrong-password');
+    expect(await off(owner.password, '000000')).toBe(wrongCode);
+    expect(await off(owner.password, nextCode(secret))).toBe('done');
+    expect(await outcomeOf(harness.logIn(owner.email))).toBe('done');
+    expect(await off(owner.password, nextCode(secret))).toBe('two-factor.not-on');
+    const [mail] = await harness.mailsTo(owner.email);
+    expect(mail?.subject).toBe('Two-factor authentication is off for your Parley account');
   });
+});
 
-  it('replaces the recovery codes without switching off', async () => {
+describe('replacing the recovery codes', () => {
+  it('invalidates the old ones, and leaves two-factor authentication on', async () => {
     const { owner, secret, recoveryCodes } = await protectedOwner();
-    const body = { password: owner.password, code: nextCode(secret) };
-    const renewed = await app.call(identityApi.renewRecoveryCodes, { body }, owner.token);
+    const { caller, from: by } = owner.console;
+    const given = { password: owner.password, code: nextCode(secret) };
+    const renewed = await renewCodes(harness.deps, caller, given, by);
     expect(renewed.recoveryCodes).toHaveLength(10);
-    const challenge = await challengeAt(identityApi.logIn, owner);
-    expect(await second(challenge, recoveryCodes[0] ?? '')).toMatchObject(refusedWith('identity.wrong-code'));
-    expect((await second(challenge, renewed.recoveryCodes[0] ?? '')).status).toBe(200);
+    const challenge = await challengeAt(logInOwner, owner);
+    expect(await enter(challenge, recoveryCodes[0] ?? '')).toBe(wrongCode);
+    expect(await enter(challenge, renewed.recoveryCodes[0] ?? '')).toBe('done');
   });
 });
 
 describe('a guesser who has the password', () => {
-  const config = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '127.0.0.1' };
-  let real: TestApp;
-  beforeAll(async () => {
-    real = await startTestApp({ clock, databaseUrl: app.databaseUrl, config });
-  });
-  afterAll(() => real.close());
-  const home = { 'x-forwarded-for': '192.0.2.10' };
-
   it('doesn’t pause the second factor where it was set up, or in an open session', async () => {
-    const owner = await app.registerOwner();
-    const { password } = owner;
-    const { secret } = await app.call(identityApi.setUpTwoFactor, { body: { password } }, owner.token);
-    const first = { body: { code: nextCode(secret) } };
-    const confirmed = await real.send(identityApi.confirmTwoFactor, first, owner.token, home);
-    expect(confirmed.status).toBe(200);
-    const challenge = await challengeAt(identityApi.logIn, owner);
-    const enter = (code: string, from: Record<string, string>) =>
-      real.send(identityApi.logInSecondStep, { body: { challenge, code } }, undefined, from);
+    const owner = await harness.owner();
+    const { caller, from: by } = owner.console;
+    const [home, away] = ['192.0.2.10', '203.0.113.77'];
+    const { secret } = await switchOn(owner, home);
+    const challenge = await challengeAt(logInOwner, owner);
     const strangers = async () => {
-      const statuses: number[] = [];
-      for (let n = 0; n < 7; n += 1)
-        statuses.push((await enter('000000', { 'x-forwarded-for': `198.51.100.${n + 1}` })).status);
-      return statuses;
+      const outcomes: string[] = [];
+      for (let n = 0; n < 7; n += 1) outcomes.push(await enter(challenge, '000000', `198.51.100.${n + 1}`));
+      return outcomes;
     };
-    expect(await strangers()).toContain(429);
-    const away = { 'x-forwarded-for': '203.0.113.77' };
-    expect((await enter(nextCode(secret), home)).status).toBe(200);
-    expect(await strangers()).toContain(429);
-    const body = { password, code: nextCode(secret) };
-    expect((await real.send(identityApi.renewRecoveryCodes, { body }, owner.token, away)).status).toBe(200);
-    expect((await enter(nextCode(secret), away)).status).toBe(200);
-    const off = { body: { password, code: nextCode(secret) } };
-    const elsewhere = { 'x-forwarded-for': '203.0.113.78' };
-    expect((await real.send(identityApi.disableTwoFactor, off, owner.token, elsewhere)).status).toBe(200);
+    expect(await strangers()).toContain(tooMany);
+    expect(await enter(challenge, nextCode(secret), home)).toBe('done');
+    expect(await strangers()).toContain(tooMany);
+    const given = () => ({ password: owner.password, code: nextCode(secret) });
+    await renewCodes(harness.deps, caller, given(), { ...by, address: away });
+    expect(await enter(challenge, nextCode(secret), away)).toBe('done');
+    await disable(harness.deps, caller, given(), { ...by, address: '203.0.113.78' });
   });
 
   it('waits after six wrong codes in a session that was left open', async () => {
     const { owner } = await protectedOwner();
-    const statuses: number[] = [];
+    const { caller, from: by } = owner.console;
+    const given = { password: owner.password, code: '000000' };
+    const outcomes: string[] = [];
     for (let n = 0; n < 7; n += 1) {
-      const body = { password: owner.password, code: '000000' };
-      const from = { 'x-forwarded-for': `198.51.100.${n + 1}` };
-      statuses.push((await real.send(identityApi.renewRecoveryCodes, { body }, owner.token, from)).status);
+      const there = { ...by, address: `198.51.100.${n + 1}` };
+      outcomes.push(await outcomeOf(renewCodes(harness.deps, caller, given, there)));
     }
-    expect(statuses).toEqual([...Array(6).fill(400), 429]);
+    expect(outcomes).toEqual([...Array(6).fill(wrongCode), tooMany]);
   });
 });
