@@ -1,92 +1,120 @@
 import { randomUUID } from 'node:crypto';
-import * as notificationsApi from '@parley/contract/notifications';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { testClock } from '../../testing/test-clock.ts';
-import type { TestOwner } from '../../testing/test-people.ts';
-import { connectSocket } from '../../testing/test-socket.ts';
-import { forgetExpired } from './service.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import { systemOrigin } from '../../base/http/origin.ts';
+import { newId, trustWorkspaceId } from '../../base/ids.ts';
+import { createLog } from '../../base/log.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
+import { users } from '../../schema/identity.ts';
+import { notificationReads, notifications } from '../../schema/notifications.ts';
+import { workspaces } from '../../schema/workspaces.ts';
+import { stillClock } from '../../testing/test-clock.ts';
+import { type NotificationReader, type PageFilter, readAllPublished, readPage } from './queries.ts';
+import {
+  change,
+  forgetExpired,
+  look,
+  markRead,
+  type NotificationsDeps,
+  open,
+  type Publication,
+  publish,
+  takeBack,
+} from './service.ts';
 
-type Form = Parameters<typeof notificationsApi.notificationForm.parse>[0] & Record<string, unknown>;
-
-/** The fields that a repeated request changes. */
-type Changed = Record<string, unknown> & { ownerEmail?: () => string };
-
-const clock = testClock();
-let app: TestApp;
-let operator: string;
-let owner: TestOwner;
-let other: TestOwner;
+const clock = stillClock();
+let place: TestDatabase;
+let database: Database;
+let deps: NotificationsDeps;
+let owner: Owner;
+let other: Owner;
+/** The events that the consoles of a workspace, or of all, received. */
+let heard: [consoles: string, event: unknown][];
 beforeAll(async () => {
-  app = await startTestApp({ clock });
-  operator = await app.operatorToken();
-  [owner, other] = await Promise.all([
-    app.registerOwner({ characters: 0 }),
-    app.registerOwner({ characters: 0 }),
-  ]);
+  place = await testDatabase();
+  database = connectDatabase(place.url, createLog('silent'), 16);
+  deps = { database, clock, realtime: consoles };
+  [owner, other] = [await addOwner(), await addOwner()];
+  const operator = { kind: 'operator', email: 'operator@example.com', passwordHash: 'hash' } as const;
+  await database.db.insert(users).values({ id: newId(), ...operator });
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  for (const { id } of await published()) await takeBack(id);
+  await database.db.delete(notifications);
+  heard = [];
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
 });
 
-const form = (over: Record<string, unknown> = {}): Form => ({
+const emitsTo = (to: string): ReturnType<RealtimeServer['consoles']> => ({
+  emit: (name, event) => {
+    heard.push([to, { [name]: event }]);
+  },
+});
+const consoles = { console: emitsTo, consoles: () => emitsTo('all') };
+
+type Owner = NotificationReader & { email: string };
+async function addOwner(): Promise<Owner> {
+  const [workspaceId, userId] = [trustWorkspaceId(newId()), newId()];
+  const email = `${userId}@example.com`;
+  await database.db.insert(workspaces).values({ id: workspaceId });
+  const row = { id: userId, kind: 'owner', workspaceId, email, passwordHash: 'hash' } as const;
+  await database.db.insert(users).values(row);
+  return { workspaceId, userId, email };
+}
+
+const form = (over: Partial<Publication> = {}): Publication => ({
   requestId: randomUUID(),
   title: { 'zh-CN': '系统维护', 'en-US': 'Maintenance' },
   body: { 'zh-CN': '今晚\n两点', 'en-US': 'Tonight\nat two' },
   level: 'info',
   expiresAt: null,
+  tenantId: null,
   ...over,
 });
-const send = (body: unknown, headers: Record<string, string> = {}) =>
-  app.send(notificationsApi.publishNotification, { body }, operator, headers);
-async function publish(over: Record<string, unknown> = {}): Promise<notificationsApi.PublishedNotification> {
-  return app.call(
-    notificationsApi.publishNotification,
-    { body: notificationsApi.notificationForm.parse(form(over)) },
-    operator,
-  );
+const send = async (given: Publication) => (await publish(deps, given, 'en-US', systemOrigin)).notification;
+/** Publishes a moment after the last one, so that the order is certain. */
+function add(over: Partial<Publication> = {}) {
+  clock.advance(1);
+  return send(form(over));
 }
-const published = async () =>
-  (await app.call(notificationsApi.operatorNotificationPage, { query: { pageSize: 200 } }, operator)).list;
-const takeBack = (id: string) => app.call(notificationsApi.deleteNotification, { params: { id } }, operator);
-const page = (query: Record<string, unknown> = {}, token = owner.token) =>
-  app.call(notificationsApi.notificationPage, { query }, token);
-const open = (id: string, token = owner.token) =>
-  app.call(notificationsApi.getNotification, { query: { id } }, token);
-const read = (body: { ids?: string[]; all?: true }, token = owner.token) =>
-  app.call(notificationsApi.markNotificationsRead, { body }, token);
-const missing = { status: 404, error: 'resource.not-found' };
+const published = async () => (await readAllPublished(database, { pageNo: 1, pageSize: 200 })).list;
+const withdraw = (id: string) => takeBack(deps, id, systemOrigin);
+const page = (
+  filter: Partial<PageFilter> = {},
+  reader: Owner = owner,
+  language: 'en-US' | 'zh-CN' = 'en-US',
+) =>
+  readPage(database, reader, new Date(clock.now()), language, {
+    pageNo: 1,
+    pageSize: 20,
+    unreadOnly: false,
+    ...filter,
+  });
+const opening = (id: string, reader: Owner = owner) => open(deps, reader, id, 'en-US');
+const missing = { error: 'resource.not-found' };
 
 describe('a notification for everybody', () => {
-  it('a notification for everybody is in every owner’s list, newest first, each in their own language', async () => {
-    const first = await publish();
-    const second = await publish({ level: 'urgent', title: { 'zh-CN': '新', 'en-US': 'New' } });
-    for (const { token } of [owner, other]) {
-      const { list, total, unread } = await page({}, token);
-      expect({ ids: list.map(({ id }) => id), total, unread }).toEqual({
-        ids: [second.id, first.id],
-        total: 2,
-        unread: 2,
-      });
+  it('appears in every owner’s list, newest first, each in their own language', async () => {
+    const first = await add();
+    const second = await add({ level: 'urgent', title: { 'zh-CN': '新', 'en-US': 'New' } });
+    for (const reader of [owner, other]) {
+      const { list, total, unread } = await page({}, reader);
+      expect(list.map(({ id }) => id)).toEqual([second.id, first.id]);
+      expect({ total, unread }).toEqual({ total: 2, unread: 2 });
     }
-    expect((await page()).list[1]).toEqual({
-      id: first.id,
-      title: 'Maintenance',
-      summary: 'Tonight at two',
-      level: 'info',
-      publishedAt: first.publishedAt,
-      expiresAt: null,
-      readAt: null,
-    });
-    const chinese = await app.send(notificationsApi.notificationPage, {}, owner.token, {
-      systemLanguageCode: 'zh-CN',
-    });
-    expect(chinese.body.data).toMatchObject({ list: [{ title: '新' }, { summary: '今晚 两点' }] });
+    const { id, publishedAt } = first;
+    const shown = { id, title: 'Maintenance', beginning: 'Tonight\nat two', level: 'info', publishedAt };
+    expect((await page()).list[1]).toEqual({ ...shown, expiresAt: null, readAt: null });
+    const chinese = await page({}, owner, 'zh-CN');
+    expect(chinese.list).toMatchObject([{ title: '新' }, { beginning: '今晚\n两点' }]);
   });
 
-  it('pages without losing count', async () => {
-    for (let n = 0; n < 5; n += 1) await publish();
+  it('appears page by page without losing count', async () => {
+    for (let n = 0; n < 5; n += 1) await add();
     const pages = await Promise.all([1, 2, 3].map((pageNo) => page({ pageNo, pageSize: 2 })));
     expect(pages.map(({ list, total, unread }) => [list.length, total, unread])).toEqual([
       [2, 5, 5],
@@ -96,261 +124,199 @@ describe('a notification for everybody', () => {
     expect(new Set(pages.flatMap(({ list }) => list.map(({ id }) => id))).size).toBe(5);
   });
 
-  it('a notification for everybody is shown to owners who register later', async () => {
-    const { id } = await publish();
-    const late = await app.registerOwner({ characters: 0 });
-    expect((await page({}, late.token)).list.map((one) => one.id)).toEqual([id]);
+  it('appears for owners who register later', async () => {
+    const { id } = await add();
+    expect((await page({}, await addOwner())).list.map((one) => one.id)).toEqual([id]);
   });
 });
 
 describe('a notification for one owner', () => {
-  it('a notification for one owner is hidden from others: not listed, not counted, not opened, not marked', async () => {
-    const { id, ownerEmail } = await publish({ ownerEmail: owner.email.toUpperCase() });
-    expect(ownerEmail).toBe(owner.email);
-    expect(await page({}, other.token)).toMatchObject({ list: [], total: 0, unread: 0 });
-    await expect(open(id, other.token)).rejects.toMatchObject(missing);
-    await expect(open(randomUUID(), other.token)).rejects.toMatchObject(missing);
-    await read({ ids: [id] }, other.token);
-    await read({ all: true }, other.token);
-    expect(await published()).toMatchObject([{ id, readers: 0 }]);
+  it('hides from others: not listed, not counted, not opened, not marked', async () => {
+    const { id } = await add({ ownerEmail: owner.email });
+    expect(await page({}, other)).toEqual({ list: [], total: 0, unread: 0 });
+    await expect(opening(id, other)).rejects.toMatchObject(missing);
+    await expect(opening(randomUUID(), other)).rejects.toMatchObject(missing);
+    await markRead(deps, other, [id]);
+    await markRead(deps, other);
+    expect(await published()).toMatchObject([{ notification: { id }, ownerEmail: owner.email, readers: 0 }]);
     expect((await page()).unread).toBe(1);
   });
 
-  it('a notification for one owner is refused for an address that no owner has', async () => {
-    const unknown = { status: 404, error: 'identity.owner-unknown' };
-    for (const ownerEmail of ['nobody@example.com', 'operator@example.com'])
-      await expect(publish({ ownerEmail })).rejects.toMatchObject(unknown);
+  it.each(['nobody@example.com', 'operator@example.com'])('requires an owner: %s', async (ownerEmail) => {
+    await expect(add({ ownerEmail })).rejects.toMatchObject({ error: 'identity.owner-unknown' });
     expect(await published()).toEqual([]);
   });
 });
 
 describe('reading', () => {
   it('gets recorded on opening, once, with the first time', async () => {
-    const { id } = await publish();
-    const opened = await open(id);
-    expect(opened).toMatchObject({
-      id,
-      body: 'Tonight\nat two',
-      readAt: expect.any(Number),
-    });
+    const { id } = await add();
+    const readAt = new Date(clock.now());
+    expect(await opening(id)).toMatchObject({ id, body: 'Tonight\nat two', readAt });
     clock.advance(5_000);
-    expect((await open(id)).readAt).toBe(opened.readAt);
-    expect(await page()).toMatchObject({ list: [{ readAt: opened.readAt }], unread: 0 });
-    expect(await page({}, other.token)).toMatchObject({ list: [{ readAt: null }], unread: 1 });
+    expect((await opening(id)).readAt).toEqual(readAt);
+    expect(await page()).toMatchObject({ list: [{ readAt }], unread: 0 });
+    expect(await page({}, other)).toMatchObject({ list: [{ readAt: null }], unread: 1 });
     expect(await published()).toMatchObject([{ readers: 1 }]);
   });
 
+  it('records nothing when a notification is looked at in the demo', async () => {
+    const { id } = await add();
+    expect(await look(deps, owner, id, 'en-US')).toMatchObject({ id, readAt: null });
+    expect((await page()).unread).toBe(1);
+  });
+
   it('counts concurrent reads from many tabs as one', async () => {
-    const { id } = await publish();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? open(id) : read({ ids: [id] }))),
+    const { id } = await add();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? opening(id) : markRead(deps, owner, [id]))),
     );
-    expect(answers).toHaveLength(10);
     expect(await published()).toMatchObject([{ readers: 1 }]);
     expect((await page()).unread).toBe(0);
   });
 
   it('marks only the given ids as read, and nothing for an unknown id', async () => {
-    const [one, two, three] = [await publish(), await publish(), await publish()];
-    expect(await read({ ids: [one.id, randomUUID(), three.id, one.id] })).toEqual({ unread: 1 });
-    const { list, total, unread } = await page({ unreadOnly: 'true' });
+    const [one, two, three] = [await add(), await add(), await add()];
+    expect(await markRead(deps, owner, [one.id, randomUUID(), three.id, one.id])).toBe(1);
+    const { list, total, unread } = await page({ unreadOnly: true });
     expect({ ids: list.map(({ id }) => id), total, unread }).toEqual({ ids: [two.id], total: 1, unread: 1 });
-    expect(await page({ unreadOnly: 'false' })).toMatchObject({ total: 3, unread: 1 });
-  });
-
-  it('marks all as read, while later ones are unread again', async () => {
-    await publish();
-    await publish();
-    expect(await read({ all: true })).toEqual({ unread: 0 });
-    await publish();
     expect(await page()).toMatchObject({ total: 3, unread: 1 });
   });
 
-  it.each([
-    ['nothing named', {}],
-    ['both ways at once', { ids: [randomUUID()], all: true }],
-    ['no ids', { ids: [] }],
-    ['too many ids', { ids: Array.from({ length: 201 }, () => randomUUID()) }],
-    ['something that is no id', { ids: ['x'] }],
-    ['all, but not', { all: false }],
-  ])('refuses to mark as read with %s', async (_, body) => {
-    const answer = await app.send(notificationsApi.markNotificationsRead, { body }, owner.token);
-    expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
+  it('marks all as read, while later ones are unread again', async () => {
+    await add();
+    await add();
+    expect(await markRead(deps, owner)).toBe(0);
+    await add();
+    expect(await page()).toMatchObject({ total: 3, unread: 1 });
   });
 
   it('returns or misses a notification that is being withdrawn, and never fails', async () => {
     for (let n = 0; n < 10; n += 1) {
-      const { id } = await publish();
-      const [answer] = await Promise.all([
-        app.send(notificationsApi.getNotification, { query: { id } }, owner.token),
-        takeBack(id),
-      ]);
-      expect([200, 404]).toContain(answer.status);
+      const { id } = await add();
+      const [read] = await Promise.allSettled([opening(id), withdraw(id)]);
+      if (read.status === 'rejected') expect(read.reason).toMatchObject(missing);
     }
   });
 });
 
 describe('an end', () => {
   it('removes it from lists, counts and access, for owners only', async () => {
-    const { id } = await publish({ expiresAt: clock.now() + 60_000 });
-    expect(await page()).toMatchObject({ list: [{ id, expiresAt: expect.any(Number) }], unread: 1 });
+    const expiresAt = clock.now() + 60_000;
+    const { id } = await add({ expiresAt });
+    expect(await page()).toMatchObject({ list: [{ id, expiresAt: new Date(expiresAt) }], unread: 1 });
     clock.advance(60_001);
-    expect(await page()).toMatchObject({ list: [], total: 0, unread: 0 });
-    await expect(open(id)).rejects.toMatchObject(missing);
-    expect(await read({ all: true })).toEqual({ unread: 0 });
-    expect(await published()).toMatchObject([{ id, readers: 0 }]);
+    expect(await page()).toEqual({ list: [], total: 0, unread: 0 });
+    await expect(opening(id)).rejects.toMatchObject(missing);
+    expect(await markRead(deps, owner)).toBe(0);
+    expect(await published()).toMatchObject([{ notification: { id }, readers: 0 }]);
   });
 
   it('refuses an end in the past, naming the field', async () => {
-    const answer = await send(form({ expiresAt: clock.now() - 1 }));
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { data: { error: 'request.invalid', fields: { expiresAt: 'This must be later than now' } } },
+    await expect(send(form({ expiresAt: clock.now() - 1 }))).rejects.toMatchObject({
+      error: 'request.invalid',
+      fields: { expiresAt: 'This must be later than now' },
     });
     expect(await published()).toEqual([]);
   });
 
   it('deletes a notification with its reads thirty days after its end, and keeps one without an end', async () => {
     const day = 24 * 3_600_000;
-    const kept = await publish();
-    const ending = await publish({ expiresAt: clock.now() + 60_000 });
-    await open(ending.id);
-    const { services } = app.app;
-    const later = (ms: number) => ({ ...services, clock: { ...clock, now: () => clock.now() + ms } });
+    const kept = await add();
+    const ending = await add({ expiresAt: clock.now() + 60_000 });
+    await opening(ending.id);
+    const later = (ms: number) => ({ ...deps, clock: { ...clock, now: () => clock.now() + ms } });
     await forgetExpired(later(29 * day));
     expect(await published()).toHaveLength(2);
     await forgetExpired(later(31 * day));
-    expect((await published()).map(({ id }) => id)).toEqual([kept.id]);
-    const { rows } = await services.database.pool.query('select 1 from notification_reads');
-    expect(rows).toEqual([]);
+    expect((await published()).map(({ notification }) => notification.id)).toEqual([kept.id]);
+    expect(await database.db.$count(notificationReads)).toBe(0);
   });
 });
 
 describe('the operator', () => {
+  const next = (over: { version: number; expiresAt?: number | null; level?: 'info' | 'warning' }) => {
+    const { title, body } = form();
+    return { title, body, level: 'info' as const, expiresAt: null, ...over };
+  };
+  const changing = (id: string, over: Parameters<typeof next>[0]) =>
+    change(deps, id, next(over), systemOrigin);
+
   it('publishes once, however often the same request is sent', async () => {
-    const body = form();
-    const answers = await Promise.all([send(body), send(body), send(body)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const given = form();
+    await Promise.all([send(given), send(given), send(given)]);
     expect(await published()).toHaveLength(1);
   });
 
-  it.each([
-    ['another title', { title: { 'zh-CN': '系统维护', 'en-US': 'Other' } }],
-    ['another body', { body: { 'zh-CN': '今晚', 'en-US': 'Tonight\nat two' } }],
-    ['another level', { level: 'urgent' }],
-    ['another end', { expiresAt: Date.UTC(2100, 0) }],
-    ['one owner instead of everybody', { ownerEmail: () => owner.email }],
-  ])(
-    'refuses the operator %s under a request id that was used',
-    async (_, { ownerEmail, ...other }: Changed) => {
-      const body = form();
-      expect(await send(body)).toMatchObject({ status: 200 });
-      expect(
-        await send({ ...body, ...other, ...(ownerEmail && { ownerEmail: ownerEmail() }) }),
-      ).toMatchObject({
-        status: 409,
-        body: { data: { error: 'notification.request-id-taken' } },
-      });
-      const [notification] = await published();
-      expect(notification).toMatchObject({ title: body.title, body: body.body, level: 'info', version: 1 });
-    },
-  );
+  it.each<[string, () => Partial<Publication>]>([
+    ['another title', () => ({ title: { 'zh-CN': '系统维护', 'en-US': 'Other' } })],
+    ['another body', () => ({ body: { 'zh-CN': '今晚', 'en-US': 'Tonight\nat two' } })],
+    ['another level', () => ({ level: 'urgent' })],
+    ['another end', () => ({ expiresAt: Date.UTC(2100, 0) })],
+    ['one owner instead of everybody', () => ({ ownerEmail: owner.email })],
+  ])('gets refused for %s under a request id that was used', async (_, over) => {
+    const given = form();
+    await send(given);
+    const again = send({ ...given, ...over() });
+    await expect(again).rejects.toMatchObject({ error: 'notification.request-id-taken' });
+    const { title, body } = given;
+    expect(await published()).toMatchObject([{ notification: { title, body, level: 'info', version: 1 } }]);
+  });
 
-  it('gets the answer again after the notification was changed, and 404 after it was withdrawn', async () => {
-    const body = form();
-    const { id, version, ...first } = await publish(body);
-    const next = {
-      version,
-      title: first.title,
-      body: first.body,
-      level: 'warning',
-      expiresAt: null,
-    } as const;
-    await app.call(notificationsApi.changeNotification, { params: { id }, body: next }, operator);
-    expect(await send(body)).toMatchObject({ status: 200, body: { data: { level: 'warning', version: 2 } } });
-    await takeBack(id);
-    expect(await send(body)).toMatchObject({ status: 404, body: { data: { error: 'resource.not-found' } } });
+  it('gets the answer again after the notification was changed, and none after it was withdrawn', async () => {
+    const given = form();
+    const { id, version } = await send(given);
+    await changing(id, { version, level: 'warning' });
+    expect(await send(given)).toMatchObject({ level: 'warning', version: 2 });
+    await withdraw(id);
+    await expect(send(given)).rejects.toMatchObject(missing);
     expect(await published()).toEqual([]);
   });
 
   it('changes it, and its reads are kept', async () => {
-    const { id, version, title, body } = await publish();
-    await open(id);
-    const next = { version, title, body, level: 'warning', expiresAt: clock.now() + 60_000 } as const;
-    const changed = await app.call(
-      notificationsApi.changeNotification,
-      { params: { id }, body: next },
-      operator,
-    );
-    expect(changed).toMatchObject({ level: 'warning', version: version + 1, readers: 1 });
-    expect((await page()).list).toMatchObject([{ level: 'warning', readAt: expect.any(Number) }]);
-    const stale = app.call(notificationsApi.changeNotification, { params: { id }, body: next }, operator);
-    await expect(stale).rejects.toMatchObject({ status: 409, error: 'resource.stale' });
-    const absent = app.call(
-      notificationsApi.changeNotification,
-      { params: { id: randomUUID() }, body: next },
-      operator,
-    );
-    await expect(absent).rejects.toMatchObject(missing);
+    const { id, version } = await add();
+    await opening(id);
+    const over = { version, level: 'warning', expiresAt: clock.now() + 60_000 } as const;
+    const changed = await changing(id, over);
+    expect(changed).toMatchObject({ notification: { level: 'warning', version: version + 1 }, readers: 1 });
+    expect((await page()).list).toMatchObject([{ level: 'warning', readAt: expect.any(Date) }]);
+    await expect(changing(id, over)).rejects.toMatchObject({ error: 'resource.stale' });
+    await expect(changing(randomUUID(), over)).rejects.toMatchObject(missing);
   });
 
   it('ends it at once by setting an end in the past', async () => {
-    const { id, version, title, body } = await publish();
-    const next = { version, title, body, level: 'info', expiresAt: clock.now() - 1 } as const;
-    await app.call(notificationsApi.changeNotification, { params: { id }, body: next }, operator);
+    const { id, version } = await add();
+    await changing(id, { version, expiresAt: clock.now() - 1 });
     expect(await page()).toMatchObject({ list: [], unread: 0 });
   });
 
   it('withdraws it once', async () => {
-    const { id } = await publish();
-    await open(id);
-    await takeBack(id);
+    const { id } = await add();
+    await opening(id);
+    await withdraw(id);
     expect(await page()).toMatchObject({ list: [], unread: 0 });
-    await expect(takeBack(id)).rejects.toMatchObject(missing);
-  });
-
-  it.each([
-    ['one language only', { title: { 'en-US': 'x' } }, 'title.zh-CN'],
-    ['an empty body', { body: { 'zh-CN': ' \n ', 'en-US': 'x' } }, 'body.zh-CN'],
-    ['a long title', { title: { 'zh-CN': '长'.repeat(101), 'en-US': 'x' } }, 'title.zh-CN'],
-    ['a long body', { body: { 'zh-CN': 'x', 'en-US': 'x'.repeat(10_001) } }, 'body.en-US'],
-    ['characters that turn the text around', { body: { 'zh-CN': 'x', 'en-US': 'a\u202eb' } }, 'body.en-US'],
-    ['a bell', { body: { 'zh-CN': 'x', 'en-US': 'a\u0007b' } }, 'body.en-US'],
-    ['an unknown level', { level: 'loud' }, 'level'],
-    ['an end that is no time', { expiresAt: 'tomorrow' }, 'expiresAt'],
-    ['an end beyond all calendars', { expiresAt: Number.MAX_SAFE_INTEGER }, 'expiresAt'],
-    ['an address that is none', { ownerEmail: 'x' }, 'ownerEmail'],
-  ])('refuses the operator a notification with %s', async (_, over, field) => {
-    const answer = await send(form(over));
-    expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
-    expect(Object.keys(Object(answer.body.data).fields)).toEqual([field]);
+    await expect(withdraw(id)).rejects.toBeInstanceOf(AppError);
   });
 });
 
 describe('open consoles', () => {
-  it('notifies only its readers’ open consoles when one is published, changed or withdrawn', async () => {
-    const [mine, theirs] = await Promise.all([
-      connectSocket(app.url, owner.token),
-      connectSocket(app.url, other.token),
-    ]);
-    const { id } = await publish({ ownerEmail: owner.email });
-    await takeBack(id);
-    await publish();
-    const ask = ['notified', { unread: null }];
-    await vi.waitFor(() => expect(mine.heard).toEqual([ask, ask, ask]));
-    await vi.waitFor(() => expect(theirs.heard).toEqual([ask]));
-    for (const { socket } of [mine, theirs]) socket.disconnect();
+  it('asks only consoles of the owner to count again when one is published, changed or withdrawn', async () => {
+    const { id, version } = await add({ ownerEmail: owner.email });
+    await change(deps, id, { ...form(), version }, systemOrigin);
+    await withdraw(id);
+    const ask = { notified: { unread: null } };
+    expect(heard).toEqual(Array(3).fill([owner.workspaceId, ask]));
+    await add();
+    expect(heard.at(-1)).toEqual(['all', ask]);
   });
 
-  it('receives the number of unread ones once another tab has read one, and not again', async () => {
-    await publish();
-    const { id } = await publish();
-    const tab = await connectSocket(app.url, owner.token);
-    await open(id);
-    await open(id);
-    await read({ all: true });
-    const told = [1, 0].map((unread) => ['notified', { unread }]);
-    await vi.waitFor(() => expect(tab.heard).toEqual(told));
-    tab.socket.disconnect();
+  it('shows the number of unread ones once another tab has read one, and not again', async () => {
+    await add();
+    const { id } = await add();
+    heard = [];
+    await opening(id);
+    await opening(id);
+    await markRead(deps, owner);
+    expect(heard).toEqual([1, 0].map((unread) => [owner.workspaceId, { notified: { unread } }]));
   });
 });

@@ -18,7 +18,8 @@ import {
 } from './queries.ts';
 import * as store from './store.ts';
 
-export type NotificationsDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
+type Consoles = Pick<RealtimeServer, 'console' | 'consoles'>;
+export type NotificationsDeps = { database: Database; clock: Clock; realtime: Consoles };
 
 /** Returns a notification without marking it as read. Throws like `open`. */
 export async function look(
@@ -63,12 +64,7 @@ export async function markRead(
 }
 
 /** Updates the count shown by the owner's other pages. */
-async function tellUnread(
-  tx: Tx,
-  realtime: RealtimeServer,
-  reader: NotificationReader,
-  at: Date,
-): Promise<number> {
+async function tellUnread(tx: Tx, realtime: Consoles, reader: NotificationReader, at: Date): Promise<number> {
   const unread = await countUnread(tx, reader, at);
   tx.afterCommit(() => realtime.console(reader.workspaceId).emit('notified', { unread }));
   return unread;
@@ -185,7 +181,7 @@ const objectOf = ({ id, title }: { id: string; title: Record<InterfaceLanguage, 
   ({ kind: 'notification', id, name: title['zh-CN'] }) as const;
 
 /** Tells consoles to fetch their own counts, because the number of unread notifications differs per owner. */
-function hint(tx: Tx, realtime: RealtimeServer, workspaceId: WorkspaceId | null): void {
+function hint(tx: Tx, realtime: Consoles, workspaceId: WorkspaceId | null): void {
   const consoles = () => (workspaceId === null ? realtime.consoles() : realtime.console(workspaceId));
   tx.afterCommit(() => consoles().emit('notified', { unread: null }));
 }
