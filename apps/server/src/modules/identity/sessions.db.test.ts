@@ -172,6 +172,8 @@ describe('the holder of an ended session’s tokens', () => {
     const before = await receivedBy(tokens);
     expect(before.renewed.map(({ details }) => details)).toEqual(sentences('deleted'));
     expect(await transaction(harness.database, (tx) => removeTokensOf(tx, workspaceId, id))).toBe(false);
+    // Purged only after two days, so that its holder still receives the reason.
+    await purge(harness.database, new Date());
     const { called, renewed } = await receivedBy(tokens);
     expect(called).toMatchObject({ error: 'auth.session-ended', details: { ending: 'deleted' } });
     expect(renewed.map(({ error, details }) => [error, details])).toEqual([

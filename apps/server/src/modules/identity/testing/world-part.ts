@@ -32,6 +32,6 @@ export const worldPart: WorldPart = {
     'identity.logOutEverywhere': inAudit,
     'operator.disableOwner': inAudit,
     'operator.enableOwner': inAudit,
-    'operator.resetOwnerTwoFactor': 'modules/identity/two-factor/reset.db.test.ts',
+    'operator.resetOwnerTwoFactor': 'modules/identity/owners/service.db.test.ts',
   },
 };
