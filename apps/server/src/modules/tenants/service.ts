@@ -86,7 +86,11 @@ function choose(
 }
 
 type Form = store.TenantValues & { hosts: string[] };
-type Deps = { database: Database; tenants: Tenants; realtime: RealtimeServer };
+type Deps = {
+  database: Database;
+  tenants: Pick<Tenants, 'forget'>;
+  realtime: Pick<RealtimeServer, 'endWorkspace'>;
+};
 
 /**
  * Creates a tenant. Throws `tenant.host-taken`, and `resource.not-found` when the logo isn't a complete file for this
