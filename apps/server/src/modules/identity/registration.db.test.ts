@@ -44,9 +44,10 @@ describe('register', () => {
     const { db } = harness.database;
     const agents = await db.select().from(subAccounts).where(eq(subAccounts.workspaceId, workspaceId));
     expect(agents).toMatchObject([{ isDefault: true, status: 'normal' }]);
-    const ids = [workspaceId, agents[0]?.id ?? ''];
-    const balances = await harness.deps.characters.balances(harness.database, workspaceId, ids);
-    expect(balances).toMatchObject([{ remaining: 0 }, { unlimited: true }]);
+    const { characters } = harness.deps;
+    const balance = (id = '') => characters.balances(harness.database, workspaceId, [id]);
+    expect(await balance(workspaceId)).toMatchObject([{ remaining: 0 }]);
+    expect(await balance(agents[0]?.id)).toMatchObject([{ unlimited: true }]);
     expect(await harness.isOpen(await harness.logIn(email))).toBe(true);
   });
 
