@@ -100,7 +100,7 @@ const idleQueue = {
   probe: async () => 0,
 };
 
-export const anonymous: RequestOrigin = {
+const anonymous: RequestOrigin = {
   actor: { kind: 'anonymous', id: null, workspaceId: null },
   address: '192.0.2.1',
   userAgent: 'A browser',
