@@ -1,106 +1,99 @@
-import { randomUUID } from 'node:crypto';
-import * as automationApi from '@parley/contract/automation';
+/** Messages whose jobs run in another order than they arrived, and changes that happen while a job waits. */
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type InboundHarness, startInboundHarness } from '../../testing/inbound-harness.ts';
-import { ruleForm, welcomeForm } from './testing/reply-forms.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { conversations, messages } from '../../schema/conversations.ts';
+import { setRulesEnabled } from './rules/service.ts';
+import { automationHarness } from './testing/automation-harness.ts';
 
 const delaySeconds = 60;
-let harness: InboundHarness;
-beforeAll(async () => {
-  harness = await startInboundHarness();
-  const { token } = harness.owner;
-  await harness.call(
-    automationApi.createWelcomeTemplate,
-    { body: { ...welcomeForm, ...says('Hola') } },
-    token,
-  );
-  for (const [keyword, rule] of [
-    ['envío', says('5 €')],
-    ['precio', says('10 €')],
-    ['talla', { ...says('M'), delaySeconds }],
-    ['color', { ...says('rojo'), delaySeconds }],
-  ] as const) {
-    const body = { ...ruleForm, keywords: [keyword], ...rule };
-    await harness.call(automationApi.createKeywordRule, { body }, token);
-  }
+const harness = automationHarness();
+const says = (text: string) => ({ contents: [{ kind: 'text' as const, text }] });
+const textsIn = async (chat: string) => (await harness.repliesIn(chat)).map(({ original }) => original);
+const answer = (messageId: string) => harness.automation.answerArrivals(harness.workspaceId, [messageId]);
+
+let templateId: string;
+let chat: string;
+beforeEach(async () => {
+  templateId = (await harness.template(says('Hola'))).id;
+  chat = await harness.openChat();
 });
-beforeEach(() => harness.decide({ auto_reply: true }));
-afterAll(() => harness.close());
 
-function says(text: string) {
-  return { contents: [{ kind: 'text' as const, text }] };
-}
-
-const textsIn = async (chat: string) =>
-  (await harness.messagesOf(chat)).filter((row) => row.triggered_by !== null).map(({ original }) => original);
-const repliesIn = async (chat: string) => {
-  await harness.quiet(chat);
-  return textsIn(chat);
-};
-
-/**
- * Delivers a message whose job is claimed by a process but not run. Returns a function that releases the job to others.
- */
-async function takenSlowly(chat: string, text: string): Promise<() => Promise<unknown>> {
-  const { db } = harness.database;
-  await db.execute(sql`
-    alter table graphile_worker._private_jobs
-    alter locked_by set default 'slow', alter locked_at set default now(), alter attempts set default 1`);
-  await harness.tell(harness.inbound(chat, text));
-  await db.execute(sql`
-    alter table graphile_worker._private_jobs
-    alter locked_by drop default, alter locked_at drop default, alter attempts set default 0`);
-  const release = (kind: string) =>
-    db.execute(sql`
-      with released as (
-        update graphile_worker._private_jobs set locked_by = null, locked_at = null, run_at = now()
-        where locked_by = 'slow' and task_id in (
-          select id from graphile_worker._private_tasks where identifier like ${kind}))
-      select pg_notify('jobs:insert', '{"count": 1}')`);
-  await release('%translate-inbound');
-  return () => release('%');
+/** Receives two messages whose jobs are due. */
+async function receiveTwo(first: string, second: string): Promise<[string, string]> {
+  const ids: [string, string] = [await harness.receive(chat, first), await harness.receive(chat, second)];
+  for (const id of ids) await harness.addArrival(chat, id);
+  return ids;
 }
 
 it('answers an earlier message first if its job isn’t done yet', async () => {
-  const chat = randomUUID();
-  const release = await takenSlowly(chat, '¿Y el envío?');
-  await harness.tell(harness.inbound(chat, '¿El precio?'));
-  await until('the later message to be answered', async () => (await textsIn(chat)).includes('10 €'));
+  await harness.rule({ keywords: ['envío'], ...says('5 €') });
+  await harness.rule({ keywords: ['precio'], ...says('10 €') });
+  const [first, second] = await receiveTwo('¿Y el envío?', '¿El precio?');
+  await answer(second);
   expect(await textsIn(chat)).toEqual(['Hola', '5 €', '10 €']);
-  await release();
-  expect(await repliesIn(chat)).toEqual(['Hola', '5 €', '10 €']);
+  await answer(first);
+  expect(await textsIn(chat)).toEqual(['Hola', '5 €', '10 €']);
+});
+
+it('leaves an earlier message’s delayed reply and its translation to its own job', async () => {
+  await harness.rule({ keywords: ['talla'], ...says('M'), delaySeconds });
+  await harness.rule({ keywords: ['tomorrow'], matchTranslation: true });
+  const [first, second] = await receiveTwo('¿Qué talla?', 'Gracias');
+  await answer(second);
+  expect(await harness.jobsOf('automation.delayed-reply')).toEqual([]);
+  await answer(first);
+  expect(await harness.jobsOf('automation.delayed-reply')).toHaveLength(1);
 });
 
 it('continues after an earlier message that can’t be answered', async () => {
-  const chat = randomUUID();
+  await harness.rule({ keywords: ['envío'], ...says('5 €') });
+  await harness.rule({ keywords: ['precio'], ...says('10 €') });
   const { db } = harness.database;
-  await db.execute(sql`alter table messages add constraint dies check (original <> '5 €') not valid`);
-  const release = await takenSlowly(chat, '¿Y el envío?');
-  await harness.tell(harness.inbound(chat, '¿El precio?'));
-  await until('the later message to be answered', async () => (await textsIn(chat)).includes('10 €'));
-  await db.execute(sql`alter table messages drop constraint dies`);
+  await db.execute(sql`alter table ${messages} add constraint dies check (original <> '5 €') not valid`);
+  const [first, second] = await receiveTwo('¿Y el envío?', '¿El precio?');
+  await answer(second);
+  await db.execute(sql`alter table ${messages} drop constraint dies`);
   expect(await textsIn(chat)).toEqual(['10 €']);
-  await release();
-  expect(await repliesIn(chat)).toEqual(['10 €', 'Hola', '5 €']);
+  await answer(first);
+  expect(await textsIn(chat)).toEqual(['10 €', 'Hola', '5 €']);
 });
 
-it('sends an earlier message’s due delayed reply first, too', async () => {
-  const chat = randomUUID();
-  await harness.tell(harness.inbound(chat, '¿Qué talla?'));
-  await harness.quiet(chat);
-  await harness.tell(harness.inbound(chat, '¿Qué color?'));
-  expect(await repliesIn(chat)).toEqual(['Hola']);
-  await harness.database.db.execute(sql`
-    with due as (
-      update graphile_worker._private_jobs set run_at = now(),
-        locked_by = case when id = first then 'slow' end, locked_at = case when id = first then now() end
-      from (select min(j.id) as first from graphile_worker.jobs j
-            where task_identifier = 'automation.delayed-reply') one
-      where task_id = (
-        select id from graphile_worker._private_tasks where identifier = 'automation.delayed-reply'))
-    select pg_notify('jobs:insert', '{"count": 1}')`);
-  await until('the later reply', async () => (await textsIn(chat)).includes('rojo'));
-  expect(await textsIn(chat)).toEqual(['Hola', 'M', 'rojo']);
+it('sends an earlier message’s delayed reply first, if it is due', async () => {
+  await harness.rule({ keywords: ['talla'], ...says('M'), delaySeconds });
+  const { id: color } = await harness.rule({ keywords: ['color'], ...says('rojo'), delaySeconds });
+  for (const [due, expected] of [
+    [true, ['Hola', 'M', 'rojo']],
+    [false, ['Hola', 'rojo']],
+  ] as const) {
+    chat = await harness.openChat();
+    await harness.arrive(chat, '¿Qué talla?');
+    const [second = ''] = await harness.arrive(chat, '¿Qué color?');
+    expect(await textsIn(chat)).toEqual(['Hola']);
+    if (due) await harness.makeDue();
+    await harness.automation.answerLater(harness.workspaceId, second, color);
+    expect(await textsIn(chat)).toEqual(expected);
+  }
+});
+
+it('sends no template and no rule that was disabled while their job waited for the conversation’s lock', async () => {
+  const { database } = harness;
+  const rule = await harness.rule();
+  const messageId = await harness.receive(chat, '¿Y el envío?');
+  const answering = await transaction(database, async (tx) => {
+    await tx.db.execute(sql`select from ${conversations} where id = ${chat} for update`);
+    const begun = answer(messageId);
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"conversations"%'`;
+    await until('the job to wait', async () => (await database.db.execute(waiting)).rows.length > 0);
+    for (const [kind, id] of [
+      ['keyword', rule.id],
+      ['welcome', templateId],
+    ] as const)
+      await setRulesEnabled(harness, harness.caller(), kind, { ids: [id], enabled: false });
+    return { begun };
+  });
+  await answering.begun;
+  expect(await textsIn(chat)).toEqual([]);
 });

@@ -1,176 +1,167 @@
-/** The contents of automatic replies, in a real database. */
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import * as automationApi from '@parley/contract/automation';
-import * as materialsApi from '@parley/contract/materials';
-import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+/** The contents of automatic replies: texts, media and cards of the material library, in a real database. */
+import type { MaterialType } from '@parley/contract/materials';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
 import { transaction } from '../../base/db/database.ts';
-import { type InboundHarness, startInboundHarness } from '../../testing/inbound-harness.ts';
+import type { FileStore } from '../../base/files/file-store.ts';
+import { createLocalFiles } from '../../base/files/local-files.ts';
+import { temporaryFolder } from '../../base/files/temporary-folder.ts';
+import { newId } from '../../base/ids.ts';
+import { type FileState, files } from '../../schema/files.ts';
+import { materials } from '../../schema/materials.ts';
 import { png } from '../../testing/small-files.ts';
-import { createUploads } from '../../testing/test-uploads.ts';
 import { deleteAccountData } from '../conversations/index.ts';
+import { keptKey } from '../files/index.ts';
+import { readMaterialUsages } from './rules/queries.ts';
+import { automationHarness } from './testing/automation-harness.ts';
 import { ruleForm, welcomeForm } from './testing/reply-forms.ts';
 
-let folder: string;
-let harness: InboundHarness;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let store: FileStore;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
-  harness = await startInboundHarness({ config: { DATA_DIR: folder } });
-  await harness.decide({ auto_reply: true });
+  folder = await temporaryFolder();
+  store = createLocalFiles(folder.path, systemClock);
 });
-afterEach(async () => {
-  const token = await harness.ownerToken();
-  const [templates, rules] = [made.welcome.splice(0), made.keyword.splice(0)];
-  if (templates.length > 0)
-    await harness.call(automationApi.deleteWelcomeTemplates, { body: { ids: templates } }, token);
-  if (rules.length > 0) await harness.call(automationApi.deleteKeywordRules, { body: { ids: rules } }, token);
-});
-afterAll(async () => {
-  await harness.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => folder[Symbol.asyncDispose]());
+const harness = automationHarness(() => store);
 
-const made: Readonly<Record<'welcome' | 'keyword', string[]>> = { welcome: [], keyword: [] };
+/** Stores a picture of the library with its bytes. */
+async function addFile(): Promise<string> {
+  const id = newId();
+  const { workspaceId, database } = harness;
+  const picture = { name: 'sizes.png', contentType: 'image/png', size: png.length };
+  await database.db
+    .insert(files)
+    .values({ ...picture, id, workspaceId, purpose: 'material', state: 'kept', stateSince: new Date() });
+  await store.write(keptKey(id), png, 'image/png');
+  return id;
+}
 
-const createTemplate = async (changes: Partial<automationApi.WelcomeTemplateForm> = {}) => {
-  const body = { ...welcomeForm, ...changes };
-  const template = await harness.call(
-    automationApi.createWelcomeTemplate,
-    { body },
-    await harness.ownerToken(),
-  );
-  made.welcome.push(template.id);
-  return template;
-};
-const createRule = async (changes: Partial<automationApi.KeywordRuleForm> = {}) => {
-  const body = { ...ruleForm, ...changes };
-  const rule = await harness.call(automationApi.createKeywordRule, { body }, await harness.ownerToken());
-  made.keyword.push(rule.id);
-  return rule;
-};
-const uploads = createUploads(() => harness);
-const upload = async () =>
-  uploads.upload(await harness.ownerToken(), { purpose: 'material', fileName: 'sizes.png' }, png);
-const createMaterial = async (title: string, content: materialsApi.MaterialForm['content']) =>
-  harness.call(
-    materialsApi.createMaterial,
-    { body: { title, groupId: null, content } },
-    await harness.ownerToken(),
-  );
-const deleteMaterial = async (id: string) =>
-  harness.call(materialsApi.deleteMaterials, { body: { ids: [id] } }, await harness.ownerToken());
-const createImage = async () => createMaterial('Sizes', { type: 'image', fileId: await upload() });
+type Content = { text?: string; link?: string; fileId?: string };
+async function addMaterial(type: MaterialType, title: string, content: Content): Promise<string> {
+  const { workspaceId, database } = harness;
+  const id = newId();
+  await database.db
+    .insert(materials)
+    .values({ workspaceId, id, type, title, updatedAt: new Date(), ...content });
+  return id;
+}
+const addImage = async () => addMaterial('image', 'Sizes', { fileId: await addFile() });
 const material = (materialId: string) => ({ kind: 'material' as const, materialId });
-const repliesIn = async (chat: string) =>
-  (await harness.quiet(chat)).filter(({ triggered_by: trigger }) => trigger !== null);
-
-it('ignores a platform’s placeholder for missing content in keywords and in the customer’s language', async () => {
-  await createTemplate();
-  await createRule({ keywords: ['encuesta'] });
-  const chat = randomUUID();
-  await harness.tell(harness.inbound(chat, 'Encuesta: buenos días, gracias', { kind: 'unsupported' }));
-  expect(await repliesIn(chat)).toMatchObject([
-    { original: 'It will arrive tomorrow', translation: null, characters: 0, delivery: 'sent' },
-  ]);
-});
+const stateOf = async (id: string | null | undefined): Promise<FileState | undefined> =>
+  (
+    await harness.database.db
+      .select()
+      .from(files)
+      .where(eq(files.id, id ?? newId()))
+  )[0]?.state;
 
 describe('materials in replies', () => {
-  const fileState = async (id: string | null | undefined) => {
-    const { rows } = await harness.database.db.execute(sql`select state from files where id = ${id}`);
-    return rows[0]?.state;
-  };
-
   it('sends texts, media and cards of the library in order, translated where they contain words', async () => {
-    const text = await createMaterial('Soon', { type: 'text', text: 'It will arrive tomorrow' });
-    const image = await createImage();
-    const card = await createMaterial('Shop', {
-      type: 'card',
+    const soon = await addMaterial('text', 'Soon', { text: 'It will arrive tomorrow' });
+    const image = await addImage();
+    const shop = { text: 'All sizes', link: 'https://shop.example/', fileId: await addFile() };
+    const card = await addMaterial('card', 'Shop', shop);
+    await harness.template({ contents: [material(soon), material(image)] });
+    await harness.rule({ contents: [material(card), { kind: 'text', text: 'Hola' }] });
+    const chat = await harness.openChat();
+    await harness.arrive(chat, '¿Cuánto cuesta el envío?');
+    const replies = await harness.repliesIn(chat);
+    expect(replies).toMatchObject([
+      { kind: 'text', original: 'It will arrive tomorrow', fileId: null, translationState: 'pending' },
+      { kind: 'image', original: '', translationState: 'none', delivery: 'queued' },
+      { kind: 'image', original: 'Shop\nAll sizes\nhttps://shop.example/', delivery: 'queued' },
+      { kind: 'text', original: 'Hola', fileId: null },
+    ]);
+    const copies = replies.slice(1, 3).map(({ fileId }) => fileId);
+    for (const id of copies) expect(await stateOf(id)).toBe('kept');
+    expect(copies).not.toContain(shop.fileId);
+    expect(await store.read(keptKey(copies[0] ?? ''), png.length)).toEqual(png);
+  });
+
+  it('sends a card without its picture where the platform accepts none', async () => {
+    const card = await addMaterial('card', 'Shop', {
       text: 'All sizes',
       link: 'https://shop.example/',
-      pictureFileId: await upload(),
+      fileId: await addFile(),
     });
-    await createTemplate({ contents: [material(text.id), material(image.id)] });
-    await createRule({ contents: [material(card.id), { kind: 'text', text: 'Hola' }] });
-    const chat = randomUUID();
-    await harness.tell(harness.inbound(chat, 'Buenos días, ¿cuánto cuesta el envío? Gracias'));
-    const file = expect.any(String);
-    expect(await repliesIn(chat)).toMatchObject([
-      { kind: 'text', translation: 'Llegará mañana', file_id: null, delivery: 'sent' },
-      { kind: 'image', original: '', translation: null, characters: 0, file_id: file, delivery: 'sent' },
-      { kind: 'image', original: 'Shop\nAll sizes\nhttps://shop.example/', file_id: file, delivery: 'sent' },
-      { kind: 'text', original: 'Hola', file_id: null },
-    ]);
+    await harness.template({ contents: [material(card)] });
+    const chat = await harness.openChat({ platform: 'line' });
+    await harness.arrive(chat, 'Hola');
+    expect(await harness.repliesIn(chat)).toMatchObject([{ kind: 'text', fileId: null }]);
   });
 
   it('shares one copy of a file among customers, which is deleted with the last message', async () => {
-    const image = await createImage();
-    await createTemplate({ contents: [material(image.id)] });
-    const chats = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    await Promise.all(chats.map((chat) => harness.tell(harness.inbound(chat, 'Buenos días, gracias'))));
-    const sent = await Promise.all(chats.map(repliesIn));
+    await harness.template({ contents: [material(await addImage())] });
+    const chats = await Promise.all(Array.from({ length: 4 }, () => harness.openChat()));
+    await Promise.all(chats.map((chat) => harness.arrive(chat, 'Buenos días, gracias')));
+    const sent = await Promise.all(chats.map(harness.repliesIn));
     expect(sent.map((replies) => replies.length)).toEqual([1, 1, 1, 1]);
-    const [fileId, ...others] = new Set(sent.flat().map((reply) => reply.file_id));
+    const [fileId, ...others] = new Set(sent.flat().map((reply) => reply.fileId));
     expect(others).toEqual([]);
-    expect(await fileState(fileId)).toBe('kept');
-    await transaction(harness.database, (tx) =>
-      deleteAccountData(tx, harness.owner.workspaceId, harness.site),
-    );
-    expect(await fileState(fileId)).toBe('released');
-    await harness.database.db.execute(sql`update files set state = 'removing' where id = ${fileId}`);
-    const chat = randomUUID();
-    await harness.tell(harness.inbound(chat, 'Buenos días, gracias'));
-    const [again] = await repliesIn(chat);
-    expect(again?.file_id).not.toBe(fileId);
-    expect(await fileState(again?.file_id)).toBe('kept');
+    expect(await stateOf(fileId)).toBe('kept');
+    const { workspaceId, socialAccountId, database } = harness;
+    await transaction(database, (tx) => deleteAccountData(tx, workspaceId, socialAccountId));
+    expect(await stateOf(fileId)).toBe('released');
+    await database.db
+      .update(files)
+      .set({ state: 'removing' })
+      .where(eq(files.id, fileId ?? ''));
+    const chat = await harness.openChat();
+    await harness.arrive(chat, 'Buenos días, gracias');
+    const [again] = await harness.repliesIn(chat);
+    expect(again?.fileId).not.toBe(fileId);
+    expect(await stateOf(again?.fileId)).toBe('kept');
   });
 
-  it('sends a material’s current file', async () => {
-    const image = await createImage();
-    await createRule({ contents: [material(image.id)] });
-    const chat = randomUUID();
-    await harness.tell(harness.inbound(chat, 'envío'));
-    const [before] = await repliesIn(chat);
-    const content = { type: 'image', fileId: await upload() } as const;
-    const body = { materialId: image.id, version: 1, title: 'Sizes', groupId: null, content };
-    await harness.call(materialsApi.updateMaterial, { body }, await harness.ownerToken());
-    await harness.tell(harness.inbound(chat, 'envío'));
-    const [, after] = await repliesIn(chat);
-    expect(after?.file_id).toEqual(expect.any(String));
-    expect(after?.file_id).not.toBe(before?.file_id);
+  it('sends a new copy once the material’s copy has been dropped for another file', async () => {
+    const image = await addImage();
+    await harness.rule({ contents: [material(image)] });
+    const chat = await harness.openChat();
+    await harness.arrive(chat, 'envío');
+    const replaced = { fileId: await addFile(), sentFileId: null };
+    await harness.database.db.update(materials).set(replaced).where(eq(materials.id, image));
+    await harness.arrive(chat, 'envío');
+    const [before, after] = await harness.repliesIn(chat);
+    expect(after?.fileId).toEqual(expect.any(String));
+    expect(after?.fileId).not.toBe(before?.fileId);
   });
+});
 
-  it('refuses to delete a material that a reply sends, and names the reply', async () => {
-    const image = await createImage();
-    const { id } = await createTemplate({ title: 'Greeting', contents: [material(image.id)] });
-    await createRule({ title: 'Sizes?', contents: [material(image.id), material(image.id)] });
-    await expect(deleteMaterial(image.id)).rejects.toMatchObject({ error: 'material.in-use' });
-    const token = await harness.ownerToken();
-    const usages = await harness.call(materialsApi.materialUsages, { query: { ids: image.id } }, token);
-    expect(usages.list).toMatchObject([
-      { kind: 'welcome-reply', id, name: 'Greeting' },
-      { kind: 'keyword-reply', name: 'Sizes?' },
+describe('materials of rules', () => {
+  it('names the replies that send a material, each once, sorted by title', async () => {
+    const [image, other] = [await addImage(), await addImage()];
+    const rule = await harness.rule({ title: 'Sizes?', contents: [material(image), material(image)] });
+    const template = await harness.template({ title: 'Greeting', contents: [material(image)] });
+    await harness.template({ title: 'Another', contents: [material(other)] });
+    const { database, workspaceId } = harness;
+    const usages = await readMaterialUsages(database, workspaceId, [image]);
+    expect(usages).toMatchObject([
+      { kind: 'welcome-reply', id: template.id, name: 'Greeting' },
+      { kind: 'keyword-reply', id: rule.id, name: 'Sizes?' },
     ]);
   });
 
-  it('refuses a deleted material, and shows and finds a material’s current state', async () => {
-    const gone = await createImage();
-    await deleteMaterial(gone.id);
-    const contents = [material(gone.id)];
-    await expect(createRule({ contents })).rejects.toMatchObject({ error: 'material.not-found' });
-    const hours = await createMaterial('Hours', { type: 'text', text: 'Open, {{fan|friend}}.' });
-    const template = await createTemplate({ contents: [material(hours.id)] });
-    const shown = [{ ...material(hours.id), title: 'Hours', type: 'text', text: 'Open, {{fan|friend}}.' }];
+  it('refuses a material that doesn’t exist, in rules of both kinds', async () => {
+    const contents = [material(await addImage()), material(newId())];
+    const missing = expect.objectContaining({ error: 'material.not-found' });
+    await expect(harness.rule({ ...ruleForm, contents })).rejects.toEqual(missing);
+    await expect(harness.template({ ...welcomeForm, contents })).rejects.toEqual(missing);
+  });
+
+  it('shows a material’s current text with its variables, in a rule and in a trial', async () => {
+    const text = 'Open, {{fan|friend}}.';
+    const hours = await addMaterial('text', 'Hours', { text });
+    const template = await harness.template({ contents: [material(hours)] });
+    const shown = [{ ...material(hours), title: 'Hours', type: 'text', text }];
     expect(template.contents).toEqual(shown);
-    const token = await harness.ownerToken();
-    const query = { search: 'hour' };
-    const { list } = await harness.call(automationApi.welcomeTemplatePage, { query }, token);
-    expect(list.map(({ id }) => id)).toEqual([template.id]);
-    const { subAccountId } = harness.agent;
-    const body = { subAccountId, text: 'Hola', newSession: true, agentActive: false };
-    const trial = await harness.call(automationApi.tryAutomation, { body }, token);
-    expect(trial.welcome.template?.contents).toEqual(shown);
+    const { welcome } = await harness.automation.tryOut(harness.workspaceId, {
+      subAccountId: harness.subAccountId,
+      text: 'Hola',
+      newSession: true,
+      agentActive: false,
+    });
+    expect(welcome.template?.contents).toEqual(shown);
   });
 });
