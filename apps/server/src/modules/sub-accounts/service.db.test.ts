@@ -43,6 +43,22 @@ describe('createDecided', () => {
     expect(await outcomes(forms)).toEqual([...Array(3).fill('done'), ...Array(3).fill('ports.short')]);
   });
 
+  it('moves its first characters from the owner, unless it is unlimited', async () => {
+    const [limited, unlimited] = [
+      await world.make({ characters: 100 }),
+      await world.make({ characters: 100, unlimited: true }),
+    ];
+    expect(await world.balance(limited)).toMatchObject({ remaining: 100, unlimited: false });
+    expect(await world.balance(unlimited)).toMatchObject({ remaining: 0, unlimited: true });
+    expect(await world.ownerRemaining()).toBe(900);
+  });
+
+  it('creates nothing when the owner has too few characters', async () => {
+    const making = world.make({ characters: 1_001 });
+    await expect(making).rejects.toMatchObject({ error: 'characters.short' });
+    expect([await world.ownerRemaining(), await world.count()]).toEqual([1_000, 0]);
+  });
+
   it('reserves no ports for a disabled sub-account', async () => {
     const { status } = await made({ status: 'disabled', portMode: 'fixed', portLimit: 10_000 });
     expect(status).toBe('disabled');
@@ -153,6 +169,30 @@ describe('moveCharacters', () => {
     expect((await Promise.all(moves)).sort()).toEqual([false, false, false, true]);
     expect(await world.balance(id)).toMatchObject({ remaining: 70 });
     expect(await world.ownerRemaining()).toBe(930);
+  });
+
+  it('refuses a request id that was used for another move, in either direction', async () => {
+    const [id, other] = [await world.make({ characters: 10 }), await world.make({ characters: 10 })];
+    for (const direction of ['allocate', 'takeBack'] as const) {
+      const requestId = randomUUID();
+      await world.move(direction, id, 5, requestId, 'June');
+      const before = await world.ownerRemaining();
+      for (const again of [
+        () => world.move(direction, id, 6, requestId, 'June'),
+        () => world.move(direction, other, 5, requestId, 'June'),
+        () => world.move(direction, id, 5, requestId, 'July'),
+      ])
+        await expect(again()).rejects.toEqual(refusal('characters.request-id-taken'));
+      expect(await world.ownerRemaining()).toBe(before);
+    }
+  });
+
+  it('allocates no more than the owner has, in concurrent requests', async () => {
+    const id = await world.make();
+    const moves = Array.from({ length: 8 }, () => world.move('allocate', id, 300));
+    expect(await outcomes(moves)).toEqual([...Array(5).fill('characters.short'), ...Array(3).fill('done')]);
+    expect(await world.balance(id)).toMatchObject({ remaining: 900 });
+    expect(await world.ownerRemaining()).toBe(100);
   });
 
   it('refuses more than is left, an unlimited sub-account, and an unknown one', async () => {

@@ -1,23 +1,21 @@
 /** The list of a workspace with ten thousand sub-accounts, beside another of the same size. */
-import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { rowsRead } from '../../testing/rows-read.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestOwner } from '../../testing/test-people.ts';
 import { readBatch, readPage, type SubAccountListFilters } from './queries.ts';
+import { type SubAccountsHarness, startSubAccountsHarness } from './testing/sub-accounts-harness.ts';
 
 const many = 10_000;
 
-let app: TestApp;
-let owner: TestOwner;
+let harness: SubAccountsHarness;
+let world: Awaited<ReturnType<SubAccountsHarness['workspace']>>;
 
 /**
  * Every third sub-account is unlimited, every fourth disabled; each has two social accounts, every fifth one online.
  */
-async function seed(workspaceId: string): Promise<void> {
-  const { db } = app.app.database;
+async function seed({ workspaceId, database: { db }, makeDefault }: typeof world): Promise<void> {
+  await makeDefault();
   await db.execute(sql`
     insert into sub_accounts (workspace_id, id, account_name, password_hash, remark, status, platforms, port_mode,
                               port_limit, created_at)
@@ -42,13 +40,13 @@ async function seed(workspaceId: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await app.registerOwner();
-  await seed(owner.workspaceId);
-  await seed((await app.registerOwner()).workspaceId);
-  await app.app.database.pool.query('analyze sub_accounts, social_accounts, character_accounts');
+  harness = await startSubAccountsHarness();
+  world = await harness.workspace();
+  await seed(world);
+  await seed(await harness.workspace());
+  await world.database.pool.query('analyze sub_accounts, social_accounts, character_accounts');
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 
 const first = { pageNo: 1, pageSize: 20, sort: 'createdAt.desc' } as const;
 const filters: [Partial<SubAccountListFilters>, number][] = [
@@ -71,9 +69,9 @@ describe.each(filters)('a page by %j', (given, expected) => {
   it('returns the right page, and reads only rows of its workspace', async () => {
     const read: Record<string, number> = {};
     for (const table of ['sub_accounts', 'social_accounts', 'character_accounts']) {
-      await transaction(app.app.database, async (tx) => {
+      await transaction(world.database, async (tx) => {
         read[table] = await rowsRead(tx, table, async () => {
-          const { total, list } = await readPage(tx, owner.workspaceId, { ...first, ...given });
+          const { total, list } = await readPage(tx, world.workspaceId, { ...first, ...given });
           expect(total).toBe(expected);
           expect(list).toHaveLength(20);
         });
@@ -86,34 +84,34 @@ describe.each(filters)('a page by %j', (given, expected) => {
   });
 });
 
-it('a page without filters reads the rows of the page, and an index for the count', async () => {
-  await transaction(app.app.database, async (tx) => {
-    const read = await rowsRead(tx, 'social_accounts', () => readPage(tx, owner.workspaceId, first));
+it('reads for a page without filters its rows, and an index for the count', async () => {
+  await transaction(world.database, async (tx) => {
+    const read = await rowsRead(tx, 'social_accounts', () => readPage(tx, world.workspaceId, first));
     // Two per row of the page, except the default one, which has none.
     expect(read).toBe(38);
   });
 });
 
 it.each(['accountName.asc', 'remark.desc', 'portLimit.asc', 'createdAt.asc'] as const)(
-  'a page by %s reads only rows of its workspace',
+  'reads only rows of its workspace for a page by %s',
   async (sort) => {
-    await transaction(app.app.database, async (tx) => {
+    await transaction(world.database, async (tx) => {
       const read = await rowsRead(tx, 'sub_accounts', () =>
-        readPage(tx, owner.workspaceId, { ...first, pageNo: 200, sort }),
+        readPage(tx, world.workspaceId, { ...first, pageNo: 200, sort }),
       );
       expect(read).toBeLessThanOrEqual(2 * (many + 1) + 20);
     });
   },
 );
 
-it('the last page is reachable, and the spreadsheet is complete', async () => {
-  const { database } = app.app;
-  const last = await readPage(database, owner.workspaceId, { ...first, pageNo: 501 });
+it('reaches the last page, and completes the spreadsheet', async () => {
+  const { database } = world;
+  const last = await readPage(database, world.workspaceId, { ...first, pageNo: 501 });
   expect(last.list.map(({ remark }) => remark)).toEqual([`Agent ${many}`]);
   const seen = new Set<string>();
   let cursor: string | undefined;
   do {
-    const batch = await readBatch(database, owner.workspaceId, {
+    const batch = await readBatch(database, world.workspaceId, {
       cursor,
       pageSize: 500,
       sort: 'createdAt.desc',
@@ -122,11 +120,4 @@ it('the last page is reachable, and the spreadsheet is complete', async () => {
     cursor = batch.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(seen.size).toBe(many + 1);
-});
-
-it('a full page is served over HTTP', async () => {
-  const query = { pageSize: 200, sessions: 'offline', characters: 'limited' } as const;
-  const { list, total } = await app.call(subAccountsApi.subAccountPage, { query }, owner.token);
-  expect(list).toHaveLength(200);
-  expect(total).toBeGreaterThan(5_000);
 });

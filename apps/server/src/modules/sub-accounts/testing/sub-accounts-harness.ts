@@ -7,6 +7,7 @@ import { connectDatabase, type Database, type Tx, transaction } from '../../../b
 import { testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
 import { type Characters, createCharacters } from '../../characters/index.ts';
@@ -49,12 +50,22 @@ async function openWorkspace(database: Database, characters: Characters) {
   const balance = async (id: string) => (await characters.balances(database, workspaceId, [id]))[0];
   const { sessions, ended } = fakeSessions();
   return {
+    workspaceId,
+    database,
+    characters,
     /** The ended desk sessions: a reason, then the sub-accounts. */
     ended,
     balance,
     row: (id: string) => findSubAccount(database, workspaceId, id),
     ownerRemaining: async () => (await balance(workspaceId))?.remaining,
     count: () => database.db.$count(subAccounts, eq(subAccounts.workspaceId, workspaceId)),
+    /** Adds a social account in a state of its connection. */
+    async addSocial(subAccountId: string, state: 'online' | 'offline', enabled = true): Promise<void> {
+      const id = newId();
+      const bot = { platform: 'telegram', name: 'Bot', handle: '@bot', credentials: '' } as const;
+      const row = { workspaceId, id, externalId: id, subAccountId, state, enabled };
+      await database.db.insert(socialAccounts).values({ ...bot, ...row });
+    },
     ...creationIn(database, characters, workspaceId),
     ...changesIn(database, { characters, sessions }, workspaceId),
   };
@@ -110,9 +121,10 @@ function changesIn(database: Database, deps: ServiceDeps, workspaceId: Workspace
       subAccountId: string,
       amount: number,
       requestId: string = randomUUID(),
+      remark?: string,
     ) =>
       inTransaction((tx) =>
-        moveCharacters(tx, characters, workspaceId, direction, { requestId, subAccountId, amount }),
+        moveCharacters(tx, characters, workspaceId, direction, { requestId, subAccountId, amount, remark }),
       ),
     setStatus: (ids: readonly string[], status: 'normal' | 'disabled') =>
       inTransaction((tx) => changeStatus(tx, sessions, workspaceId, { ids, status })),
