@@ -1,72 +1,65 @@
-import * as proxiesApi from '@parley/contract/proxies';
+/** The egress of social accounts, in a real database. */
+import type { KeptProxy } from '@parley/contract/proxies';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
-import { createSecretBox } from '../../base/crypto/secrets.ts';
-import { createLog } from '../../base/log.ts';
-import { createNetwork } from '../../base/network.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestOwner } from '../../testing/test-people.ts';
+import { newId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { proxies as proxiesTable } from '../../schema/proxies.ts';
 import { createProxies, type EgressAccount, type Proxies } from './index.ts';
 import { mayUse, regionOf } from './queries.ts';
+import {
+  type ProxiesHarness,
+  type ProxiesWorkspace,
+  startProxiesHarness,
+} from './testing/proxies-harness.ts';
 
-let app: TestApp;
+let harness: ProxiesHarness;
 let proxies: Proxies;
-let owner: TestOwner;
+let world: ProxiesWorkspace;
 beforeAll(async () => {
-  app = await startTestApp();
-  proxies = createProxies({
-    database: app.app.database,
-    secrets: createSecretBox(app.config.secrets),
-    network: createNetwork({ inward: true }),
-    clock: systemClock,
-    log: createLog('silent'),
-    inward: true,
-    checkUrl: app.config.PROXY_CHECK_URL,
-  });
+  harness = await startProxiesHarness();
+  proxies = createProxies(harness.deps);
 });
-afterAll(() => app.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  owner = await app.registerOwner({ characters: 0 });
+  world = await harness.workspace();
 });
 
-const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values);
+const setProxy = (id: string, values: Partial<typeof proxiesTable.$inferInsert>) =>
+  harness.database.db.update(proxiesTable).set(values).where(eq(proxiesTable.id, id));
+const setAccount = (id: string, values: Partial<typeof socialAccounts.$inferInsert>) =>
+  harness.database.db.update(socialAccounts).set(values).where(eq(socialAccounts.id, id));
 let ports = 0;
-async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Promise<proxiesApi.KeptProxy> {
+async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Promise<KeptProxy> {
   ports += 1;
   const access = { networkProtocol: 'http', host: 'h.example.com', port: ports, proxyUserName: 'm' } as const;
   const range = subAccountIds === null ? ('all' as const) : ('some' as const);
-  const body = { name, ...access, proxyPassword: 's', range, subAccountIds: [...(subAccountIds ?? [])] };
-  return app.call(proxiesApi.createProxy, { body }, owner.token);
+  const form = { name, ...access, proxyPassword: 's', range, subAccountIds: [...(subAccountIds ?? [])] };
+  return world.create(form);
 }
-const remove = (ids: string[]) => app.call(proxiesApi.deleteProxies, { body: { ids } }, owner.token);
 
 /** Inserts social accounts that no connector opens, and returns them as `proxies` reads them. */
 async function accountsOf(subAccountIds: readonly string[], each: number): Promise<EgressAccount[]> {
-  const { rows } = await query(
-    `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
-     select $1, gen_random_uuid(), 'telegram', 'Bot', s || ' ' || n, '@bot', s, '', false
-     from unnest($2::uuid[]) s, generate_series(1, $3::int) n returning id, sub_account_id`,
-    [owner.workspaceId, subAccountIds, each],
+  const { workspaceId } = world;
+  const rows = subAccountIds.flatMap((subAccountId) =>
+    Array.from({ length: each }, () => ({ workspaceId, id: newId(), subAccountId })),
   );
-  return rows.map((row) => ({
-    workspaceId: owner.workspaceId,
-    id: row.id,
-    subAccountId: row.sub_account_id,
-    proxyMode: 'auto' as const,
-    proxyId: null,
-  }));
+  const bot = { platform: 'telegram', name: 'Bot', handle: '@bot', credentials: '', enabled: false } as const;
+  await harness.database.db
+    .insert(socialAccounts)
+    .values(rows.map((row) => ({ ...bot, ...row, externalId: row.id })));
+  return rows.map((row) => ({ ...row, proxyMode: 'auto' as const, proxyId: null }));
 }
-const subAccounts = async (n: number) =>
-  Promise.all(Array.from({ length: n }, async () => (await app.createSubAccount(owner)).subAccountId));
+const subAccounts = async (n: number) => Promise.all(Array.from({ length: n }, () => world.addSubAccount()));
 const egresses = async (accounts: readonly EgressAccount[]) => {
-  const found = await proxies.findEgress(app.app.database, accounts);
+  const found = await proxies.findEgress(harness.database, accounts);
   return accounts.map(({ id }) => {
     const egress = found.get(id);
     return egress?.kind === 'proxy' ? egress.proxyId : egress?.kind;
   });
 };
 const countsShown = async () => {
-  const { list } = await app.call(proxiesApi.proxyPage, { query: { pageSize: 200 } }, owner.token);
+  const { list } = await world.page({ pageSize: 200 });
   return new Map(list.map((it) => [it.id, it.socialAccounts]));
 };
 
@@ -95,23 +88,21 @@ describe('the egress of a social account', () => {
     expect(await egresses([chosen])).toEqual([named.id]);
     expect(await egresses([{ ...chosen, subAccountId: two }])).toEqual(['missing']);
     const may = (id: string, subAccountId: string) =>
-      mayUse(app.app.database, owner.workspaceId, id, subAccountId);
+      mayUse(harness.database, world.workspaceId, id, subAccountId);
     expect([await may(named.id, one), await may(named.id, two), await may(fallback.id, two)]).toEqual([
       'yes',
       'no',
       'yes',
     ]);
-    await query(`update social_accounts set proxy_mode = 'chosen', proxy_id = $1 where id = $2`, [
-      named.id,
-      account.id,
-    ]);
-    await remove([named.id]);
+    await setAccount(account.id, { proxyMode: 'chosen', proxyId: named.id });
+    await world.remove([named.id]);
     expect(await may(named.id, one)).toBe('unknown');
     expect(await egresses([chosen])).toEqual(['missing']);
-    const { rows } = await query('select proxy_mode, proxy_id from social_accounts where id = $1', [
-      account.id,
-    ]);
-    expect(rows).toEqual([{ proxy_mode: 'chosen', proxy_id: named.id }]);
+    const rows = await harness.database.db
+      .select()
+      .from(socialAccounts)
+      .where(eq(socialAccounts.id, account.id));
+    expect(rows).toMatchObject([{ proxyMode: 'chosen', proxyId: named.id }]);
   });
 
   it('changes automatically as proxies are deleted, finally to a direct one, and no failure moves an account', async () => {
@@ -120,37 +111,37 @@ describe('the egress of a social account', () => {
     const [account] = await accountsOf([one], 1);
     if (!account) throw new Error('one was made');
     const given = { ...account, proxyMode: 'chosen', proxyId: named.id } as const;
-    await query(`update proxies set status = 'failing' where workspace_id = $1`, [owner.workspaceId]);
+    for (const { id } of [all, named]) await setProxy(id, { status: 'failing' });
     expect(await egresses([account])).toEqual([named.id]);
-    await remove([named.id]);
+    await world.remove([named.id]);
     expect(await egresses([account])).toEqual([all.id]);
-    await remove([all.id]);
+    await world.remove([all.id]);
     expect(await egresses([account])).toEqual(['direct']);
     expect(await egresses([given])).toEqual(['missing']);
   });
 
   it('an account of another workspace never connects through this workspace’s proxies', async () => {
     const mine = await add(null);
-    owner = await app.registerOwner({ characters: 0 });
+    world = await harness.workspace();
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
     expect(await egresses([account, { ...account, proxyMode: 'chosen', proxyId: mine.id }])).not.toContain(
       mine.id,
     );
-    expect(await mayUse(app.app.database, owner.workspaceId, mine.id, account.subAccountId)).toBe('unknown');
+    expect(await mayUse(harness.database, world.workspaceId, mine.id, account.subAccountId)).toBe('unknown');
   });
 
   it('keeps its version and its network through renames, until its access changes', async () => {
     const proxy = await add(null);
     const [account] = await accountsOf(await subAccounts(1), 1);
     if (!account) throw new Error('one was made');
-    const egress = async () => (await proxies.findEgress(app.app.database, [account])).get(account.id);
+    const egress = async () => (await proxies.findEgress(harness.database, [account])).get(account.id);
     const first = await egress();
     expect(first).toMatchObject({ kind: 'proxy', name: 'Proxy', version: 1 });
     const { networkProtocol, host, port, proxyUserName } = proxy;
     const access = { networkProtocol, host, port, proxyUserName, range: 'all' as const, subAccountIds: [] };
-    const change = (body: { version: number; name: string; proxyPassword?: string }) =>
-      app.call(proxiesApi.updateProxy, { body: { proxyId: proxy.id, ...access, ...body } }, owner.token);
+    const change = (changes: { version: number; name: string; proxyPassword?: string }) =>
+      world.update({ proxyId: proxy.id, ...access, ...changes });
     await change({ version: 1, name: 'New name' });
     expect(await egress()).toEqual({ ...first, name: 'New name' });
     await change({ version: 2, name: 'New name', proxyPassword: 'another' });
@@ -160,10 +151,10 @@ describe('the egress of a social account', () => {
   it('fails for an unreadable password without affecting other accounts', async () => {
     const [one = '', two = ''] = await subAccounts(2);
     const [lost, good] = [await add([one]), await add([two])];
-    await query(`update proxies set password = '00000000.lost' where id = $1`, [lost.id]);
+    await setProxy(lost.id, { password: '00000000.lost' });
     const accounts = await accountsOf([one, two], 1);
     expect(await egresses(accounts)).toEqual([lost.id, good.id]);
-    const egress = (await proxies.findEgress(app.app.database, accounts)).get(accounts[0]?.id ?? '');
+    const egress = (await proxies.findEgress(harness.database, accounts)).get(accounts[0]?.id ?? '');
     if (egress?.kind !== 'proxy') throw new Error('it goes through one');
     await expect(egress.network.connect('example.com', 443)).rejects.toThrow('proxy-password-lost');
     await expect(egress.network.fetch('https://example.com/')).rejects.toThrow('proxy-password-lost');
@@ -171,13 +162,13 @@ describe('the egress of a social account', () => {
 
   it('names the region of its proxy’s exit', async () => {
     const [account] = await accountsOf(await subAccounts(1), 1);
-    const region = () => regionOf(app.app.database, owner.workspaceId, account?.id ?? '');
+    const region = () => regionOf(harness.database, world.workspaceId, account?.id ?? '');
     expect(await region()).toBeNull();
     const proxy = await add(null);
     expect(await region()).toBeNull();
-    await query(`update proxies set region = 'ES' where id = $1`, [proxy.id]);
+    await setProxy(proxy.id, { region: 'ES' });
     expect(await region()).toBe('ES');
-    await query(`update social_accounts set proxy_mode = 'direct' where id = $1`, [account?.id]);
+    await setAccount(account?.id ?? '', { proxyMode: 'direct' });
     expect(await region()).toBeNull();
   });
 });
@@ -198,7 +189,7 @@ describe('many accounts', () => {
     const moved = after.filter((egress, i) => egress !== before[i]);
     expect(moved.length).toBeGreaterThan(50);
     expect(new Set(moved)).toEqual(new Set([added.id]));
-    await remove([added.id]);
+    await world.remove([added.id]);
     expect(await egresses(accounts)).toEqual(before);
   });
 
@@ -212,11 +203,7 @@ describe('many accounts', () => {
       const chosen = i % 5 === 0 ? everyProxy[i % everyProxy.length] : undefined;
       if (chosen) Object.assign(account, { proxyMode: 'chosen', proxyId: chosen.id });
       else if (i % 7 === 0) account.proxyMode = 'direct';
-      await query('update social_accounts set proxy_mode = $1, proxy_id = $2 where id = $3', [
-        account.proxyMode,
-        account.proxyId,
-        account.id,
-      ]);
+      await setAccount(account.id, { proxyMode: account.proxyMode, proxyId: account.proxyId });
     }
     const found = await egresses(accounts);
     const expected = new Map(

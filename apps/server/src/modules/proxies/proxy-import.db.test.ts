@@ -1,33 +1,30 @@
+/** Imports of proxies, and addresses in private networks, in a real database. */
 import { randomUUID } from 'node:crypto';
-import * as proxiesApi from '@parley/contract/proxies';
+import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestOwner } from '../../testing/test-people.ts';
+import { createNetwork } from '../../base/network.ts';
+import {
+  type ProxiesHarness,
+  type ProxiesWorkspace,
+  startProxiesHarness,
+} from './testing/proxies-harness.ts';
 
-let app: TestApp;
-let guarded: TestApp;
-let owner: TestOwner;
+let harness: ProxiesHarness;
+let world: ProxiesWorkspace;
 beforeAll(async () => {
-  app = await startTestApp();
-  guarded = await startTestApp({ databaseUrl: app.databaseUrl, config: { PRIVATE_NETWORKS: 'off' } });
+  harness = await startProxiesHarness();
 });
-afterAll(async () => {
-  await guarded.close();
-  await app.close();
-});
+afterAll(() => harness.close());
 beforeEach(async () => {
-  owner = await app.registerOwner({ characters: 0 });
+  world = await harness.workspace();
 });
 
-const everybody = { range: 'all' as const, subAccountIds: [] };
-const take = (lines: string, at = app) =>
-  at.call(proxiesApi.importProxies, { body: { lines, ...everybody } }, owner.token);
-const list = async () =>
-  (await app.call(proxiesApi.proxyPage, { query: { pageSize: 200 } }, owner.token)).list;
+const list = async () => (await world.page({ pageSize: 200 })).list;
+const refusal = (error: string, fields: object | null = null) => expect.objectContaining({ error, fields });
 
 describe('an import', () => {
   it('adds valid lines, reports invalid ones by their number, and never a password', async () => {
-    await take('http://marta:s3cret@old.example.com:80');
+    await world.importLines('http://marta:s3cret@old.example.com:80');
     const lines = [
       'http://marta:s3cret@one.example.com:80 # Madrid',
       '',
@@ -36,7 +33,7 @@ describe('an import', () => {
       'http://marta:s3cret@one.example.com:80',
       'http://marta:s3cret@OLD.example.com:80 # again',
     ].join('\r\n');
-    const answer = await take(lines);
+    const answer = await world.importLines(lines);
     expect(answer).toEqual({
       added: 2,
       problems: [
@@ -51,37 +48,32 @@ describe('an import', () => {
 
   it('imports 500 lines at once, twice concurrently, each proxy once', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => `http://m:s@h${i}.example.com:80`);
-    const answers = await Promise.all([take(lines.join('\n')), take(lines.toReversed().join('\n'))]);
+    const answers = await Promise.all([
+      world.importLines(lines.join('\n')),
+      world.importLines(lines.toReversed().join('\n')),
+    ]);
     expect(answers.reduce((sum, it) => sum + it.added, 0)).toBe(500);
     expect(answers.reduce((sum, it) => sum + it.problems.length, 0)).toBe(500);
-    const { total } = await app.call(proxiesApi.proxyPage, { query: {} }, owner.token);
-    expect(total).toBe(500);
+    expect((await world.page()).total).toBe(500);
   });
 
   it('imports for the named sub-accounts', async () => {
-    const { subAccountId } = await app.createSubAccount(owner);
-    const send = (subAccountIds: string[]) => {
-      const body = { lines: 'http://m:s@h.example.com:80', range: 'some', subAccountIds };
-      return app.send(proxiesApi.importProxies, { body }, owner.token);
-    };
-    expect((await send([randomUUID()])).status).toBe(404);
+    const id = await world.addSubAccount();
+    const line = 'http://m:s@h.example.com:80';
+    await expect(world.importLines(line, [randomUUID()])).rejects.toEqual(refusal('sub-account.not-found'));
     expect(await list()).toEqual([]);
-    expect((await send([subAccountId])).status).toBe(200);
-    expect(await list()).toMatchObject([{ range: 'some', subAccountIds: [subAccountId] }]);
+    expect(await world.importLines(line, [id])).toEqual({ added: 1, problems: [] });
+    expect(await list()).toMatchObject([{ range: 'some', subAccountIds: [id] }]);
   });
 
-  it('an import of many lines for many sub-accounts is refused before it takes long', async () => {
+  it('refuses an import of many lines for many sub-accounts before it takes long', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => `http://m:s@h${i}.example.com:80`).join('\n');
     const subAccountIds = Array.from({ length: 401 }, () => randomUUID());
-    const answer = await app.send(
-      proxiesApi.importProxies,
-      { body: { lines, range: 'some', subAccountIds } },
-      owner.token,
+    await expect(world.importLines(lines, subAccountIds)).rejects.toEqual(
+      refusal('request.invalid', { subAccountIds: 'At most 400 in the list' }),
     );
-    expect(answer.body.data).toMatchObject({
-      error: 'request.invalid',
-      fields: { subAccountIds: 'At most 400 in the list' },
-    });
+    const fewer = world.importLines(lines, subAccountIds.slice(1));
+    await expect(fewer).rejects.toEqual(refusal('sub-account.not-found'));
   });
 });
 
@@ -98,46 +90,62 @@ const inner = [
 
 describe('where private networks are closed', () => {
   const access = { networkProtocol: 'http', port: 80, proxyUserName: 'm', proxyPassword: 's' } as const;
-  const form = { name: 'Inner', ...access, ...everybody };
+  const form = { name: 'Inner', ...access, range: 'all' as const, subAccountIds: [] };
+  const closed = { inward: false, network: createNetwork({ inward: false }) };
+  beforeEach(async () => {
+    world = await harness.workspace(closed);
+  });
 
-  it.each(inner)('%s is refused by every endpoint, and receives no request', async (host) => {
-    const proxy = await guarded.call(
-      proxiesApi.createProxy,
-      { body: { ...form, host: '1.1.1.1' } },
-      owner.token,
-    );
-    const { version, id: proxyId } = proxy;
-    const answers = [
-      await guarded.send(proxiesApi.createProxy, { body: { ...form, host } }, owner.token),
-      await guarded.send(proxiesApi.updateProxy, { body: { ...form, host, proxyId, version } }, owner.token),
-      await guarded.send(proxiesApi.tryProxy, { body: { ...access, host } }, owner.token),
-      await guarded.send(proxiesApi.tryProxy, { body: { ...access, host, port: 1 } }, owner.token),
-    ];
-    for (const answer of answers) expect(answer.body.data).toMatchObject({ error: 'proxy.private' });
+  it.each(inner)('refuses %s in every form, and sends it no request', async (host) => {
+    const { version, id: proxyId } = await world.create({ ...form, host: '1.1.1.1' });
+    for (const submit of [
+      () => world.create({ ...form, host }),
+      () => world.update({ ...form, host, proxyId, version }),
+      () => world.attempt({ ...access, host }),
+      () => world.attempt({ ...access, host, port: 1 }),
+    ])
+      await expect(submit()).rejects.toEqual(refusal('proxy.private'));
     expect(await list()).toMatchObject([{ host: '1.1.1.1' }]);
   });
 
-  it('an import reports them by their lines', async () => {
+  it('reports them in an import by their lines', async () => {
     const hosts = inner.map((host) => (host.startsWith('::') ? `[${host}]` : host));
     const lines = [...hosts, '1.1.1.1'].map((host) => `http://m:s3cret@${host}:80`).join('\n');
-    const answer = await take(lines, guarded);
-    expect(answer.added).toBe(1);
-    expect(answer.problems.map(({ line, problem }) => [line, problem])).toEqual(
+    const { added, problems } = await world.importLines(lines);
+    expect(added).toBe(1);
+    expect(problems.map(({ line, problem }) => [line, problem])).toEqual(
       // Three of them are the same host.
       [1, 2, 3, 4, 5, 6, 7, 8].map((line) => [line, line === 4 || line === 5 ? 'double' : 'private']),
     );
   });
 
-  it('refuses a proxy that was added while private networks were open, whether or not anything listens there', async () => {
-    const listening = Number(new URL(app.url).port);
-    const problems = [];
-    for (const port of [listening, 1]) {
-      const body = { ...form, host: 'localhost', port };
-      const { id } = await app.call(proxiesApi.createProxy, { body }, owner.token);
-      const tested = await guarded.call(proxiesApi.testProxy, { body: { proxyId: id } }, owner.token);
-      problems.push([tested.status, tested.problem]);
-    }
-    expect(problems[0]).toEqual(['failing', 'proxy-inward: localhost']);
-    expect(problems[1]).toEqual(problems[0]);
+  describe('a proxy that was added while they were open', () => {
+    let server: Server;
+    let requests = 0;
+    beforeAll(async () => {
+      server = createServer((_, response) => {
+        requests += 1;
+        response.end();
+      }).on('connect', (_, socket) => {
+        requests += 1;
+        socket.end();
+      });
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    });
+    afterAll(() => server.close());
+
+    it('fails its test in the same way whether or not anything listens there', async () => {
+      const address = server.address();
+      const listening = address !== null && typeof address === 'object' ? address.port : 0;
+      const open = await harness.workspace();
+      for (const port of [listening, 1]) {
+        const { id } = await open.create({ ...form, host: 'localhost', port });
+        expect(await open.test(id, closed)).toMatchObject({
+          status: 'failing',
+          problem: 'proxy-inward: localhost',
+        });
+      }
+      expect(requests).toBe(0);
+    });
   });
 });
