@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as charactersApi from '@parley/contract/characters';
-import * as subAccountsApi from '@parley/contract/sub-accounts';
-import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { transaction } from '../../../base/db/database.ts';
 import {
   type AllocationQuery,
   expectTheRestFromAnyPlace,
@@ -43,9 +40,8 @@ describe('the allocation record', () => {
 
   it('marks automatic moves', async () => {
     const { subAccountId } = harness.agent;
-    const { characters } = harness.app.app.services;
-    await transaction(harness.app.app.database, (tx) =>
-      characters.setAutoAllocation(tx, harness.owner.workspaceId, subAccountId, {
+    await harness.inTransaction((tx) =>
+      harness.characters.setAutoAllocation(tx, harness.workspaceId, subAccountId, {
         below: 10_000,
         amount: 500,
       }),
@@ -60,11 +56,13 @@ describe('the allocation record', () => {
   });
 
   it('has no gaps when many allocate concurrently', async () => {
-    const second = await harness.app.createSubAccount(harness.owner, { characters: 1 });
+    const second = await harness.addAgent(1);
     const targets = [harness.agent.subAccountId, second.subAccountId];
-    await Promise.all(
-      Array.from({ length: 40 }, (_, n) => harness.allocate(n + 1, undefined, targets[n % 2])),
-    );
+    // Ten at a time, so that none waits for a connection of the pool.
+    const lanes = Array.from({ length: 10 }, async (_, lane) => {
+      for (let n = lane; n < 40; n += 10) await harness.allocate(n + 1, undefined, targets[n % 2]);
+    });
+    await Promise.all(lanes);
     const list = (await harness.allocations({ pageSize: 200 })).list.reverse();
     expect(list).toHaveLength(42);
     let ownerHad = 1_000_000;
@@ -79,9 +77,8 @@ describe('the allocation record', () => {
   });
 
   it('books a repeated request once, even if the owner has too few characters by then', async () => {
-    const body = { requestId: randomUUID(), subAccountId: harness.agent.subAccountId, amount: 600_000 };
-    for (let time = 0; time < 2; time += 1)
-      await harness.app.call(subAccountsApi.allocateCharacters, { body }, harness.owner.token);
+    const key = randomUUID();
+    for (let time = 0; time < 2; time += 1) await harness.allocate(600_000, undefined, undefined, key);
     expect((await harness.allocations()).list.map(({ amount }) => amount)).toEqual([600_000, 10_000]);
     await expect(harness.allocate(600_000)).rejects.toMatchObject({ error: 'characters.short' });
   });
@@ -92,20 +89,14 @@ describe('the allocation record', () => {
     await harness.allocate(500);
     await harness.takeBack(100);
     const kept = (await harness.allocations()).list;
-    await harness.app.app.database.db.execute(
-      sql`update character_entries set sub_account_before = null, owner_after = null
-          where workspace_id = ${harness.owner.workspaceId}`,
-    );
+    await harness.setEntries(null, { subAccountBefore: null, ownerAfter: null });
     expect((await harness.allocations()).list).toEqual(kept);
   });
 
-  it('the allocation record is filtered by sub-account, direction and days, and paged', async () => {
-    const second = await harness.app.createSubAccount(harness.owner, { characters: 3 });
+  it('filters by sub-account, direction and days, and pages', async () => {
+    const second = await harness.addAgent(3);
     await harness.takeBack(2);
-    await harness.app.app.database.db.execute(
-      sql`update character_entries set created_at = '2026-01-05T15:59:59.999999Z'
-          where workspace_id = ${harness.owner.workspaceId} and amount = 10000`,
-    );
+    await harness.setEntries({ amount: 10_000 }, { createdAt: new Date('2026-01-05T15:59:59.999Z') });
     const amounts = async (query: AllocationQuery) =>
       (await harness.allocations(query)).list.map(({ amount }) => amount);
     expect(await amounts({})).toEqual([2, 3, 10_000]);
@@ -122,13 +113,11 @@ describe('the allocation record', () => {
   });
 
   it('continues from any place with any filters', async () => {
-    const second = await harness.app.createSubAccount(harness.owner, { characters: 3 });
+    const second = await harness.addAgent(3);
     for (let day = 0; day < 3; day += 1) {
       for (const to of [harness.agent, second]) await harness.allocate(1, 'A day', to.subAccountId);
       await harness.takeBack(1);
-      await harness.app.app.database.db.execute(sql`
-        update character_entries set created_at = created_at - interval '1 day'
-        where workspace_id = ${harness.owner.workspaceId}`);
+      await harness.age(1, null);
     }
     const dayOf = ({ time }: charactersApi.CharacterAllocationRecord) =>
       new Date(time + 8 * 3_600_000).toISOString().slice(0, 10);

@@ -8,8 +8,9 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { exportSpreadsheet } from '../../audit/index.ts';
-import { type AllocationItem, readAllocations, readUsage } from './queries.ts';
-import { afterOf, allocationSheet, usageSheet } from './spreadsheets.ts';
+import { presentAllocation } from './presenter.ts';
+import { readAllocations, readUsage } from './queries.ts';
+import { allocationSheet, usageSheet } from './spreadsheets.ts';
 
 type Deps = { database: Database; clock: Clock };
 
@@ -38,9 +39,4 @@ export function registerRecordRoutes(mount: Mount, deps: Deps): void {
       read: (place) => readAllocations(database, request.caller.workspaceId, { ...request.query, ...place }),
     }),
   );
-}
-
-function presentAllocation(item: AllocationItem) {
-  const { at, ...shown } = item;
-  return { ...shown, time: Math.floor(at / 1000), after: afterOf(item) };
 }

@@ -2,6 +2,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { languageName, platformId, platforms } from '@parley/contract/catalogues';
 import { type Field, type Sheet, type SheetReader, sheetOf, text } from '../../../base/spreadsheet/sheet.ts';
+import { afterOf } from './presenter.ts';
 import type { AllocationItem, UsageItem } from './queries.ts';
 
 const added = text('分配', 'Allocated');
@@ -82,9 +83,6 @@ const allocationFields: readonly Field<AllocationItem>[] = [
     value: ({ remark, automatic }, language) => (automatic ? automatically[language] : remark),
   },
 ];
-
-export const afterOf = ({ before, amount, direction }: AllocationItem): number =>
-  direction === 'add' ? before + amount : before - amount;
 
 function platformName(platform: string, language: InterfaceLanguage): string {
   const known = platformId.safeParse(platform);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import * as charactersApi from '@parley/contract/characters';
-import { sql } from 'drizzle-orm';
+import type { CharacterUsageRecord } from '@parley/contract/characters';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { characterLeases, characterUsageDays } from '../../../schema/characters.ts';
+import { countTranslationsToday, readUsedDays } from './queries.ts';
 import {
   expectTheRestFromAnyPlace,
   recordsHarness,
@@ -46,7 +48,7 @@ describe('the usage record', () => {
     );
   });
 
-  it('the usage record is paged by page number, too, from the beginning or from a cursor', async () => {
+  it('pages by page number, too, from the beginning or from a cursor', async () => {
     for (const engine of ['a', 'b', 'c', 'd', 'e']) await harness.spend(1, { engine });
     const page = (query: UsageQuery) => harness.usage({ pageSize: 2, ...query });
     const ids = ({ list }: Awaited<ReturnType<typeof page>>) => list.map(({ id }) => id);
@@ -62,8 +64,7 @@ describe('the usage record', () => {
   });
 
   it('sums up to today’s translations, settled or not', async () => {
-    const today = async () =>
-      (await harness.app.call(charactersApi.getCharacterSummary, {}, harness.owner.token)).translationsToday;
+    const today = () => countTranslationsToday(harness.database, harness.workspaceId);
     await harness.spend(10);
     await harness.settle();
     await harness.spend(5, { engine: 'libretranslate' });
@@ -71,8 +72,7 @@ describe('the usage record', () => {
   });
 
   it('returns each of the last days for a chart, settled or not, with zeros for days without usage', async () => {
-    const days = async (query: { days?: '7' | '30' } = {}) =>
-      (await harness.app.call(charactersApi.characterUsageChart, { query }, harness.owner.token)).days;
+    const days = (count = 7) => readUsedDays(harness.database, harness.workspaceId, count);
     await harness.spend(10);
     await harness.settle();
     await harness.spend(5);
@@ -82,15 +82,12 @@ describe('the usage record', () => {
     expect(week.at(-2)).toMatchObject({ characters: 0, translations: 0 });
     await harness.settle();
     expect(await days()).toEqual(week);
-    expect((await days({ days: '30' })).slice(-7)).toEqual(week);
+    expect((await days(30)).slice(-7)).toEqual(week);
   });
 
   it('counts days in the workspace’s calendar', async () => {
     await harness.spend(10);
-    await harness.app.app.database.db.execute(
-      sql`update character_entries set created_at = '2026-01-05T16:00:00Z' where workspace_id = ${harness.owner.workspaceId}
-          and kind = 'usage'`,
-    );
+    await harness.setEntries({ kind: 'usage' }, { createdAt: new Date('2026-01-05T16:00:00Z') });
     // Midnight in Shanghai.
     expect((await harness.usage()).list.map(({ day }) => day)).toEqual(['2026-01-06']);
     await harness.settle();
@@ -99,21 +96,22 @@ describe('the usage record', () => {
 
   it('includes what the previous version has settled', async () => {
     await harness.spend(10);
-    await harness.app.app.database.db.execute(
-      sql`update character_leases set settled_at = now() where workspace_id = ${harness.owner.workspaceId}`,
-    );
+    const { db } = harness.database;
+    const settled = { settledAt: new Date() };
+    await db.update(characterLeases).set(settled).where(eq(characterLeases.workspaceId, harness.workspaceId));
     const before = (await harness.usage()).list;
     expect(before).toMatchObject([{ characters: 10 }]);
-    await harness.app.app.services.characters.settleAbandoned(false);
+    await harness.characters.settleAbandoned(false);
     expect((await harness.usage()).list).toEqual(before);
-    const { rows } = await harness.app.app.database.db.execute(
-      sql`select characters from character_usage_days where workspace_id = ${harness.owner.workspaceId}`,
-    );
-    expect(rows).toEqual([{ characters: 10 }]);
+    const rows = await db
+      .select()
+      .from(characterUsageDays)
+      .where(eq(characterUsageDays.workspaceId, harness.workspaceId));
+    expect(rows).toMatchObject([{ characters: 10 }]);
   });
 
-  it('the usage record is the same in pages of any size, folded or not', async () => {
-    const second = await harness.app.createSubAccount(harness.owner, { characters: 10_000 });
+  it('returns the same in pages of any size, folded or not', async () => {
+    const second = await harness.addAgent(10_000);
     for (let day = 0; day < 4; day += 1) {
       for (const to of [harness.agent, second]) {
         for (const source of ['es', 'fr', 'de']) await harness.spend(day + 1, { source }, to.subAccountId);
@@ -136,7 +134,7 @@ describe('the usage record', () => {
   });
 
   it('continues from any place with any filters', async () => {
-    const second = await harness.app.createSubAccount(harness.owner, { characters: 10_000 });
+    const second = await harness.addAgent(10_000);
     const platforms = ['webchat', 'telegram'] as const;
     for (let day = 0; day < 3; day += 1) {
       for (const { subAccountId } of [harness.agent, second])
@@ -151,22 +149,22 @@ describe('the usage record', () => {
       .flatMap((it) => [it, { ...it, platform: 'telegram' as const }]);
     const ways = filtered.map((filters) => {
       const { from = '', to = '9', subAccountId, platform } = filters;
-      const lets = (it: charactersApi.CharacterUsageRecord) =>
+      const lets = (it: CharacterUsageRecord) =>
         from <= it.day &&
         it.day <= to &&
         (subAccountId ?? it.subAccountId) === it.subAccountId &&
         (platform ?? it.platform) === it.platform;
       return { filters, lets };
     });
-    await expectTheRestFromAnyPlace<charactersApi.CharacterUsageRecord, UsageQuery>(
+    await expectTheRestFromAnyPlace<CharacterUsageRecord, UsageQuery>(
       (query) => harness.usage(query),
       ways,
       {},
     );
   });
 
-  it('the usage record is filtered by sub-account, platform and days, before and after folding', async () => {
-    const second = await harness.app.createSubAccount(harness.owner, { characters: 100 });
+  it('filters by sub-account, platform and days, before and after folding', async () => {
+    const second = await harness.addAgent(100);
     await harness.spend(1, { platform: 'telegram' });
     await harness.age(3);
     await harness.spend(2);
@@ -189,6 +187,15 @@ describe('the usage record', () => {
       expect(await amounts({ subAccountId: randomUUID() })).toEqual([]);
       await harness.settle();
     }
+  });
+
+  it('contains nothing of another workspace, whatever the query', async () => {
+    await harness.spend(10);
+    const { subAccountId } = harness.agent;
+    await harness.openWorkspace();
+    expect((await harness.usage({ subAccountId })).list).toEqual([]);
+    expect((await harness.allocations({ subAccountId })).list).toEqual([]);
+    expect((await harness.allocations()).list).toHaveLength(1);
   });
 
   it('starts from the beginning for an invalid cursor', async () => {
