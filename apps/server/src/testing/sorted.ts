@@ -36,3 +36,21 @@ export async function allPages(
     if (list.length < pageSize) return ids;
   }
 }
+
+/** Returns the ids of all batches of this size, each read from the cursor of the batch before. */
+export async function allBatches(
+  read: (place: { cursor: string | undefined; pageSize: number }) => Promise<{
+    list: readonly { id: string }[];
+    nextCursor: string | null;
+  }>,
+  pageSize: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const { list, nextCursor } = await read({ cursor: cursor ?? undefined, pageSize });
+    ids.push(...list.map(({ id }) => id));
+    cursor = nextCursor;
+  } while (cursor !== null);
+  return ids;
+}

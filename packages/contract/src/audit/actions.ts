@@ -223,6 +223,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   fans: action('粉丝列表', 'Fans'),
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
   'social-accounts': action('社交账号列表', 'Social accounts'),
+  ports: action('端口列表', 'Ports'),
   proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),
   'chat-history-messages': action('聊天消息', 'Chat messages'),

@@ -4,7 +4,17 @@ import { platformId } from '../catalogues/platforms.ts';
 import { connectionState } from '../channels/endpoints.ts';
 import { endpoint } from '../endpoint.ts';
 import { emailAddress } from '../identity/endpoints.ts';
-import { cursorPage, cursorQuery, id, page, pageQuery, time } from '../values.ts';
+import {
+  cursorPage,
+  cursorQuery,
+  exportLimit,
+  id,
+  page,
+  pageQuery,
+  sortBy,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 
 export const portSummary = endpoint({
   method: 'GET',
@@ -45,18 +55,36 @@ const heldPort = z.object({
 });
 export type HeldPort = z.output<typeof heldPort>;
 
+/** The columns that the list can be sorted by; `subAccount`: its remark. */
+export const heldPortSort = sortBy(['name', 'subAccount', 'takenAt']);
+export type HeldPortSort = z.output<typeof heldPortSort>;
+
+const heldFilters = {
+  ...filters,
+  /** A part of the social account's name or handle. */
+  search: z.string().max(100).optional(),
+  sort: heldPortSort.default('takenAt.desc'),
+};
+
 export const heldPortPage = endpoint({
   method: 'GET',
   path: '/api/user/ports/page',
   audience: ['console'],
-  summary: 'The ports in use, latest first, with their holders.',
-  query: z.strictObject({
-    ...pageQuery,
-    ...filters,
-    /** A part of the social account's name or handle. */
-    search: z.string().max(100).optional(),
-  }),
+  summary: 'The ports in use, latest first unless sorted, with their holders.',
+  query: z.strictObject({ ...pageQuery, ...heldFilters }),
   answer: page(heldPort),
+});
+
+export const exportHeldPorts = endpoint({
+  method: 'GET',
+  path: '/api/user/ports/export',
+  audience: ['console'],
+  summary: 'The ports in use as a spreadsheet, with the same filters and order, in the caller’s language.',
+  query: z.strictObject(heldFilters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 /** logged-out: disconnected by the agent or the owner. lost: no heartbeat for 90 s. disabled: its sub-account was disabled. */

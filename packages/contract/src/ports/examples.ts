@@ -6,16 +6,18 @@ import type * as endpoints from './index.ts';
 
 const holder = { id: exampleId('port-session'), socialAccountId, ...account, subAccountId, ...agent };
 const filters = { subAccountId, platform: 'webchat' } as const;
+const heldFilters = { ...filters, search: 'Shop', sort: 'name.asc' } as const;
 
 export const examples: ExamplesOf<typeof endpoints> = {
   portSummary: { answer: { total: 10, fixed: 3, dynamicTaken: 2, free: 5, online: 4 } },
   heldPortPage: {
-    query: { pageNo: 1, pageSize: 20, ...filters, search: 'Shop' },
+    query: { pageNo: 1, pageSize: 20, ...heldFilters },
     answer: {
       list: [{ ...holder, state: 'online', takenAt: exampleTime(-30), leasedUntil: exampleTime(1.5) }],
       total: 1,
     },
   },
+  exportHeldPorts: { query: heldFilters },
   pastSessionPage: {
     query: { cursor: exampleCursor, pageSize: 50, pageNo: 1, ...filters },
     answer: {

@@ -15,8 +15,14 @@ import { namingColumns } from './naming-columns.tsx';
 
 const looks = { online: 'success', connecting: 'processing', offline: 'default', refused: 'error' } as const;
 
+/** The sort keys of the holder's columns; past sessions, which share the columns, can't be sorted. */
+const namingSorts: Readonly<Record<string, { sort: string }>> = {
+  socialAccount: { sort: 'name' },
+  subAccount: { sort: 'subAccount' },
+};
+
 const columnsOf = (t: TFunction, formats: Formats, language: string): Column<HeldPort>[] => [
-  ...namingColumns<HeldPort>(t, language),
+  ...namingColumns<HeldPort>(t, language).map((column) => ({ ...column, ...namingSorts[column.key] })),
   {
     key: 'state',
     title: t('ports.state'),
@@ -25,6 +31,7 @@ const columnsOf = (t: TFunction, formats: Formats, language: string): Column<Hel
   },
   {
     key: 'takenAt',
+    sort: 'takenAt',
     title: t('ports.takenAt'),
     width: 150,
     className: 'numeric',

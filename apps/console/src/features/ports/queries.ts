@@ -1,14 +1,25 @@
 import type { Client } from '@parley/api-client';
 import type { AnswerOf } from '@parley/contract';
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
-import { heldPortPage, pastSessionPage, portSummary } from '@parley/contract/ports';
+import {
+  type HeldPortSort,
+  heldPortPage,
+  heldPortSort,
+  pastSessionPage,
+  portSummary,
+} from '@parley/contract/ports';
 import { id } from '@parley/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
 type Common = { subAccountId?: string | undefined; platform?: PlatformId | undefined };
-export type PortFilters = Common & { pageNo: number; pageSize: number; search?: string | undefined };
+export type PortFilters = Common & {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  sort?: HeldPortSort | undefined;
+};
 export type PastSessionFilters = Common;
 
 const readCommon = (query: URLSearchParams): Common => ({
@@ -21,6 +32,7 @@ export const readPortFilters = (query: URLSearchParams, pageSize: number): PortF
   pageNo: pageNoOf(query),
   pageSize: pageSizeOf(query, pageSize),
   search: searchOf(query),
+  sort: heldPortSort.safeParse(query.get('sort')).data,
   ...readCommon(query),
 });
 

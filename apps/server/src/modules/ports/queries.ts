@@ -1,10 +1,18 @@
 /** Ports and sessions as screens read them. */
 
 import type { PlatformId } from '@parley/contract/catalogues';
-import type { HeldPort, PastSession } from '@parley/contract/ports';
+import type {
+  exportHeldPorts,
+  HeldPort,
+  HeldPortSort,
+  heldPortPage,
+  PastSession,
+} from '@parley/contract/ports';
 import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { pastSessions, portLeases } from '../../schema/ports.ts';
@@ -40,38 +48,81 @@ const whose = sql`a.platform, a.name, a.handle, s.account_name as "accountName",
 const milliseconds = (at: SQL) => sql`floor(extract(epoch from ${at}) * 1000)`;
 
 type Filters = { subAccountId?: string | undefined; platform?: PlatformId | undefined };
-type PageQuery = Filters & { search?: string | undefined; pageNo: number; pageSize: number };
 
-type Counted = { total: number; taken_at: string | null };
+type HeldFilters = z.output<(typeof exportHeldPorts)['query']>;
+type Counted = { total: number; position: number | null };
 
-/** Returns a page of the ports in use, latest first, and the total. */
+/** Sorts names without regard to case. */
+const sorting = (sort: HeldPortSort) =>
+  sortingOf(
+    sort,
+    {
+      name: { by: sql`lower(a.name)`, type: 'text' },
+      subAccount: { by: sql`lower(s.remark)`, type: 'text' },
+      takenAt: { by: sql`l.taken_at`, type: 'timestamptz' },
+    },
+    sql`l.id`,
+  );
+
+const withAccounts = sql`join ${socialAccounts} a on a.workspace_id = l.workspace_id and a.id = l.social_account_id`;
+const withHolders = sql`${withAccounts}
+  join ${subAccounts} s on s.workspace_id = l.workspace_id and s.id = l.sub_account_id`;
+
+const heldPort = sql`l.id, l.social_account_id as "socialAccountId", l.sub_account_id as "subAccountId", a.state, ${whose},
+  ${milliseconds(sql`l.taken_at`)} as "takenAt", ${milliseconds(sql`l.leased_until`)} as "leasedUntil"`;
+
+function matching(
+  workspaceId: WorkspaceId,
+  { subAccountId, platform, search }: Omit<HeldFilters, 'sort'>,
+): SQL {
+  const like = containing(search ?? '');
+  return sql`l.workspace_id = ${workspaceId} and l.leased_until >= now()
+    ${subAccountId ? sql`and l.sub_account_id = ${subAccountId}` : sql``}
+    ${platform ? sql`and a.platform = ${platform}` : sql``}
+    ${search ? sql`and (a.name ilike ${like} or a.handle ilike ${like})` : sql``}`;
+}
+
+/** Returns a page of the ports in use, and the total. */
 export async function readHeldPorts(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { subAccountId, platform, search, pageNo, pageSize }: PageQuery,
+  { pageNo, pageSize, ...given }: z.output<(typeof heldPortPage)['query']>,
 ): Promise<{ list: HeldPort[]; total: number }> {
-  const like = search ? containing(search) : null;
-  // Joined before paging only for filters by platform or name.
-  const ofAccounts = sql`join ${socialAccounts} a on a.workspace_id = l.workspace_id and a.id = l.social_account_id`;
+  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
+  // Joined before paging only for filters and orders by platform or name.
+  const toFilter = given.platform || given.search ? withAccounts : sql``;
+  const toSort = given.sort.startsWith('takenAt') ? sql`` : withHolders;
   // Scanned once for page and total; on an empty page the total is the only column of its row.
   const { rows } = await handle.db.execute<Counted & (HeldPort | { id: null })>(sql`
     with held as materialized (
-      select l.* from ${portLeases} l ${platform || like !== null ? ofAccounts : sql``}
-      where l.workspace_id = ${workspaceId} and l.leased_until >= now()
-        ${subAccountId ? sql`and l.sub_account_id = ${subAccountId}` : sql``}
-        ${platform ? sql`and a.platform = ${platform}` : sql``}
-        ${like === null ? sql`` : sql`and (a.name ilike ${like} or a.handle ilike ${like})`}
+      select l.* from ${portLeases} l ${toFilter} where ${matching(workspaceId, given)}
     ), page as (
-      select l.id, l.social_account_id as "socialAccountId", l.sub_account_id as "subAccountId", a.state, ${whose},
-        ${milliseconds(sql`l.taken_at`)} as "takenAt", ${milliseconds(sql`l.leased_until`)} as "leasedUntil", l.taken_at
-      from (select * from held order by taken_at desc, id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}) l
-      ${ofAccounts}
-      join ${subAccounts} s on s.workspace_id = l.workspace_id and s.id = l.sub_account_id
+      select ${heldPort}, row_number() over (order by ${order}) as position
+      from (
+        select l.* from held l ${toSort} order by ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}
+      ) l
+      ${withHolders}
     )
     select page.*, counted.total from (select count(*) as total from held) counted left join page on true
-    order by page.taken_at desc, page.id desc`);
-  const list = rows.flatMap(({ total: _, taken_at: __, ...port }) => (port.id === null ? [] : [port]));
+    order by page.position`);
+  const list = rows.flatMap(({ total: _, position: __, ...port }) => (port.id === null ? [] : [port]));
   return { list, total: rows[0]?.total ?? 0 };
+}
+
+/** Returns the ports in use after `cursor` in the list's order, regardless of those taken meanwhile. */
+export async function readHeldPortBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...given }: HeldFilters & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: HeldPort[]; nextCursor: string | null }> {
+  const order = sorting(given.sort);
+  const { rows } = await handle.db.execute<HeldPort & { place: string | null }>(sql`
+    select ${heldPort}, ${placeOf(order)} as place from ${portLeases} l ${withHolders}
+    where ${matching(workspaceId, given)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
+    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  const list = rows.map(({ place: _place, ...port }) => port);
+  return { list, nextCursor: last ? cursorOf(last.place, last.id) : null };
 }
 
 const place = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

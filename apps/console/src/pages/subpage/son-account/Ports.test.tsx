@@ -1,6 +1,8 @@
 /** Ports, and their current and past sessions. */
+import { exportHeldPorts } from '@parley/contract/ports';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { exportedQuery } from '../../../app/testing/exported.ts';
 import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { durationOf } from '../../../features/ports/past-session-columns.tsx';
@@ -47,6 +49,16 @@ it('keeps its filters in the URL, and drops them in another view', async () => {
   fireEvent.click(screen.getByRole('link', { name: subAccountsTexts.subAccounts.views.sessions }));
   await addressIs('/subpage/sonAccount?view=sessions');
   await findRows(50);
+});
+
+it('sorts the ports by a column, and exports those that are found in that order', async () => {
+  const opened = openSubAccounts(`${ports}&platform=telegram&search=shop`);
+  await findRows(1);
+  fireEvent.click(screen.getByText(texts.subAccount, { selector: 'th *' }));
+  await waitFor(() => expect(opened.server.asked.at(-1)).toContain('sort=subAccount.asc'), found);
+  expect(await exportedQuery(opened, exportHeldPorts.path)).toBe(
+    'search=shop&sort=subAccount.asc&platform=telegram',
+  );
 });
 
 it('lists past sessions with the reason of their end, and loads more on demand', async () => {

@@ -1,4 +1,4 @@
-import type { HeldPort } from '@parley/contract/ports';
+import { exportHeldPorts, type HeldPort } from '@parley/contract/ports';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -10,6 +10,7 @@ import { heldPorts, readPortFilters } from '../../../features/ports/queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -19,7 +20,8 @@ export function Ports() {
   const { t } = useTranslation();
   const address = useListAddress('ports', readPortFilters);
   const { filters, setFilters } = address;
-  const query = useQuery(heldPorts(useClient(), filters));
+  const client = useClient();
+  const query = useQuery(heldPorts(client, filters));
   const list: ListDescription<HeldPort> = {
     title: t('ports.title'),
     address,
@@ -27,9 +29,17 @@ export function Ports() {
     rowKey: ({ id }) => id,
     rowName: ({ name }) => name,
     columns: useHeldPortColumns(),
+    standardSort: 'takenAt.desc',
     search: useSearch(t('ports.search'), address),
     filters: [useSubAccountFilter(filters, setFilters), usePlatformFilter(filters, setFilters)],
     rowActions: useHeldPortActions(),
+    tools: (
+      <ExportList
+        title={t('ports.title')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportHeldPorts, { query: chosen }, options)}
+      />
+    ),
     action: <Link to={paths.socialAccounts}>{t('ports.toSocialAccounts')}</Link>,
     notice: <PortFigures />,
     none: { title: t('ports.none'), hint: t('ports.noneHint') },
