@@ -224,6 +224,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
   'social-accounts': action('社交账号列表', 'Social accounts'),
   ports: action('端口列表', 'Ports'),
+  'quick-replies': action('快捷回复列表', 'Quick replies'),
   proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),
   'chat-history-messages': action('聊天消息', 'Chat messages'),

@@ -5,12 +5,15 @@ import { endpoint } from '../endpoint.ts';
 import {
   batchAnswer,
   codePoints,
+  exportLimit,
   id,
   idBatch,
   isVisible,
   nameText,
   page,
   pageQuery,
+  sortBy,
+  spreadsheetMediaType,
   time,
 } from '../values.ts';
 import { partsOf, type TemplatePart } from './template.ts';
@@ -98,13 +101,36 @@ const languagesDiffer = {
 
 export const quickReplyForm = z.strictObject(form).refine(languagesDiffer.check, languagesDiffer.problem);
 
+/** The columns that the list can be sorted by. */
+export const quickReplySort = sortBy(['name', 'title', 'updatedAt']);
+export type QuickReplySort = z.output<typeof quickReplySort>;
+
+const filters = {
+  search: z.string().max(100).optional(),
+  sort: quickReplySort.default('name.asc'),
+};
+
 export const quickReplyPage = endpoint({
   method: 'GET',
   path: '/api/user/quickReply/page',
   audience: ['console'],
-  summary: 'The workspace’s quick replies, sorted by name; `search` matches names, titles and contents.',
-  query: z.strictObject({ ...pageQuery, search: z.string().max(100).optional() }),
+  summary:
+    'The workspace’s quick replies, by name unless sorted; `search` matches names, titles and contents.',
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(quickReply),
+});
+
+export const exportQuickReplies = endpoint({
+  method: 'GET',
+  path: '/api/user/quickReply/export',
+  audience: ['console'],
+  summary:
+    'The quick replies with their translations as a spreadsheet, with the same filters and order, in the caller’s language.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const getQuickReply = endpoint({

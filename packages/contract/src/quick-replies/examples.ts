@@ -23,11 +23,14 @@ const quickReply: QuickReply = {
 };
 const { translations: _, version, updatedAt, ...inDesk } = quickReply;
 
+const filters = { search: 'ship', sort: 'title.asc' } as const;
+
 export const examples: ExamplesOf<typeof endpoints> = {
   quickReplyPage: {
-    query: { pageNo: 1, pageSize: 20, search: 'ship' },
+    query: { pageNo: 1, pageSize: 20, ...filters },
     answer: { list: [quickReply], total: 1 },
   },
+  exportQuickReplies: { query: filters },
   getQuickReply: { query: { quickReplyId }, answer: quickReply },
   createQuickReply: { body: { ...form, name: 'delivery' }, answer: { ...quickReply, name: 'delivery' } },
   updateQuickReply: {

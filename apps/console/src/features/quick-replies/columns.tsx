@@ -15,12 +15,14 @@ export function useQuickReplyColumns(): readonly Column<QuickReply>[] {
   return [
     {
       key: 'name',
+      sort: 'name',
       title: t('quickReplies.name'),
       width: 140,
       render: ({ name }) => <ForeignText className="clip">{`/${name}`}</ForeignText>,
     },
     {
       key: 'title',
+      sort: 'title',
       title: t('quickReplies.replyTitle'),
       width: 170,
       render: ({ title }) => <ForeignText className="clip">{title}</ForeignText>,
@@ -54,6 +56,7 @@ export function useQuickReplyColumns(): readonly Column<QuickReply>[] {
     },
     {
       key: 'updatedAt',
+      sort: 'updatedAt',
       title: t('quickReplies.updatedAt'),
       minor: true,
       width: 150,

@@ -1,13 +1,18 @@
 import type { MaterialUsage } from '@parley/contract/materials';
 import {
   deskQuickReplyLimit,
+  type exportQuickReplies,
   type QuickReplyMedium,
+  type QuickReplySort,
   type QuickReplyTranslation,
   type QuickReplyValues,
+  type quickReplyPage,
 } from '@parley/contract/quick-replies';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { files } from '../../schema/files.ts';
@@ -47,20 +52,53 @@ const found = (search: string) => {
   return sql`(q.name ilike ${pattern} or q.title ilike ${pattern} or q.content ilike ${pattern})`;
 };
 
-/** Returns a page by name, and the total. */
+type Filters = z.output<(typeof exportQuickReplies)['query']>;
+
+/** Sorts names without regard to case. */
+const sorting = (sort: QuickReplySort) =>
+  sortingOf(
+    sort,
+    {
+      name: { by: sql`lower(q.name)`, type: 'text' },
+      title: { by: sql`lower(q.title)`, type: 'text' },
+      updatedAt: { by: sql`q.updated_at`, type: 'timestamptz' },
+    },
+    sql`q.id`,
+  );
+
+const matching = (workspaceId: WorkspaceId, { search }: Pick<Filters, 'search'>): SQL =>
+  sql`q.workspace_id = ${workspaceId} and ${search ? found(search) : sql`true`}`;
+
+/** Returns a page and the total. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { search, pageNo, pageSize }: { search?: string | undefined; pageNo: number; pageSize: number },
+  { pageNo, pageSize, ...given }: z.output<(typeof quickReplyPage)['query']>,
 ): Promise<{ list: QuickReplyItem[]; total: number }> {
-  const matching = sql`from ${quickReplies} q where q.workspace_id = ${workspaceId}
-    and ${search ? found(search) : sql`true`}`;
+  const ofPage = sql`from ${quickReplies} q where ${matching(workspaceId, given)}`;
+  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
   const [{ rows: list }, { rows: totals }] = await Promise.all([
     handle.db.execute<QuickReplyItem>(sql`
-      select ${item} ${matching} order by lower(q.name) limit ${pageSize} offset ${(pageNo - 1) * pageSize}`),
-    handle.db.execute<{ total: number }>(sql`select count(*)::int as total ${matching}`),
+      select ${item} ${ofPage} order by ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`),
+    handle.db.execute<{ total: number }>(sql`select count(*)::int as total ${ofPage}`),
   ]);
   return { list, total: totals[0]?.total ?? 0 };
+}
+
+/** Returns the quick replies after `cursor` in the list's order, regardless of those added meanwhile. */
+export async function readBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...given }: Filters & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: QuickReplyItem[]; nextCursor: string | null }> {
+  const order = sorting(given.sort);
+  const { rows } = await handle.db.execute<QuickReplyItem & { place: string | null }>(sql`
+    select ${item}, ${placeOf(order)} as place from ${quickReplies} q
+    where ${matching(workspaceId, given)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
+    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  const list = rows.map(({ place: _place, ...reply }) => reply);
+  return { list, nextCursor: last ? cursorOf(last.place, last.id) : null };
 }
 
 export async function readOne(

@@ -1,13 +1,24 @@
 import * as quickRepliesApi from '@parley/contract/quick-replies';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { readForDesk, readOne, readPage } from './queries.ts';
+import { exportSpreadsheet } from '../audit/index.ts';
+import { readBatch, readForDesk, readOne, readPage } from './queries.ts';
 import { createQuickReply, deleteQuickReplies, type QuickRepliesDeps, updateQuickReply } from './service.ts';
+import { quickReplySheet } from './spreadsheet.ts';
 
 export function registerRoutes(mount: Mount, deps: QuickRepliesDeps): void {
   const { database } = deps;
 
   mount(quickRepliesApi.quickReplyPage, ({ caller, query }) => readPage(database, caller.workspaceId, query));
+
+  mount(quickRepliesApi.exportQuickReplies, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'quick-replies',
+      sheet: quickReplySheet,
+      read: (place) => readBatch(database, caller.workspaceId, { ...query, ...place }),
+    });
+  });
 
   mount(quickRepliesApi.getQuickReply, async ({ caller, query }) =>
     found(await readOne(database, caller.workspaceId, query.quickReplyId), 'quick-reply.not-found'),

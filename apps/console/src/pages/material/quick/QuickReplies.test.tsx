@@ -1,7 +1,10 @@
 /** The page of the quick replies as the owner sees it. */
+
+import { exportQuickReplies } from '@parley/contract/quick-replies';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { exportedQuery } from '../../../app/testing/exported.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { materialRoutes, materialWorld, someImage } from '../../../features/materials/testing/materials.ts';
@@ -12,8 +15,9 @@ import {
 } from '../../../features/quick-replies/testing/quick-replies.ts';
 import { QuickReplies } from './QuickReplies.tsx';
 
-const open = (world = quickReplyWorld()) =>
-  renderPage(<QuickReplies />, { at: '/material/quick', answers: quickReplyRoutes(world) });
+const openAt = (at: string, world = quickReplyWorld()) =>
+  renderPage(<QuickReplies />, { at, answers: quickReplyRoutes(world) });
+const open = (world = quickReplyWorld()) => openAt('/material/quick', world);
 
 const chooseLanguage = async (field: HTMLElement, name: string) => {
   fireEvent.mouseDown(field);
@@ -26,6 +30,14 @@ describe('the quick replies', () => {
     const row = await rowOf(/Shipping time/);
     for (const part of ['/shipping', 'Hello {{fan|there}}', 'English, Spanish'])
       expect(row.textContent).toContain(part);
+  });
+
+  it('sorts by a column, and exports what is found in that order', async () => {
+    const opened = openAt('/material/quick?search=ship&pageSize=50');
+    await rowOf(/Shipping time/);
+    fireEvent.click(screen.getByText('Title', { selector: 'th *' }));
+    await waitFor(() => expect(opened.server.asked.at(-1)).toContain('sort=title.asc'), found);
+    expect(await exportedQuery(opened, exportQuickReplies.path)).toBe('search=ship&sort=title.asc');
   });
 
   it('shows the next step where there are no quick replies', async () => {

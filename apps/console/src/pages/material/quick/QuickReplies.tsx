@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { type QuickReply, quickReplyLimits } from '@parley/contract/quick-replies';
+import { exportQuickReplies, type QuickReply, quickReplyLimits } from '@parley/contract/quick-replies';
 import { lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -10,6 +10,7 @@ import { quickReplies, readQuickReplyFilters } from '../../../features/quick-rep
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { ListDescription, RowAction } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -64,7 +65,8 @@ function useQuickReplyList(open: Open): {
   const { t } = useTranslation();
   const { number } = useFormats();
   const address = useListAddress('quick-replies', readQuickReplyFilters);
-  const query = useQuery(quickReplies(useClient(), address.filters));
+  const client = useClient();
+  const query = useQuery(quickReplies(client, address.filters));
   const selection = useSelection<QuickReply>(address.filters);
   const remove = (replies: readonly QuickReply[]) => open({ what: 'deletion', replies });
   const list: ListDescription<QuickReply> = {
@@ -75,6 +77,7 @@ function useQuickReplyList(open: Open): {
     rowKey: ({ id }) => id,
     rowName: ({ title }) => title,
     columns: useQuickReplyColumns(),
+    standardSort: 'name.asc',
     search: useSearch(t('quickReplies.search'), address),
     rowActions: useRowActions(open, remove),
     batch: {
@@ -82,6 +85,13 @@ function useQuickReplyList(open: Open): {
       selection,
       actions: [{ key: 'delete', label: t('quickReplies.delete'), danger: true, onAct: remove }],
     },
+    tools: (
+      <ExportList
+        title={t('page.quickReplies')}
+        filters={address.filters}
+        download={(chosen, options) => client.download(exportQuickReplies, { query: chosen }, options)}
+      />
+    ),
     action: (
       <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
         {t('quickReplies.create')}
