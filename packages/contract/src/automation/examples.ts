@@ -53,13 +53,15 @@ const shownContents = [
   },
 ];
 const rule: KeywordRule = { id: keywordRuleId, ...ruleForm, contents: shownContents, ...stored };
+const filters = { enabled: 'true', subAccountId, sort: 'title.asc' } as const;
 const later = { version: 2, updatedAt: exampleTime(0) };
 
 export const examples: ExamplesOf<typeof endpoints> = {
   welcomeTemplatePage: {
-    query: { pageNo: 1, pageSize: 20, search: 'hours', enabled: 'true', subAccountId },
+    query: { pageNo: 1, pageSize: 20, search: 'hours', ...filters },
     answer: { list: [template], total: 1 },
   },
+  exportWelcomeTemplates: { query: { search: 'hours', ...filters } },
   getWelcomeTemplate: { query: { templateId: welcomeTemplateId }, answer: template },
   createWelcomeTemplate: { body: welcomeForm, answer: template },
   updateWelcomeTemplate: {
@@ -69,9 +71,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
   setWelcomeTemplatesEnabled: { body: { ids: [welcomeTemplateId], enabled: false }, answer: { changed: 1 } },
   deleteWelcomeTemplates: { body: { ids: [welcomeTemplateId] }, answer: { changed: 1 } },
   keywordRulePage: {
-    query: { pageNo: 1, pageSize: 20, search: 'ship', enabled: 'true', subAccountId },
+    query: { pageNo: 1, pageSize: 20, search: 'ship', ...filters },
     answer: { list: [rule], total: 1 },
   },
+  exportKeywordRules: { query: { search: 'ship', ...filters } },
   getKeywordRule: { query: { ruleId: keywordRuleId }, answer: rule },
   createKeywordRule: { body: ruleForm, answer: rule },
   updateKeywordRule: {

@@ -5,6 +5,8 @@ export {
   foldKeyword,
   foldText,
   type ReplyContent,
+  type ReplyRuleSort,
+  replyRuleSort,
   type ShownContent,
 } from './reply-rules.ts';
 export * from './trial.ts';

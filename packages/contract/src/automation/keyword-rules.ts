@@ -1,7 +1,7 @@
 /** Keyword rules: replies triggered by the words of a customer's message. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { batchAnswer, id, idBatch, page } from '../values.ts';
+import { batchAnswer, exportLimit, id, idBatch, page, spreadsheetMediaType } from '../values.ts';
 import {
   automationLimits,
   keyword,
@@ -10,6 +10,7 @@ import {
   replyContent,
   ruleFilters,
   ruleForm,
+  rulePageQuery,
   storedRule,
 } from './reply-rules.ts';
 
@@ -48,9 +49,21 @@ export const keywordRulePage = endpoint({
   path: '/api/user/keywordRule/page',
   audience: ['console'],
   summary:
-    'The workspace’s keyword rules, newest first; `search` matches titles, keywords, contents and titles of materials.',
-  query: z.strictObject(ruleFilters),
+    'The workspace’s keyword rules, newest first unless sorted; `search` matches titles, keywords, contents and titles of materials.',
+  query: z.strictObject(rulePageQuery),
   answer: page(keywordRule),
+});
+
+export const exportKeywordRules = endpoint({
+  method: 'GET',
+  path: '/api/user/keywordRule/export',
+  audience: ['console'],
+  summary: 'The keyword rules as a spreadsheet, with the same filters and order, in the caller’s language.',
+  query: z.strictObject(ruleFilters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const getKeywordRule = endpoint({

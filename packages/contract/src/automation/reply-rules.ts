@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { materialType } from '../materials/endpoints.ts';
 import { quickReplyContent } from '../quick-replies/endpoints.ts';
-import { codePoints, id, nameText, pageQuery, time } from '../values.ts';
+import { codePoints, id, nameText, pageQuery, sortBy, time } from '../values.ts';
 
 /** Limits per workspace (`welcomeTemplates`, `keywordRules`, `allKeywords`), and per template or rule. */
 export const automationLimits = {
@@ -78,13 +78,18 @@ export const storedRule = {
   updatedAt: time,
 };
 
+/** The columns that the lists can be sorted by. */
+export const replyRuleSort = sortBy(['title', 'updatedAt', 'createdAt']);
+export type ReplyRuleSort = z.output<typeof replyRuleSort>;
+
 export const ruleFilters = {
-  ...pageQuery,
   search: z.string().max(100).optional(),
   enabled: z.enum(['true', 'false']).optional(),
   /** Only those that apply to this sub-account. */
   subAccountId: id.optional(),
+  sort: replyRuleSort.default('createdAt.desc'),
 };
+export const rulePageQuery = { ...pageQuery, ...ruleFilters };
 
 /**
  * Returns the form in which texts are compared: ignores width, case, Unicode normalization, invisible characters and the kind

@@ -1,7 +1,7 @@
 /** Welcome templates: the replies to a customer who begins a session. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { batchAnswer, id, idBatch, page } from '../values.ts';
+import { batchAnswer, exportLimit, id, idBatch, page, spreadsheetMediaType } from '../values.ts';
 import {
   automationLimits,
   namesSubAccounts,
@@ -9,6 +9,7 @@ import {
   replyContent,
   ruleFilters,
   ruleForm,
+  rulePageQuery,
   storedRule,
 } from './reply-rules.ts';
 
@@ -28,9 +29,22 @@ export const welcomeTemplatePage = endpoint({
   path: '/api/user/welcomeTemplate/page',
   audience: ['console'],
   summary:
-    'The workspace’s welcome templates, newest first; `search` matches titles, contents and titles of materials.',
-  query: z.strictObject(ruleFilters),
+    'The workspace’s welcome templates, newest first unless sorted; `search` matches titles, contents and titles of materials.',
+  query: z.strictObject(rulePageQuery),
   answer: page(welcomeTemplate),
+});
+
+export const exportWelcomeTemplates = endpoint({
+  method: 'GET',
+  path: '/api/user/welcomeTemplate/export',
+  audience: ['console'],
+  summary:
+    'The welcome templates as a spreadsheet, with the same filters and order, in the caller’s language.',
+  query: z.strictObject(ruleFilters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const getWelcomeTemplate = endpoint({

@@ -50,6 +50,7 @@ export function useRuleColumns(kind: RuleKind): readonly Column<ReplyRule>[] {
   return [
     {
       key: 'title',
+      sort: 'title',
       title: t('replyRules.ruleTitle'),
       width: 160,
       render: ({ title }) => <ForeignText className="clip">{title}</ForeignText>,
@@ -89,6 +90,7 @@ export function useRuleColumns(kind: RuleKind): readonly Column<ReplyRule>[] {
     },
     {
       key: 'updatedAt',
+      sort: 'updatedAt',
       title: t('replyRules.updatedAt'),
       minor: true,
       width: 150,

@@ -1,4 +1,5 @@
 import type { Client } from '@parley/api-client';
+import { replyRuleSort } from '@parley/contract/automation';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 import { type KindCalls, type RuleFilters, rulesKey } from './rule-kinds.ts';
@@ -10,6 +11,7 @@ export const readRuleFilters = (query: URLSearchParams, pageSize: number): RuleF
   search: searchOf(query),
   enabled: (['true', 'false'] as const).find((value) => value === query.get('enabled')),
   subAccountId: query.get('subAccountId') ?? undefined,
+  sort: replyRuleSort.safeParse(query.get('sort')).data,
 });
 
 export const replyRules = (client: Client, calls: KindCalls, filters: RuleFilters) =>

@@ -1,5 +1,5 @@
 /** The two kinds of rules, which share list, form and dialogs. */
-import { type Client, isApiError } from '@parley/api-client';
+import { type Client, type Download, type DownloadProgress, isApiError } from '@parley/api-client';
 import * as automationApi from '@parley/contract/automation';
 import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -15,8 +15,10 @@ export type RuleFilters = {
   search?: string | undefined;
   enabled?: 'true' | 'false' | undefined;
   subAccountId?: string | undefined;
+  sort?: automationApi.ReplyRuleSort | undefined;
 };
 type Batch = { ids: string[] };
+type Transfer = { signal: AbortSignal; onProgress: DownloadProgress };
 
 /** Page, limits and API calls of a rule kind. */
 export type KindCalls = {
@@ -29,6 +31,11 @@ export type KindCalls = {
     query: RuleFilters,
     signal: AbortSignal,
   ) => Promise<{ list: ReplyRule[]; total: number }>;
+  export: (
+    client: Client,
+    query: Omit<RuleFilters, 'pageNo' | 'pageSize'>,
+    transfer: Transfer,
+  ) => Promise<Download>;
   get: (client: Client, id: string) => Promise<ReplyRule>;
   save: (client: Client, draft: RuleDraft, on: ReplyRule | undefined) => Promise<ReplyRule>;
   setEnabled: (client: Client, body: Batch & { enabled: boolean }) => Promise<{ changed: number }>;
@@ -44,6 +51,8 @@ export const ruleKinds: Readonly<Record<RuleKind, KindCalls>> = {
     most: limits.welcomeTemplates,
     mostContents: limits.welcomeContents,
     list: (client, query, signal) => client.call(automationApi.welcomeTemplatePage, { query }, { signal }),
+    export: (client, query, transfer) =>
+      client.download(automationApi.exportWelcomeTemplates, { query }, transfer),
     get: (client, templateId) => client.call(automationApi.getWelcomeTemplate, { query: { templateId } }),
     save: (client, draft, on) =>
       on === undefined
@@ -60,6 +69,8 @@ export const ruleKinds: Readonly<Record<RuleKind, KindCalls>> = {
     most: limits.keywordRules,
     mostContents: limits.keywordContents,
     list: (client, query, signal) => client.call(automationApi.keywordRulePage, { query }, { signal }),
+    export: (client, query, transfer) =>
+      client.download(automationApi.exportKeywordRules, { query }, transfer),
     get: (client, ruleId) => client.call(automationApi.getKeywordRule, { query: { ruleId } }),
     save: (client, draft, on) =>
       on === undefined

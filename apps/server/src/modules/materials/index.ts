@@ -3,4 +3,5 @@ export { type MaterialItem, readMaterials } from './library/queries.ts';
 export { type MissingCopy, makeSentFile, takeSentFile } from './library/sent-file.ts';
 export { holdMaterials } from './library/store.ts';
 export { registerRoutes } from './routes.ts';
+export { materialTypeNames } from './type-names.ts';
 export type { ReadMaterialUsages } from './usages.ts';

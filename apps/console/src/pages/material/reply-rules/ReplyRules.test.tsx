@@ -1,8 +1,13 @@
 /** The pages of welcome templates and keyword rules as the owner sees them. */
-import type { AutomationTrial } from '@parley/contract/automation';
+import {
+  type AutomationTrial,
+  exportKeywordRules,
+  exportWelcomeTemplates,
+} from '@parley/contract/automation';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { exportedQuery } from '../../../app/testing/exported.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { materialRoutes, materialWorld, someImage } from '../../../features/materials/testing/materials.ts';
@@ -263,5 +268,17 @@ describe('the welcome templates', () => {
     await user.click(question.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No welcome templates yet', {}, found)).toBeTruthy();
     expect(world.templates).toEqual([]);
+  });
+});
+
+describe('the order and the export', () => {
+  it.each([
+    ['keyword rules', openKeywords, exportKeywordRules.path],
+    ['welcome templates', openWelcome, exportWelcomeTemplates.path],
+  ])('sorts %s by a column, and exports them in that order', async (_, openList, path) => {
+    const opened = openList();
+    fireEvent.click(await screen.findByText('Title', { selector: 'th *' }, found));
+    await waitFor(() => expect(opened.server.asked.at(-1)).toContain('sort=title.asc'), found);
+    expect(await exportedQuery(opened, path)).toBe('sort=title.asc');
   });
 });

@@ -14,6 +14,7 @@ import { useRuleActions } from '../../../features/reply-rules/use-rule-actions.t
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -70,6 +71,18 @@ function ReplyRulesPage({ kind, title }: Properties) {
   );
 }
 
+function RuleButtons({ kind, open }: { kind: RuleKind; open: (opened: Opened) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Space wrap>
+      <Button onClick={() => open({ what: 'test' })}>{t('replyRules.test')}</Button>
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
+        {t(`replyRules.${kind}.create`)}
+      </Button>
+    </Space>
+  );
+}
+
 function useRuleList(
   { kind, title }: Properties,
   open: (opened: Opened) => void,
@@ -78,7 +91,8 @@ function useRuleList(
   const { number } = useFormats();
   const calls = ruleKinds[kind];
   const address = useListAddress(`${kind}-rules`, readRuleFilters);
-  const query = useQuery(replyRules(useClient(), calls, address.filters));
+  const client = useClient();
+  const query = useQuery(replyRules(client, calls, address.filters));
   const selection = useSelection<ReplyRule>(address.filters);
   const { rowActions, batchActions } = useRuleActions(calls, {
     onChange: (existing) => open({ what: 'form', existing }),
@@ -94,6 +108,7 @@ function useRuleList(
     rowKey: ({ id }) => id,
     rowName: (rule) => rule.title,
     columns: useRuleColumns(kind),
+    standardSort: 'createdAt.desc',
     search: useSearch(t(`replyRules.${kind}.search`), address),
     filters: [
       selectFilter({
@@ -110,14 +125,14 @@ function useRuleList(
     ],
     rowActions,
     batch: { label: t(`replyRules.${kind}.selected`), selection, actions: batchActions },
-    action: (
-      <Space wrap>
-        <Button onClick={() => open({ what: 'test' })}>{t('replyRules.test')}</Button>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
-          {t(`replyRules.${kind}.create`)}
-        </Button>
-      </Space>
+    tools: (
+      <ExportList
+        title={title}
+        filters={address.filters}
+        download={(chosen, transfer) => calls.export(client, chosen, transfer)}
+      />
     ),
+    action: <RuleButtons kind={kind} open={open} />,
     none: { title: t(`replyRules.${kind}.none`), hint: t(`replyRules.${kind}.noneHint`) },
   };
   return { list, selection };

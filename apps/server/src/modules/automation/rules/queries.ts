@@ -1,8 +1,16 @@
-import type { KeywordRule, ReplyContent } from '@parley/contract/automation';
+import type {
+  exportKeywordRules,
+  KeywordRule,
+  keywordRulePage,
+  ReplyContent,
+  ReplyRuleSort,
+} from '@parley/contract/automation';
 import type { MaterialUsage } from '@parley/contract/materials';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { replyRuleSubAccounts, replyRules } from '../../../schema/automation.ts';
 import { materials } from '../../../schema/materials.ts';
@@ -15,11 +23,19 @@ import type { StoredRuleKind } from './store.ts';
 export type RuleItem = KeywordRule;
 type StoredItem = Omit<RuleItem, 'contents'> & { contents: readonly ReplyContent[] };
 
-export type RuleQuery = {
-  search?: string | undefined;
-  enabled?: 'true' | 'false' | undefined;
-  subAccountId?: string | undefined;
-};
+/** The filters of both kinds' lists, which are the same. */
+type RuleFilters = z.output<(typeof exportKeywordRules)['query']>;
+
+const sorting = (sort: ReplyRuleSort) =>
+  sortingOf(
+    sort,
+    {
+      title: { by: sql`lower(r.title)`, type: 'text' },
+      updatedAt: { by: sql`r.updated_at`, type: 'timestamptz' },
+      createdAt: { by: sql`r.created_at`, type: 'timestamptz' },
+    },
+    sql`r.id`,
+  );
 
 /** Most names in a row of the list: as many as are shown at once. */
 const namesOfOne = 20;
@@ -52,28 +68,59 @@ const appliesTo = (subAccountId: string) => sql`(r.range = 'all' or exists (
     select from ${subAccounts} s
     where s.workspace_id = r.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
 
-/** Returns a page, newest first, and the total. */
+const matching = (
+  workspaceId: WorkspaceId,
+  kind: StoredRuleKind,
+  { search, enabled, subAccountId }: Omit<RuleFilters, 'sort'>,
+): SQL => sql`r.workspace_id = ${workspaceId} and r.kind = ${kind}
+  and ${search ? found(search) : sql`true`}
+  and ${enabled ? sql`r.enabled = ${enabled === 'true'}` : sql`true`}
+  and ${subAccountId ? appliesTo(subAccountId) : sql`true`}`;
+
+/** Returns a page and the total. */
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
   kind: StoredRuleKind,
-  { search, enabled, subAccountId, pageNo, pageSize }: RuleQuery & { pageNo: number; pageSize: number },
+  { pageNo, pageSize, ...given }: z.output<(typeof keywordRulePage)['query']>,
 ): Promise<{ list: RuleItem[]; total: number }> {
-  const matching = sql`r.workspace_id = ${workspaceId} and r.kind = ${kind}
-    and ${search ? found(search) : sql`true`}
-    and ${enabled ? sql`r.enabled = ${enabled === 'true'}` : sql`true`}
-    and ${subAccountId ? appliesTo(subAccountId) : sql`true`}`;
+  const where = matching(workspaceId, kind, given);
+  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
   const [{ rows }, { rows: totals }] = await Promise.all([
     handle.db.execute<StoredItem>(sql`
       select ${item} from (
-        select * from ${replyRules} r where ${matching}
-        order by r.created_at desc, r.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}) r
-      ${named} order by r.created_at desc, r.id desc`),
+        select * from ${replyRules} r where ${where}
+        order by ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}) r
+      ${named} order by ${order}`),
     handle.db.execute<{ total: number }>(
-      sql`select count(*)::int as total from ${replyRules} r where ${matching}`,
+      sql`select count(*)::int as total from ${replyRules} r where ${where}`,
     ),
   ]);
   return { list: await withMaterials(handle, workspaceId, rows), total: totals[0]?.total ?? 0 };
+}
+
+/** Returns the rules after `cursor` in the list's order, regardless of those added meanwhile. */
+export async function readBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  kind: StoredRuleKind,
+  { cursor, pageSize, ...given }: RuleFilters & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: RuleItem[]; nextCursor: string | null }> {
+  const sorted = sorting(given.sort);
+  const order = sql.join(orderBy(sorted), sql`, `);
+  const { rows } = await handle.db.execute<StoredItem & { place: string | null }>(sql`
+    select ${item}, ${placeOf(sorted)} as place from (
+      select * from ${replyRules} r
+      where ${matching(workspaceId, kind, given)}
+        and ${cursor === undefined ? sql`true` : afterCursor(sorted, cursor)}
+      order by ${order} limit ${pageSize}) r
+    ${named} order by ${order}`);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  const list = rows.map(({ place: _place, ...rule }) => rule);
+  return {
+    list: await withMaterials(handle, workspaceId, list),
+    nextCursor: last ? cursorOf(last.place, last.id) : null,
+  };
 }
 
 export async function readOne(

@@ -1,15 +1,26 @@
 import * as automationApi from '@parley/contract/automation';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
+import { exportSpreadsheet } from '../../audit/index.ts';
 import { presentTemplate } from './presenter.ts';
-import { readOne, readPage } from './queries.ts';
+import { readBatch, readOne, readPage } from './queries.ts';
 import { createRule, deleteRules, type RulesDeps, setRulesEnabled, updateRule } from './service.ts';
+import { keywordRuleSheet, welcomeTemplateSheet } from './spreadsheets.ts';
 
 export function registerWelcomeRoutes(mount: Mount, deps: RulesDeps): void {
   const { database } = deps;
   mount(automationApi.welcomeTemplatePage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, 'welcome', query);
     return { list: list.map(presentTemplate), total };
+  });
+
+  mount(automationApi.exportWelcomeTemplates, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'welcome-templates',
+      sheet: welcomeTemplateSheet,
+      read: (place) => readBatch(database, caller.workspaceId, 'welcome', { ...query, ...place }),
+    });
   });
 
   mount(automationApi.getWelcomeTemplate, async ({ caller, query }) => {
@@ -40,6 +51,15 @@ export function registerKeywordRoutes(mount: Mount, deps: RulesDeps): void {
   mount(automationApi.keywordRulePage, ({ caller, query }) =>
     readPage(database, caller.workspaceId, 'keyword', query),
   );
+
+  mount(automationApi.exportKeywordRules, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'keyword-rules',
+      sheet: keywordRuleSheet,
+      read: (place) => readBatch(database, caller.workspaceId, 'keyword', { ...query, ...place }),
+    });
+  });
 
   mount(automationApi.getKeywordRule, async ({ caller, query }) =>
     found(await readOne(database, caller.workspaceId, 'keyword', query.ruleId), 'keyword-rule.not-found'),
