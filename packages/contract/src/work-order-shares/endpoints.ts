@@ -1,23 +1,43 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, page, pageQuery } from '../values.ts';
+import { exportLimit, id, page, pageQuery, sortBy, spreadsheetMediaType } from '../values.ts';
 import { shareForm, sharePassword, shareStatus, workOrderShare } from './shapes.ts';
 import { snapshotFormat } from './snapshot-chain.ts';
+
+/** The columns that the list can be sorted by. */
+export const workOrderShareSort = sortBy(['title', 'sharedAt', 'expiresAt', 'lastOpenedAt', 'opens']);
+export type WorkOrderShareSort = z.output<typeof workOrderShareSort>;
+
+const filters = {
+  /** A part of the title. */
+  search: z.string().max(100).optional(),
+  workOrderId: id.optional(),
+  status: shareStatus.optional(),
+  sort: workOrderShareSort.default('sharedAt.desc'),
+};
 
 export const workOrderSharePage = endpoint({
   method: 'GET',
   path: '/api/user/workOrderShare/page',
   audience: ['console'],
-  summary: 'The links to work orders, latest first.',
-  query: z.strictObject({
-    ...pageQuery,
-    /** A part of the title. */
-    search: z.string().max(100).optional(),
-    workOrderId: id.optional(),
-    status: shareStatus.optional(),
-  }),
+  summary: 'The links to work orders, latest first unless sorted.',
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(workOrderShare),
   errors: ['work-order.not-found'],
+});
+
+export const exportWorkOrderShares = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrderShare/export',
+  audience: ['console'],
+  summary:
+    'The record of the links to work orders as a spreadsheet, with the same filters and order, in the caller’s language. It has neither the links nor their passwords.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  errors: ['work-order.not-found'],
+  audit: 'records.exported',
 });
 
 export const getWorkOrderShare = endpoint({

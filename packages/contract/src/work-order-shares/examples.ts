@@ -40,6 +40,12 @@ const share: WorkOrderShare = {
   lastOpenedAt: exampleTime(90),
   version: 1,
 };
+const filters = {
+  search: 'Spring',
+  workOrderId: sharedWorkOrderId,
+  status: 'enabled',
+  sort: 'title.asc',
+} as const;
 const today = { newFans: 18, repeatFans: 2 };
 const total = { newFans: 412, repeatFans: 37 };
 const view: SharedView = {
@@ -83,9 +89,10 @@ const file = {
 
 export const examples: ExamplesOf<typeof endpoints> = {
   workOrderSharePage: {
-    query: { pageNo: 1, pageSize: 20, search: 'Spring', workOrderId: sharedWorkOrderId, status: 'enabled' },
+    query: { pageNo: 1, pageSize: 20, ...filters },
     answer: { list: [share], total: 1 },
   },
+  exportWorkOrderShares: { query: filters },
   getWorkOrderShare: { query: { shareId }, answer: share },
   createWorkOrderShare: {
     body: { ...form, orders: [{ workOrderId: sharedWorkOrderId, socialAccountIds: null }] },

@@ -15,6 +15,7 @@ function content(t: TFunction): ShareColumn[] {
   return [
     {
       key: 'title',
+      sort: 'title',
       title: t('shareLinks.title'),
       width: 180,
       render: ({ title }) => <ForeignText>{title}</ForeignText>,
@@ -62,6 +63,7 @@ function times(t: TFunction, formats: Formats): ShareColumn[] {
   return [
     {
       key: 'sharedAt',
+      sort: 'sharedAt',
       title: t('workOrderShares.sharedAt'),
       width: 150,
       minor: true,
@@ -69,12 +71,14 @@ function times(t: TFunction, formats: Formats): ShareColumn[] {
     },
     {
       key: 'expiresAt',
+      sort: 'expiresAt',
       title: t('workOrderShares.expiresAt'),
       width: 150,
       render: ({ expiresAt }) => moment(expiresAt, t('shareLinks.unlimited')),
     },
     {
       key: 'lastOpenedAt',
+      sort: 'lastOpenedAt',
       title: t('workOrderShares.lastOpenedAt'),
       width: 150,
       minor: true,
@@ -82,6 +86,7 @@ function times(t: TFunction, formats: Formats): ShareColumn[] {
     },
     {
       key: 'opens',
+      sort: 'opens',
       title: t('workOrderShares.opens'),
       width: 90,
       align: 'right',

@@ -6,7 +6,9 @@ import {
   type ShareStatus,
   shareStatus,
   type WorkOrderShare,
+  type WorkOrderShareSort,
   workOrderSharePage,
+  workOrderShareSort,
 } from '@parley/contract/work-order-shares';
 import { workOrderAccounts } from '@parley/contract/work-orders';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -19,6 +21,7 @@ export type ShareFilters = {
   search?: string | undefined;
   workOrderId?: string | undefined;
   status?: ShareStatus | undefined;
+  sort?: WorkOrderShareSort | undefined;
 };
 
 /** Reads the filters from the page's URL; unknown values are ignored. */
@@ -29,6 +32,7 @@ export function readShareFilters(query: URLSearchParams, pageSize: number): Shar
     search: searchOf(query),
     workOrderId: id.safeParse(query.get('workOrderId')).data,
     status: shareStatus.safeParse(query.get('status')).data,
+    sort: workOrderShareSort.safeParse(query.get('sort')).data,
   };
 }
 

@@ -1,8 +1,15 @@
 import type { PlatformId } from '@parley/contract/catalogues';
-import type { ShareStatus } from '@parley/contract/work-order-shares';
+import type {
+  exportWorkOrderShares,
+  ShareStatus,
+  WorkOrderShareSort,
+  workOrderSharePage,
+} from '@parley/contract/work-order-shares';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { fanOrderDays } from '../../schema/fans.ts';
@@ -44,37 +51,74 @@ function hasStatus(status: ShareStatus, now: Date): SQL {
     (${workOrderShares.expiresAt} is null or ${workOrderShares.expiresAt} > ${now.toISOString()}::timestamptz)`;
 }
 
-export type ShareFilter = {
-  pageNo: number;
-  pageSize: number;
-  search?: string | undefined;
-  workOrderId?: string | undefined;
-  status?: ShareStatus | undefined;
-};
+type ShareFilter = z.output<(typeof exportWorkOrderShares)['query']>;
 
-export async function readSharePage(
-  { db }: Handle,
+const sorting = (sort: WorkOrderShareSort) =>
+  sortingOf(
+    sort,
+    {
+      title: { by: sql`lower(${workOrderShares.title})`, type: 'text' },
+      sharedAt: { by: sql`${workOrderShares.createdAt}`, type: 'timestamptz' },
+      expiresAt: { by: sql`${workOrderShares.expiresAt}`, type: 'timestamptz', nullable: true },
+      lastOpenedAt: { by: sql`${workOrderShares.lastOpenedAt}`, type: 'timestamptz', nullable: true },
+      opens: { by: sql`${workOrderShares.opens}`, type: 'integer' },
+    },
+    sql`${workOrderShares.id}`,
+  );
+
+const matching = (
   workspaceId: WorkspaceId,
-  { pageNo, pageSize, search, workOrderId, status }: ShareFilter,
+  { search, workOrderId, status }: Omit<ShareFilter, 'sort'>,
   now: Date,
-): Promise<{ list: ShareItem[]; total: number }> {
-  const where = and(
+) =>
+  and(
     eq(workOrderShares.workspaceId, workspaceId),
     showsAny,
     workOrderId === undefined ? undefined : showsOrder(workOrderId),
     status && hasStatus(status, now),
     search ? sql`${workOrderShares.title} ilike ${containing(search)}` : undefined,
   );
+
+export async function readSharePage(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  { pageNo, pageSize, ...given }: z.output<(typeof workOrderSharePage)['query']>,
+  now: Date,
+): Promise<{ list: ShareItem[]; total: number }> {
+  const where = matching(workspaceId, given, now);
   const rows = await db
     .select({ share: workOrderShares, orders: ordersOf })
     .from(workOrderShares)
     .where(where)
-    .orderBy(sql`${workOrderShares.createdAt} desc, ${workOrderShares.id} desc`)
+    .orderBy(...orderBy(sorting(given.sort)))
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize);
   return {
     list: rows.map(({ share, orders }) => ({ ...share, orders: orders ?? [] })),
     total: await db.$count(workOrderShares, where),
+  };
+}
+
+/** Returns the links after `cursor` in the list's order, regardless of those created meanwhile. */
+export async function readShareBatch(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...given }: ShareFilter & { cursor: string | undefined; pageSize: number },
+  now: Date,
+): Promise<{ list: ShareItem[]; nextCursor: string | null }> {
+  const order = sorting(given.sort);
+  const rows = await db
+    .select({ share: workOrderShares, orders: ordersOf, place: placeOf(order) })
+    .from(workOrderShares)
+    .where(
+      and(matching(workspaceId, given, now), cursor === undefined ? undefined : afterCursor(order, cursor)),
+    )
+    .orderBy(...orderBy(order))
+    .limit(pageSize);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  return {
+    list: rows.map(({ share, orders }) => ({ ...share, orders: orders ?? [] })),
+    nextCursor: last ? cursorOf(last.place, last.share.id) : null,
   };
 }
 

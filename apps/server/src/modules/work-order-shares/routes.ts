@@ -9,12 +9,14 @@ import type { Mount } from '../../base/http/mount.ts';
 import { createPasses } from '../../base/share-links/passes.ts';
 import { statusOf } from '../../base/share-links/policy.ts';
 import { visitOf } from '../../base/share-links/visit.ts';
+import { exportSpreadsheet } from '../audit/index.ts';
 import type { FileAddresses } from '../files/index.ts';
 import * as chats from './chats/service.ts';
-import { readOrderNames } from './queries.ts';
+import { readOrderNames, readShareBatch } from './queries.ts';
 import * as service from './service.ts';
 import { readSnapshotFile } from './snapshots/service.ts';
 import { readKeys } from './snapshots/store.ts';
+import { type ExportedShare, shareSheet } from './spreadsheet.ts';
 import { createShareViews } from './view/views.ts';
 import * as visits from './visits.ts';
 
@@ -45,6 +47,22 @@ export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }:
 
 function mountForOwners(mount: Mount, deps: service.ShareDeps): void {
   mount(api.workOrderSharePage, ({ caller, query }) => service.listShares(deps, caller.workspaceId, query));
+
+  mount(api.exportWorkOrderShares, async (request) => {
+    const { workspaceId } = request.caller;
+    const { query } = request;
+    if (query.workOrderId !== undefined)
+      await service.nameOfOrder(deps.database, workspaceId, query.workOrderId);
+    return exportSpreadsheet<ExportedShare>(deps, request, {
+      object: 'work-order-shares',
+      sheet: shareSheet,
+      async read(place, { now }) {
+        const batch = { ...query, ...place };
+        const { list, nextCursor } = await readShareBatch(deps.database, workspaceId, batch, new Date(now));
+        return { list: list.map((share) => ({ ...share, status: statusOf(share, now) })), nextCursor };
+      },
+    });
+  });
 
   mount(api.getWorkOrderShare, ({ caller, query }) =>
     service.getShare(deps, caller.workspaceId, query.shareId),

@@ -42,7 +42,7 @@ const passwordContext = (workOrderId: string) => `work-order share password ${wo
 export async function listShares(
   deps: ShareDeps,
   workspaceId: WorkspaceId,
-  filter: queries.ShareFilter,
+  filter: Parameters<typeof queries.readSharePage>[2],
 ): Promise<{ list: WorkOrderShare[]; total: number }> {
   if (filter.workOrderId !== undefined) await nameOfOrder(deps.database, workspaceId, filter.workOrderId);
   const now = new Date(deps.clock.now());
@@ -287,7 +287,7 @@ async function checkForm(
   return names;
 }
 
-async function nameOfOrder(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<string> {
+export async function nameOfOrder(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<string> {
   return found((await queries.readOrderNames(handle, workspaceId, [id])).get(id), 'work-order.not-found');
 }
 

@@ -1,7 +1,7 @@
 import { lazyDialog } from '@parley/ui';
 import '../../../features/work-order-shares/shares.css';
 import { PlusOutlined } from '@ant-design/icons';
-import type { WorkOrderShare } from '@parley/contract/work-order-shares';
+import { exportWorkOrderShares, type WorkOrderShare } from '@parley/contract/work-order-shares';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { useShareFilters } from '../../../features/work-order-shares/use-share-f
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -63,7 +64,8 @@ function useShareList(open: (opened: Opened) => void): ListDescription<WorkOrder
   const { t } = useTranslation();
   const address = useListAddress('work-order-shares', readShareFilters);
   const { filters, setFilters } = address;
-  const query = useQuery(shares(useClient(), filters));
+  const client = useClient();
+  const query = useQuery(shares(client, filters));
   return {
     title: t('page.workOrderSharing'),
     address,
@@ -71,12 +73,20 @@ function useShareList(open: (opened: Opened) => void): ListDescription<WorkOrder
     rowKey: ({ id }) => id,
     rowName: ({ title }) => title,
     columns: useShareColumns(),
+    standardSort: 'sharedAt.desc',
     search: useSearch(t('shareLinks.search'), address),
     filters: useShareFilters(filters, setFilters),
     rowActions: useShareActions({
       onLink: (share) => open({ what: 'link', share }),
       onChange: (existing) => open({ what: 'form', existing }),
     }),
+    tools: (
+      <ExportList
+        title={t('page.workOrderSharing')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportWorkOrderShares, { query: chosen }, options)}
+      />
+    ),
     action: (
       <Button
         type="primary"

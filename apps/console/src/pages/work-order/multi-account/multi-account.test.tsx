@@ -1,7 +1,9 @@
 /** The page of shares as the owner sees it. */
+import { exportWorkOrderShares } from '@parley/contract/work-order-shares';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { dialog, enter, fromMenu, gone, rowOf } from '../../../app/testing/by-text.ts';
+import { exportedQuery } from '../../../app/testing/exported.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
@@ -50,6 +52,14 @@ describe('the list of shares', () => {
     expect(await tags.findByText('Spring', {}, found)).toBeTruthy();
     await user.click(tags.getByRole('button', { name: /Work order/ }));
     expect(await rowOf(/Of autumn/)).toBeTruthy();
+  });
+
+  it('sorts by a column, and exports what is found in that order', async () => {
+    const opened = open({ shares: [someShare()], password: null }, '?status=enabled');
+    await rowOf(/For customers/);
+    fireEvent.click(screen.getByText('Opens', { selector: 'th *' }));
+    await waitFor(() => expect(opened.server.asked.at(-1)).toContain('sort=opens.asc'), found);
+    expect(await exportedQuery(opened, exportWorkOrderShares.path)).toBe('status=enabled&sort=opens.asc');
   });
 
   it('cancels a share after a confirmation, and keeps its record', async () => {
