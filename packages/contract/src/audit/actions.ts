@@ -226,6 +226,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   ports: action('端口列表', 'Ports'),
   'welcome-templates': action('欢迎语模板列表', 'Welcome templates'),
   'keyword-rules': action('关键词规则列表', 'Keyword rules'),
+  'dedupe-libraries': action('重粉库列表', 'Dedupe libraries'),
   'quick-replies': action('快捷回复列表', 'Quick replies'),
   proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),

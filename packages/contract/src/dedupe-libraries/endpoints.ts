@@ -2,7 +2,18 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
-import { batchAnswer, id, idBatch, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import {
+  batchAnswer,
+  exportLimit,
+  id,
+  idBatch,
+  nameText,
+  page,
+  pageQuery,
+  sortBy,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 
 /** Maximum number of libraries per workspace. */
 export const dedupeLibraryLimit = 200;
@@ -43,22 +54,36 @@ export type DedupeLibrary = z.output<typeof dedupeLibrary>;
 export const dedupeLibrarySort = sortBy(['name', 'entries', 'createdAt']);
 export type DedupeLibrarySort = z.output<typeof dedupeLibrarySort>;
 
+const filters = {
+  /** A part of the name. */
+  search: z.string().max(100).optional(),
+  platform: platformId.optional(),
+  enabled: z.enum(['true', 'false']).optional(),
+  /** Only those that apply to this sub-account. */
+  subAccountId: id.optional(),
+  sort: dedupeLibrarySort.default('createdAt.desc'),
+};
+
 export const dedupeLibraryPage = endpoint({
   method: 'GET',
   path: '/api/user/dedupeLibrary/page',
   audience: ['console'],
   summary: 'The workspace’s dedupe libraries, newest first unless sorted.',
-  query: z.strictObject({
-    ...pageQuery,
-    /** A part of the name. */
-    search: z.string().max(100).optional(),
-    platform: platformId.optional(),
-    enabled: z.enum(['true', 'false']).optional(),
-    /** Only those that apply to this sub-account. */
-    subAccountId: id.optional(),
-    sort: dedupeLibrarySort.default('createdAt.desc'),
-  }),
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(dedupeLibrary),
+});
+
+export const exportDedupeLibraries = endpoint({
+  method: 'GET',
+  path: '/api/user/dedupeLibrary/export',
+  audience: ['console'],
+  summary:
+    'The list of dedupe libraries as a spreadsheet, with the same filters and order, in the caller’s language. It has the number of their entries, without the entries.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const getDedupeLibrary = endpoint({

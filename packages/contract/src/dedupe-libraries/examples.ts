@@ -35,19 +35,20 @@ const started: DedupeImport = {
   endedAt: exampleTime(-59),
 };
 
+const filters = {
+  search: 'Customers',
+  platform: 'telegram',
+  enabled: 'true',
+  subAccountId,
+  sort: 'entries.desc',
+} as const;
+
 export const examples: ExamplesOf<typeof endpoints> = {
   dedupeLibraryPage: {
-    query: {
-      sort: 'entries.desc',
-      pageNo: 1,
-      pageSize: 20,
-      search: 'Customers',
-      platform: 'telegram',
-      enabled: 'true',
-      subAccountId,
-    },
+    query: { pageNo: 1, pageSize: 20, ...filters },
     answer: { list: [library], total: 1 },
   },
+  exportDedupeLibraries: { query: filters },
   getDedupeLibrary: { query: { libraryId }, answer: library },
   createDedupeLibrary: {
     body: { name: 'Customers of 2024', platform: 'telegram', ...forOne },

@@ -1,7 +1,9 @@
 /** The page of the dedupe libraries as the owner sees it. */
+import { exportDedupeLibraries } from '@parley/contract/dedupe-libraries';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
+import { exportedQuery } from '../../../app/testing/exported.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
@@ -42,6 +44,13 @@ describe('the dedupe libraries', () => {
     for (const part of ['Telegram', 'All sub-accounts', '1,000', 'Enabled'])
       expect(row.textContent).toContain(part);
     expect((await rowOf(/Zalo list/)).textContent).toContain('Disabled');
+  });
+
+  it('exports the libraries that match the filters, in the list’s order', async () => {
+    const opened = open(libraryWorld(), `${path}?platform=telegram&sort=entries.desc`);
+    expect(await exportedQuery(opened, exportDedupeLibraries.path)).toBe(
+      'sort=entries.desc&platform=telegram',
+    );
   });
 
   it('shows the next step where there are no libraries', async () => {

@@ -1,5 +1,5 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
-import type { DedupeLibrary } from '@parley/contract/dedupe-libraries';
+import { type DedupeLibrary, exportDedupeLibraries } from '@parley/contract/dedupe-libraries';
 import { lazyDialog, lazyPart, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal } from 'antd';
@@ -18,6 +18,7 @@ import { useLibraryFilters } from '../../../features/dedupe-libraries/use-librar
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
@@ -79,7 +80,8 @@ function useLibraryList(open: Open): {
   const { t } = useTranslation();
   const address = useListAddress('dedupe-libraries', readLibraryFilters);
   const { filters, setFilters } = address;
-  const query = useQuery(dedupeLibraries(useClient(), filters));
+  const client = useClient();
+  const query = useQuery(dedupeLibraries(client, filters));
   const selection = useSelection<DedupeLibrary>(filters);
   const { rowActions, batchActions } = useLibraryActions({
     onImport: (library) => open({ what: 'import', library }),
@@ -109,9 +111,16 @@ function useLibraryList(open: Open): {
       </Button>
     ),
     tools: (
-      <Button icon={<SearchOutlined aria-hidden />} onClick={() => open({ what: 'find' })}>
-        {t('dedupeLibraries.find')}
-      </Button>
+      <>
+        <Button icon={<SearchOutlined aria-hidden />} onClick={() => open({ what: 'find' })}>
+          {t('dedupeLibraries.find')}
+        </Button>
+        <ExportList
+          title={t('page.dedupeLibraries')}
+          filters={filters}
+          download={(chosen, options) => client.download(exportDedupeLibraries, { query: chosen }, options)}
+        />
+      </>
     ),
     notice: <RunningImport open={open} />,
     none: { title: t('dedupeLibraries.none'), hint: t('dedupeLibraries.noneHint') },

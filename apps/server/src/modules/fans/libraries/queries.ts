@@ -1,23 +1,17 @@
-import type { DedupeLibrarySort } from '@parley/contract/dedupe-libraries';
+import type { DedupeLibrarySort, exportDedupeLibraries } from '@parley/contract/dedupe-libraries';
 import { and, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
-import { orderBy, sortingOf } from '../../../base/db/sort.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
 import type { LibraryRow } from './store.ts';
 
 export type LibraryItem = LibraryRow & { subAccountIds: string[] };
 
-export type LibraryFilter = {
-  pageNo: number;
-  pageSize: number;
-  search?: string | undefined;
-  platform?: LibraryRow['platform'] | undefined;
-  enabled?: 'true' | 'false' | undefined;
-  subAccountId?: string | undefined;
-  sort: DedupeLibrarySort;
-};
+type LibraryFilters = z.output<(typeof exportDedupeLibraries)['query']>;
 
 const sorting = (sort: DedupeLibrarySort) =>
   sortingOf(
@@ -34,12 +28,15 @@ const appliesTo = (subAccountId: string) => sql`(${dedupeLibraries.range} = 'all
   select from ${dedupeLibrarySubAccounts} r where r.workspace_id = ${dedupeLibraries.workspaceId}
     and r.library_id = ${dedupeLibraries.id} and r.sub_account_id = ${subAccountId}))`;
 
-export async function readPage(
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  query: LibraryFilter,
-): Promise<{ list: LibraryItem[]; total: number }> {
-  const where = and(
+/** The remarks of the sub-accounts to which a library with the range `some` applies. */
+const subAccountNames = sql<string[]>`array(
+  select s.remark from ${dedupeLibrarySubAccounts} r
+  join ${subAccounts} s on s.workspace_id = r.workspace_id and s.id = r.sub_account_id
+  where r.workspace_id = ${dedupeLibraries}.workspace_id and r.library_id = ${dedupeLibraries}.id
+  order by lower(s.remark), s.id)`;
+
+const matching = (workspaceId: WorkspaceId, query: Omit<LibraryFilters, 'sort'>) =>
+  and(
     eq(dedupeLibraries.workspaceId, workspaceId),
     isNull(dedupeLibraries.deletedAt),
     query.platform && eq(dedupeLibraries.platform, query.platform),
@@ -47,6 +44,13 @@ export async function readPage(
     query.search ? ilike(dedupeLibraries.name, containing(query.search)) : undefined,
     query.subAccountId ? appliesTo(query.subAccountId) : undefined,
   );
+
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: LibraryFilters & { pageNo: number; pageSize: number },
+): Promise<{ list: LibraryItem[]; total: number }> {
+  const where = matching(workspaceId, query);
   const rows = await handle.db
     .select()
     .from(dedupeLibraries)
@@ -56,6 +60,28 @@ export async function readPage(
     .offset((query.pageNo - 1) * query.pageSize);
   const total = await handle.db.$count(dedupeLibraries, where);
   return { list: await withRanges(handle, workspaceId, rows), total };
+}
+
+export type ExportedLibrary = LibraryRow & { subAccountNames: string[] };
+
+/** Returns the libraries after `cursor` in the list's order, with the names of the sub-accounts to which they apply. */
+export async function readBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...given }: LibraryFilters & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: ExportedLibrary[]; nextCursor: string | null }> {
+  const order = sorting(given.sort);
+  const rows = await handle.db
+    .select({ library: dedupeLibraries, names: subAccountNames, place: placeOf(order) })
+    .from(dedupeLibraries)
+    .where(and(matching(workspaceId, given), cursor === undefined ? undefined : afterCursor(order, cursor)))
+    .orderBy(...orderBy(order))
+    .limit(pageSize);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  return {
+    list: rows.map(({ library, names }) => ({ ...library, subAccountNames: names })),
+    nextCursor: last ? cursorOf(last.place, last.library.id) : null,
+  };
 }
 
 export async function readOne(

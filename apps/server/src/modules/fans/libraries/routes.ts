@@ -1,15 +1,18 @@
 import * as librariesApi from '@parley/contract/dedupe-libraries';
+import type { Clock } from '../../../base/clock.ts';
 import type { Database, Handle } from '../../../base/db/database.ts';
 import { found } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { exportSpreadsheet } from '../../audit/index.ts';
 import { libraryKey } from '../library-key.ts';
 import { type ImportRoutesDeps, registerImportRoutes } from './imports/routes.ts';
 import { presentLibrary } from './presenter.ts';
-import { findLibrariesOf, readOne, readPage } from './queries.ts';
+import { findLibrariesOf, readBatch, readOne, readPage } from './queries.ts';
 import * as service from './service.ts';
+import { librarySheet } from './spreadsheet.ts';
 
-export type LibraryRoutesDeps = ImportRoutesDeps & { database: Database };
+export type LibraryRoutesDeps = ImportRoutesDeps & { database: Database; clock: Clock };
 
 export function registerLibraryRoutes(mount: Mount, deps: LibraryRoutesDeps): void {
   const { database } = deps;
@@ -17,6 +20,15 @@ export function registerLibraryRoutes(mount: Mount, deps: LibraryRoutesDeps): vo
   mount(librariesApi.dedupeLibraryPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: list.map(presentLibrary), total };
+  });
+
+  mount(librariesApi.exportDedupeLibraries, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'dedupe-libraries',
+      sheet: librarySheet,
+      read: (place) => readBatch(database, caller.workspaceId, { ...query, ...place }),
+    });
   });
 
   mount(librariesApi.getDedupeLibrary, ({ caller, query }) =>
