@@ -235,6 +235,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'sensitive-word-records': action('敏感词记录', 'Sensitive-word records'),
   ratings: action('客户评价', 'Ratings'),
   'prospective-fans': action('潜在粉丝列表', 'Prospective fans'),
+  'split-links': action('分流链接列表', 'Split links'),
   'work-order-shares': action('工单分享列表', 'Work order shares'),
   'work-orders': action('工单列表', 'Work orders'),
   quarantine: action('隔离的消息', 'Quarantined messages'),

@@ -2,7 +2,19 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
-import { batchAnswer, codePoints, id, idBatch, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import {
+  batchAnswer,
+  codePoints,
+  exportLimit,
+  id,
+  idBatch,
+  nameText,
+  page,
+  pageQuery,
+  sortBy,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 import { accountLinkLimits, isAccountLink, isWebLink } from './account-links.ts';
 import {
   sourceAccountForm,
@@ -229,19 +241,33 @@ export type SplitLinkForm = z.output<typeof splitLinkForm>;
 
 export const splitLinkSort = sortBy(['name', 'visits', 'visitsToday', 'conversions', 'createdAt']);
 
+const filters = {
+  search: z.string().max(100).optional(),
+  platform: platformId.optional(),
+  enabled: z.stringbool().optional(),
+  sort: splitLinkSort.optional(),
+};
+
 export const splitLinkPage = endpoint({
   method: 'GET',
   path: '/api/user/splitLink/page',
   audience: ['console'],
   summary: 'The workspace’s split links, newest first; `search` matches names, remarks and codes.',
-  query: z.strictObject({
-    ...pageQuery,
-    search: z.string().max(100).optional(),
-    platform: platformId.optional(),
-    enabled: z.stringbool().optional(),
-    sort: splitLinkSort.optional(),
-  }),
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(splitLinkListed),
+});
+
+export const exportSplitLinkList = endpoint({
+  method: 'GET',
+  path: '/api/user/splitLink/exportList',
+  audience: ['console'],
+  summary:
+    'The split links with their figures as a spreadsheet, with the same filters and order, in the caller’s language.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const getSplitLink = endpoint({

@@ -112,18 +112,14 @@ const {
 const { name: _name, targets: _targets, ...settings } = form;
 const batchId = exampleId('split-batch');
 
+const filters = { search: 'spring', platform: 'telegram', enabled: 'true', sort: 'visits.desc' } as const;
+
 export const examples: ExamplesOf<typeof endpoints> = {
   splitLinkPage: {
-    query: {
-      pageNo: 1,
-      pageSize: 20,
-      search: 'spring',
-      platform: 'telegram',
-      enabled: 'true',
-      sort: 'visits.desc',
-    },
+    query: { pageNo: 1, pageSize: 20, ...filters },
     answer: { list: [listed], total: 1 },
   },
+  exportSplitLinkList: { query: filters },
   getSplitLink: { query: { splitLinkId }, answer: splitLink },
   createSplitLink: {
     body: { ...form, name: 'Summer campaign' },

@@ -9,7 +9,7 @@ import type {
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
-import { orderBy, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { users } from '../../schema/identity.ts';
@@ -86,9 +86,7 @@ const whole = sql`${listed}, l.binds_address as "bindsAddress", l.tracks_fans as
 const links = sql`${splitLinks} l join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c
   cross join lateral ${conversionCounts(sql`n.workspace_id = l.workspace_id and n.split_link_id = l.id`)} n`;
 
-export type PageQuery = {
-  pageNo: number;
-  pageSize: number;
+type ListFilters = {
   search?: string | undefined;
   platform?: SplitLinkListed['platform'] | undefined;
   enabled?: boolean | undefined;
@@ -103,12 +101,7 @@ const columns = {
   createdAt: { by: sql`l.created_at`, type: 'timestamptz' },
 } as const;
 
-/** Returns one page, newest first unless sorted, and the total. */
-export async function readPage(
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  { pageNo, pageSize, search, platform, enabled, sort = 'createdAt.desc' }: PageQuery,
-): Promise<{ list: SplitLinkItem[]; total: number }> {
+function matching(workspaceId: WorkspaceId, { search, platform, enabled }: ListFilters): SQL {
   const pattern = search ? containing(search) : null;
   const conditions = [
     sql`l.workspace_id = ${workspaceId} and l.deleted_at is null`,
@@ -118,17 +111,44 @@ export async function readPage(
     ...(platform === undefined ? [] : [sql`l.platform = ${platform}`]),
     ...(enabled === undefined ? [] : [sql`l.enabled = ${enabled}`]),
   ];
-  const matching = sql.join(conditions, sql` and `);
-  const order = sql.join(orderBy(sortingOf(sort, columns, sql`l.id`)), sql`, `);
+  return sql.join(conditions, sql` and `);
+}
+
+const sorting = (sort: ListFilters['sort'] = 'createdAt.desc') => sortingOf(sort, columns, sql`l.id`);
+
+/** Returns one page, newest first unless sorted, and the total. */
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { pageNo, pageSize, ...given }: ListFilters & { pageNo: number; pageSize: number },
+): Promise<{ list: SplitLinkItem[]; total: number }> {
+  const where = matching(workspaceId, given);
+  const order = sql.join(orderBy(sorting(given.sort)), sql`, `);
   const [{ rows: list }, { rows: totals }] = await Promise.all([
     handle.db.execute<SplitLinkItem>(sql`
-      select ${listed} from ${links} where ${matching} order by ${order}
+      select ${listed} from ${links} where ${where} order by ${order}
       limit ${pageSize} offset ${(pageNo - 1) * pageSize}`),
     handle.db.execute<{ total: number }>(
-      sql`select count(*)::int as total from ${splitLinks} l where ${matching}`,
+      sql`select count(*)::int as total from ${splitLinks} l where ${where}`,
     ),
   ]);
   return { list, total: totals[0]?.total ?? 0 };
+}
+
+/** Returns the links after `cursor` in the list's order, regardless of those added meanwhile. */
+export async function readListBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...given }: ListFilters & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: SplitLinkItem[]; nextCursor: string | null }> {
+  const order = sorting(given.sort);
+  const { rows } = await handle.db.execute<SplitLinkItem & { place: string | null }>(sql`
+    select ${listed}, ${placeOf(order)} as place from ${links}
+    where ${matching(workspaceId, given)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
+    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  const list = rows.map(({ place: _place, ...link }) => link);
+  return { list, nextCursor: last ? cursorOf(last.place, last.id) : null };
 }
 
 /** Returns the links with these ids, in this order. */

@@ -2,12 +2,22 @@ import * as api from '@parley/contract/split-links';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
+import { exportSpreadsheet } from '../audit/index.ts';
 import { presentAgents } from './attribution/presenter.ts';
 import { type ConversionItem, readAgentDays, readConversions } from './attribution/queries.ts';
 import { type BulkRouteDeps, registerBulkRoutes, type WithUrl } from './bulk/routes.ts';
-import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
+import {
+  type ContactItem,
+  readContacts,
+  readListBatch,
+  readOne,
+  readPage,
+  readVisits,
+  type VisitItem,
+} from './queries.ts';
 import * as service from './service.ts';
 import { readSources } from './sources/queries.ts';
+import { linkListSheet } from './spreadsheet.ts';
 import { readClient } from './visits/visitor-client.ts';
 
 export type SplitLinkRouteDeps = service.SplitLinksDeps &
@@ -28,6 +38,18 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
   mount(api.splitLinkPage, async ({ caller, query, request }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: list.map((item) => withUrl(item, request)), total };
+  });
+
+  mount(api.exportSplitLinkList, (input) => {
+    const { caller, query, request } = input;
+    return exportSpreadsheet(deps, input, {
+      object: 'split-links',
+      sheet: linkListSheet,
+      async read(place) {
+        const batch = await readListBatch(database, caller.workspaceId, { ...query, ...place });
+        return { ...batch, list: batch.list.map((item) => withUrl(item, request)) };
+      },
+    });
   });
 
   mount(api.getSplitLink, async ({ caller, query, request }) => {

@@ -1,7 +1,9 @@
 /** The page of the split links as the owner sees it. */
+import { exportSplitLinkList } from '@parley/contract/split-links';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { exportedQuery } from '../../../app/testing/exported.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
@@ -21,6 +23,14 @@ describe('the split links', () => {
       'Enabled',
     ])
       expect(row.textContent).toContain(part);
+  });
+
+  it('exports the split links in the list’s order', async () => {
+    const opened = openSplitLinks();
+    await rowOf(/Spring campaign/);
+    fireEvent.click(screen.getByText('Visits', { selector: 'th *' }));
+    await waitFor(() => expect(opened.server.asked.at(-1)).toContain('sort=visits.asc'), found);
+    expect(await exportedQuery(opened, exportSplitLinkList.path)).toBe('sort=visits.asc');
   });
 
   it('warns of a link without an available target', async () => {

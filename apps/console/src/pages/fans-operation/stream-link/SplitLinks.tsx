@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { type SplitLinkListed, splitLinkLimits } from '@parley/contract/split-links';
+import { exportSplitLinkList, type SplitLinkListed, splitLinkLimits } from '@parley/contract/split-links';
 import { lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal, Space } from 'antd';
@@ -19,6 +19,7 @@ import { useAddressedDialog } from '../../../lib/use-addressed-dialog.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -112,7 +113,8 @@ function useSplitLinkList(
   const { number } = useFormats();
   const address = useListAddress('split-links', readSplitLinkFilters);
   const { filters, setFilters: onFilter } = address;
-  const query = useQuery(splitLinks(useClient(), filters));
+  const client = useClient();
+  const query = useQuery(splitLinks(client, filters));
   const selection = useSelection<SplitLinkListed>(filters);
   const { rowActions, batchActions } = useSplitLinkActions({
     onChange: ({ id }) => openForm(id),
@@ -137,6 +139,13 @@ function useSplitLinkList(
     filters: [platform, useStateFilter(filters.enabled, onFilter)],
     rowActions,
     batch: { label: t('splitLinks.selected'), selection, actions: batchActions },
+    tools: (
+      <ExportList
+        title={t('page.splitLinks')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportSplitLinkList, { query: chosen }, options)}
+      />
+    ),
     action: (
       <Space wrap>
         <Button onClick={() => open({ what: 'domains' })}>{t('splitDomains.open')}</Button>
