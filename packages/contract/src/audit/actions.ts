@@ -227,6 +227,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'welcome-templates': action('欢迎语模板列表', 'Welcome templates'),
   'keyword-rules': action('关键词规则列表', 'Keyword rules'),
   'dedupe-libraries': action('重粉库列表', 'Dedupe libraries'),
+  materials: action('素材列表', 'Materials'),
   'quick-replies': action('快捷回复列表', 'Quick replies'),
   proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),

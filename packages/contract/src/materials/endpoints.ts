@@ -5,6 +5,7 @@ import { quickReplyContent } from '../quick-replies/endpoints.ts';
 import {
   batchAnswer,
   codePoints,
+  exportLimit,
   id,
   idBatch,
   idList,
@@ -13,6 +14,7 @@ import {
   page,
   pageQuery,
   sortBy,
+  spreadsheetMediaType,
   time,
 } from '../values.ts';
 
@@ -115,6 +117,21 @@ export const materialPage = endpoint({
     sort: materialSort.default('updatedAt.desc'),
   }),
   answer: page(material),
+});
+
+const exported = { ...narrowed, sort: materialSort.default('updatedAt.desc') };
+
+export const exportMaterials = endpoint({
+  method: 'GET',
+  path: '/api/user/material/export',
+  audience: ['console'],
+  summary:
+    'The materials as a spreadsheet, with the same filters and order, in the caller’s language: titles, types, groups and sizes, without texts and files.',
+  query: z.strictObject(exported),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const getMaterial = endpoint({

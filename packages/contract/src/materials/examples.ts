@@ -52,6 +52,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     },
     answer: { list: [{ ...photo, groupId: materialGroupId }], total: 1 },
   },
+  exportMaterials: { query: { search: 'size', type: 'image', group: materialGroupId, sort: 'used.desc' } },
   getMaterial: { query: { materialId }, answer: material },
   createMaterial: {
     body: { ...form, title: 'Opening times' },

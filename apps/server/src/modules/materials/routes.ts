@@ -1,11 +1,12 @@
 import * as materialsApi from '@parley/contract/materials';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { exportSpreadsheet } from '../audit/index.ts';
 import { completeFile, copyFile, type FileAddresses, type FilesDeps, uploaderOf } from '../files/index.ts';
 import { createGroup, deleteGroup, orderGroups, renameGroup } from './groups/service.ts';
 import { countUngrouped, readGroups } from './groups/store.ts';
 import { createPresenter } from './library/presenter.ts';
-import { readForDesk, readOne, readPage, readStorage } from './library/queries.ts';
+import { readBatch, readForDesk, readOne, readPage, readStorage } from './library/queries.ts';
 import {
   countUse,
   createMaterial,
@@ -14,6 +15,7 @@ import {
   moveMaterials,
   updateMaterial,
 } from './library/service.ts';
+import { materialSheet } from './library/spreadsheet.ts';
 import { readUsages } from './usages.ts';
 
 type Deps = MaterialsDeps &
@@ -34,6 +36,15 @@ function mountLibrary(mount: Mount, deps: Deps): void {
   mount(materialsApi.materialPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: list.map(present), total };
+  });
+
+  mount(materialsApi.exportMaterials, (request) => {
+    const { caller, query } = request;
+    return exportSpreadsheet(deps, request, {
+      object: 'materials',
+      sheet: materialSheet,
+      read: (place) => readBatch(database, caller.workspaceId, { ...query, ...place }),
+    });
   });
 
   mount(materialsApi.getMaterial, async ({ caller, query }) =>

@@ -1,7 +1,9 @@
 /** The page of the material library as the owner sees it. */
+import { exportMaterials } from '@parley/contract/materials';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { exportedQuery } from '../../../app/testing/exported.ts';
 import { address, found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
@@ -213,4 +215,9 @@ describe('groups', () => {
     await waitFor(() => expect(world.groups).toHaveLength(1), found);
     expect(world.materials[0]?.groupId).toBeNull();
   });
+});
+
+it('exports the materials that match the filters, in the list’s order', async () => {
+  const opened = open(materialWorld(), '/material/config?type=text&sort=title.asc&view=cards');
+  expect(await exportedQuery(opened, exportMaterials.path)).toBe('type=text&sort=title.asc');
 });

@@ -1,7 +1,13 @@
 // i18n-keys: materials.types.*
 import { AppstoreOutlined, BarsOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import { acceptedTypes } from '@parley/api-client';
-import { type Material, type MaterialGroup, materialLimits, materialType } from '@parley/contract/materials';
+import {
+  exportMaterials,
+  type Material,
+  type MaterialGroup,
+  materialLimits,
+  materialType,
+} from '@parley/contract/materials';
 import { ErrorPanel, lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Space, Upload } from 'antd';
@@ -9,7 +15,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMaterialColumns } from '../../../features/materials/columns.tsx';
 import { GroupList } from '../../../features/materials/GroupList.tsx';
-import { groups, materials, readMaterialFilters } from '../../../features/materials/queries.ts';
+import {
+  groups,
+  type MaterialFilters,
+  materials,
+  readMaterialFilters,
+} from '../../../features/materials/queries.ts';
 import { UploadList } from '../../../features/materials/UploadList.tsx';
 import { useDroppedFiles } from '../../../features/materials/use-dropped-files.ts';
 import { useRefreshMaterials } from '../../../features/materials/use-refresh-materials.ts';
@@ -18,6 +29,7 @@ import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -148,7 +160,12 @@ function useLibrary({ address, known, queue, open, add }: LibraryOptions) {
     rowActions,
     batch: { label: t('materials.selected'), selection, actions: batchActions },
     notice: queue.uploads.length > 0 ? <UploadList queue={queue} /> : undefined,
-    tools: <ViewSwitch cards={cards} onChange={(view) => setFilters({ view })} />,
+    tools: (
+      <>
+        <ExportMaterials filters={narrowing} />
+        <ViewSwitch cards={cards} onChange={(view) => setFilters({ view })} />
+      </>
+    ),
     action: <AddButtons open={open} add={add} />,
     none: { title: t('materials.none'), hint: t('materials.noneHint') },
   };
@@ -156,6 +173,18 @@ function useLibrary({ address, known, queue, open, add }: LibraryOptions) {
     list,
     onGone: (ids?: readonly string[]) => (ids === undefined ? selection.clear() : selection.drop(ids)),
   };
+}
+
+function ExportMaterials({ filters }: { filters: Omit<MaterialFilters, 'cards'> }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  return (
+    <ExportList
+      title={t('page.materialConfig')}
+      filters={filters}
+      download={(query, options) => client.download(exportMaterials, { query }, options)}
+    />
+  );
 }
 
 /** Switches between table and cards; hidden on a phone, which always shows cards. */

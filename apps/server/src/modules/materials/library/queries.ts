@@ -1,12 +1,17 @@
-import { deskMaterialLimit, type MaterialType, type materialPage } from '@parley/contract/materials';
+import {
+  deskMaterialLimit,
+  type exportMaterials,
+  type MaterialType,
+  type materialPage,
+} from '@parley/contract/materials';
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
-import { orderBy, sortingOf } from '../../../base/db/sort.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { files } from '../../../schema/files.ts';
-import { materials } from '../../../schema/materials.ts';
+import { materialGroups, materials } from '../../../schema/materials.ts';
 import type { LookedAt } from '../../files/index.ts';
 
 export type StoredFile = LookedAt & { id: string; name: string };
@@ -70,6 +75,36 @@ export async function readPage(
     handle.db.execute<{ total: number }>(sql`select count(*)::int as total ${found}`),
   ]);
   return { list, total: totals[0]?.total ?? 0 };
+}
+
+export type ExportedMaterial = Pick<MaterialItem, 'id' | 'type' | 'title' | 'file' | 'used' | 'updatedAt'> & {
+  /** Null: not in a group. */
+  groupName: string | null;
+};
+
+/** Returns the materials after `cursor` in the list's order, regardless of those added meanwhile. */
+export async function readBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  {
+    cursor,
+    pageSize,
+    sort,
+    ...narrowing
+  }: z.output<typeof exportMaterials.query> & {
+    cursor: string | undefined;
+    pageSize: number;
+  },
+): Promise<{ list: ExportedMaterial[]; nextCursor: string | null }> {
+  const order = sortingOf(sort, sorts, sql`m.id`);
+  const { rows } = await handle.db.execute<ExportedMaterial & { place: string | null }>(sql`
+    select ${item}, ${placeOf(order)} as place, (
+      select g.name from ${materialGroups} g
+      where g.workspace_id = m.workspace_id and g.id = m.group_id) as "groupName"
+    ${matching(workspaceId, narrowing)} and ${cursor === undefined ? sql`true` : afterCursor(order, cursor)}
+    order by ${sql.join(orderBy(order), sql`, `)} limit ${pageSize}`);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  return { list: rows, nextCursor: last ? cursorOf(last.place, last.id) : null };
 }
 
 export async function readOne(
