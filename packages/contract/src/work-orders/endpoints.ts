@@ -3,9 +3,11 @@ import { platformId } from '../catalogues/platforms.ts';
 import { timeZoneName } from '../catalogues/time-zones.ts';
 import { endpoint } from '../endpoint.ts';
 import {
+  batchAnswer,
   codePoints,
   exportLimit,
   id,
+  idBatch,
   nameText,
   page,
   pageQuery,
@@ -145,6 +147,18 @@ export const reopenWorkOrder = endpoint({
   answer: workOrder,
   errors: ['work-order.not-found', 'work-order.already-open', 'sub-account.not-found'],
   audit: 'work-order.reopened',
+});
+
+export const setWorkOrderStatus = endpoint({
+  method: 'PUT',
+  path: '/api/user/workOrder/status',
+  audience: ['console'],
+  summary:
+    'Closes or reopens work orders, like `close` and `reopen`: all of them, or none. `changed` counts those that were not yet so.',
+  body: z.strictObject({ ids: idBatch, status: workOrderStatus }),
+  answer: batchAnswer,
+  errors: ['work-order.not-found', 'work-order.already-open', 'sub-account.not-found'],
+  audit: ['work-order.closed', 'work-order.reopened'],
 });
 
 /** Messages that would be deleted are counted up to this number: counting more takes too long for a confirmation. */

@@ -78,6 +78,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   closeWorkOrder: { body: { workOrderId }, answer: closed },
   reopenWorkOrder: { body: { workOrderId }, answer: workOrder },
+  setWorkOrderStatus: { body: { ids: [workOrderId], status: 'closed' }, answer: { changed: 1 } },
   workOrderDeletion: {
     query: { workOrderId },
     answer: {

@@ -10,7 +10,13 @@ import { contentsOf, deleteWorkOrder } from './deletion/service.ts';
 import { registerHistoryRoutes } from './history/routes.ts';
 import { presentAccount, presentForDesk, presentWorkOrder } from './presenter.ts';
 import { readAccounts, readBatch, readItems, readOne, readOpenIds, readPage } from './queries.ts';
-import { closeWorkOrder, createWorkOrder, reopenWorkOrder, updateWorkOrder } from './service.ts';
+import {
+  closeWorkOrder,
+  createWorkOrder,
+  reopenWorkOrder,
+  setStatusOfAll,
+  updateWorkOrder,
+} from './service.ts';
 import { workOrderSheet } from './spreadsheets.ts';
 
 type WorkOrdersDeps = DeleteAccountsDeps & {
@@ -100,6 +106,12 @@ function mountChanges(mount: Mount, { database, clock }: WorkOrdersDeps): void {
       await reopenWorkOrder(tx, { workspaceId, now, language, origin }, body.workOrderId);
       return presentOne(tx, workspaceId, body.workOrderId, now);
     }),
+  );
+
+  mount(workOrdersApi.setWorkOrderStatus, ({ caller: { workspaceId }, body, language, origin }) =>
+    transaction(database, async (tx) => ({
+      changed: await setStatusOfAll(tx, { workspaceId, now: clock.now(), language, origin }, body),
+    })),
   );
 }
 

@@ -4,6 +4,7 @@ import { databaseErrorCode, type Tx } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import type { WorkOrderRow } from '../../schema/work-orders.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { barredBy } from '../ports/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
@@ -81,23 +82,56 @@ export async function updateWorkOrder(
   });
 }
 
-/** Closes an order; its day then ends automatically. No effect on a closed one. */
-export async function closeWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, id: string): Promise<void> {
+/** Closes an order; its day then ends automatically. Returns whether it was open. */
+export async function closeWorkOrder(
+  tx: Tx,
+  { workspaceId, now, origin }: Act,
+  id: string,
+): Promise<boolean> {
   const order = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
-  if (order.status === 'closed') return;
+  if (order.status === 'closed') return false;
   await store.setStatus(tx, order, 'closed', new Date(now));
   await record(tx, origin, { action: 'work-order.closed', object: orderObject(id, order.name) });
+  return true;
 }
 
-/** Reopens a closed order: its day continues or, if it is over, a new one starts now. */
-export async function reopenWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, id: string): Promise<void> {
+/** Reopens an order: its day continues or, if it is over, a new one starts now. Returns whether it was closed. */
+export async function reopenWorkOrder(
+  tx: Tx,
+  { workspaceId, now, origin }: Act,
+  id: string,
+): Promise<boolean> {
   const known = found(await store.findOrder(tx, workspaceId, id), 'work-order.not-found');
   const [held] = await holdSubAccounts(tx, workspaceId, [known.subAccountId]);
   const locked = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
-  if (locked.status === 'open') return;
+  if (locked.status === 'open') return false;
   found(held, 'sub-account.not-found');
   const order = await catchUp(tx, locked, now);
   await refusingSecond(store.setStatus(tx, order, 'open', null));
   if (order.ended) await beginDayAt(tx, order, now);
   await record(tx, origin, { action: 'work-order.reopened', object: orderObject(id, order.name) });
+  return true;
+}
+
+/** Closes or reopens orders, all of them or none. Returns the number that changed. Throws what the endpoint declares. */
+export async function setStatusOfAll(
+  tx: Tx,
+  act: Act,
+  { ids, status }: { ids: readonly string[]; status: WorkOrderRow['status'] },
+): Promise<number> {
+  // In one order everywhere, so that two batches don't wait for each other: first all sub-accounts, then the orders.
+  const sorted = [...new Set(ids)].sort();
+  if (status === 'open') {
+    const known = await store.findOrders(tx, act.workspaceId, sorted);
+    await holdSubAccounts(
+      tx,
+      act.workspaceId,
+      known.map(({ subAccountId }) => subAccountId),
+    );
+  }
+  let changed = 0;
+  for (const id of sorted) {
+    if (await (status === 'open' ? reopenWorkOrder : closeWorkOrder)(tx, act, id)) changed += 1;
+  }
+  return changed;
 }

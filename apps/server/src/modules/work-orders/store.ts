@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { holdRowLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -22,6 +22,18 @@ export async function lockOrder(tx: Tx, workspaceId: WorkspaceId, id: string): P
 export async function findOrder(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<WorkOrderRow | null> {
   const [row] = await tx.db.select().from(workOrders).where(byId(workspaceId, id));
   return row ?? null;
+}
+
+/** Returns those of these orders that the workspace has. */
+export async function findOrders(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<WorkOrderRow[]> {
+  return tx.db
+    .select()
+    .from(workOrders)
+    .where(and(eq(workOrders.workspaceId, workspaceId), inArray(workOrders.id, [...ids])));
 }
 
 type Settings = Pick<

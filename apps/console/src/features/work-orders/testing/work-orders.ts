@@ -172,6 +172,11 @@ function changingRoutes(world: WorkOrderWorld): Route[] {
     }),
     route(workOrdersApi.closeWorkOrder, ({ body }) => setStatus(body.workOrderId, 'closed')),
     route(workOrdersApi.reopenWorkOrder, ({ body }) => setStatus(body.workOrderId, 'open')),
+    route(workOrdersApi.setWorkOrderStatus, ({ body: { ids, status } }) => {
+      const changed = ids.map((id) => one(world, id)).filter((order) => order.status !== status);
+      for (const { id } of changed) setStatus(id, status);
+      return { changed: changed.length };
+    }),
     route(workOrdersApi.deleteWorkOrder, ({ body }) => {
       const order = one(world, body.workOrderId);
       if (order.name !== body.name) throw new Refused('work-order.name-differs');

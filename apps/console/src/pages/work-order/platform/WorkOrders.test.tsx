@@ -1,6 +1,7 @@
 /** The work orders page as the owner sees it. */
+import { errorMessage } from '@parley/contract';
 import type { SnapshotFile } from '@parley/contract/work-order-shares';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
@@ -65,6 +66,44 @@ describe('the list', () => {
     );
     await fromMenu('Spring campaign', 'Reopen');
     await waitFor(() => expect(world.workOrders[0]?.status).toBe('open'), found);
+  });
+});
+
+describe('the selection', () => {
+  const select = async (name: string) =>
+    fireEvent.click(await screen.findByLabelText(`Select ${name}`, {}, found));
+  const press = async (label: string) =>
+    fireEvent.click(await screen.findByText(label, { selector: '.batch-bar *' }, found));
+
+  it('closes the selected open work orders after a question that names them', async () => {
+    const world = busyWorld();
+    const { user } = openWorkOrders(path, world);
+    for (const name of ['Spring campaign', '春节活动', 'Winter']) await select(name);
+    await press('Close');
+    const question = within(await dialog('Close 2 work orders?'));
+    expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Spring campaign',
+      '春节活动',
+    ]);
+    await user.click(question.getByRole('button', { name: 'Close work orders' }));
+    expect(await screen.findByText('2 work orders changed', {}, found)).toBeTruthy();
+    expect(world.workOrders.every(({ status }) => status === 'closed')).toBe(true);
+    await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull(), found);
+  });
+
+  it('keeps the question open when a second open order of the sub-account is refused', async () => {
+    const world = busyWorld();
+    const winter = world.workOrders.find(({ name }) => name === 'Winter');
+    Object.assign(winter ?? {}, { platform: 'telegram' });
+    const { user } = openWorkOrders(path, world);
+    await select('Winter');
+    await press('Reopen');
+    const question = within(await dialog('Reopen 1 work order?'));
+    await user.click(question.getByRole('button', { name: 'Reopen work orders' }));
+    const refusal = errorMessage('work-order.already-open', 'en-US');
+    expect(await screen.findByText(refusal, {}, found)).toBeTruthy();
+    expect(winter?.status).toBe('closed');
+    expect(await dialog('Reopen 1 work order?')).toBeTruthy();
   });
 });
 

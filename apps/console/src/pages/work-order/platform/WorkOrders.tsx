@@ -17,13 +17,17 @@ import { useWorkOrderFilters } from '../../../features/work-orders/use-work-orde
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { ExportFile } from '../../../ui/ExportFile.tsx';
-import type { ListDescription } from '../../../ui/list/description.ts';
+import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
+import { ExportList } from '../../../ui/list/ExportList.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
+import { useSelection } from '../../../ui/list/use-selection.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
+const ChangeStatus = lazyDialog(
+  async () => (await import('../../../features/work-orders/ChangeStatus.tsx')).ChangeStatus,
+);
 const DeleteWorkOrder = lazyDialog(
   async () => (await import('../../../features/work-orders/DeleteWorkOrder.tsx')).DeleteWorkOrder,
 );
@@ -52,7 +56,8 @@ type Opened =
   | { what: 'details'; order: WorkOrder }
   | { what: 'sharing'; order: WorkOrder }
   | { what: 'link'; share: WorkOrderShare }
-  | { what: 'deletion'; order: WorkOrder };
+  | { what: 'deletion'; order: WorkOrder }
+  | { what: 'status'; rows: readonly WorkOrder[]; status: WorkOrder['status'] };
 type Open = (opened: Opened) => void;
 
 /** The work orders: the goals of each sub-account per platform, and their progress. */
@@ -66,7 +71,7 @@ export function WorkOrders() {
 
 function WorkOrdersPage() {
   const [opened, setOpened] = useState<Opened>();
-  const list = useWorkOrderList(setOpened);
+  const { list, selection } = useWorkOrderList(setOpened);
   return (
     <>
       <List list={list} />
@@ -75,6 +80,7 @@ function WorkOrdersPage() {
         rows={list.rows.query.data}
         open={setOpened}
         onClose={() => setOpened(undefined)}
+        onChanged={selection.clear}
       />
     </>
   );
@@ -86,8 +92,8 @@ function useWorkOrderList(open: Open) {
   const address = useListAddress('work-orders', readWorkOrderFilters);
   const { filters, setFilters } = address;
   const query = useQuery(workOrders(client, filters));
-  const { pageNo: _, pageSize: __, ...narrowing } = filters;
-  return {
+  const selection = useSelection<WorkOrder>(filters);
+  const list = {
     title: t('page.workOrders'),
     countsDays: true,
     hint: <RulesLink />,
@@ -106,6 +112,11 @@ function useWorkOrderList(open: Open) {
       onChange: (existing) => open({ what: 'form', existing }),
       onDelete: (order) => open({ what: 'deletion', order }),
     }),
+    batch: {
+      label: t('workOrders.batch.selected'),
+      selection,
+      actions: useBatchActions([...selection.rows.values()], open),
+    },
     action: (
       <Button
         type="primary"
@@ -116,13 +127,39 @@ function useWorkOrderList(open: Open) {
       </Button>
     ),
     tools: (
-      <ExportFile
-        otherwise={`${t('page.workOrders')}.xlsx`}
-        download={(options) => client.download(exportWorkOrders, { query: narrowing }, options)}
+      <ExportList
+        title={t('page.workOrders')}
+        filters={filters}
+        download={(chosen, options) => client.download(exportWorkOrders, { query: chosen }, options)}
       />
     ),
     none: { title: t('workOrders.none'), hint: t('workOrders.noneHint') },
   } satisfies ListDescription<WorkOrder>;
+  return { list, selection };
+}
+
+/** Closes and reopens selected work orders. Deletions are single: each lists what is lost. */
+function useBatchActions(selected: readonly WorkOrder[], open: Open): readonly BatchAction<WorkOrder>[] {
+  const { t } = useTranslation();
+  const change = (status: WorkOrder['status']) => (rows: readonly WorkOrder[]) =>
+    open({ what: 'status', rows: rows.filter((row) => row.status !== status), status });
+  const none = (status: WorkOrder['status']) => selected.every((row) => row.status !== status);
+  return [
+    {
+      key: 'close',
+      label: t('workOrders.close'),
+      disabled: none('open'),
+      reason: none('open') ? t('workOrders.batch.allClosed') : undefined,
+      onAct: change('closed'),
+    },
+    {
+      key: 'reopen',
+      label: t('workOrders.reopen'),
+      disabled: none('closed'),
+      reason: none('closed') ? t('workOrders.batch.allOpen') : undefined,
+      onAct: change('open'),
+    },
+  ];
 }
 
 type AboveProperties = {
@@ -130,9 +167,10 @@ type AboveProperties = {
   rows: { list: readonly WorkOrder[] } | undefined;
   open: Open;
   onClose: () => void;
+  onChanged: () => void;
 };
 
-function Above({ opened, rows, open, onClose }: AboveProperties) {
+function Above({ opened, rows, open, onClose, onChanged }: AboveProperties) {
   useFocusBack(opened !== undefined);
   switch (opened?.what) {
     case 'form':
@@ -155,6 +193,10 @@ function Above({ opened, rows, open, onClose }: AboveProperties) {
       return <ShareLink share={opened.share} onClose={onClose} />;
     case 'deletion':
       return <DeleteWorkOrder order={opened.order} onClose={onClose} />;
+    case 'status': {
+      const { rows: orders, status } = opened;
+      return <ChangeStatus rows={orders} status={status} onClose={onClose} onDone={onChanged} />;
+    }
     default:
       return null;
   }

@@ -32,5 +32,11 @@ export const worldPart: WorldPart = {
       await app.call(workOrdersApi.closeWorkOrder, { body }, owner.token);
       return { body };
     },
+    // Another contract test has closed the order before.
+    'workOrders.setWorkOrderStatus': async (app, { owner, live }) => {
+      const workOrderId = live.get(workOrders.workOrderId) ?? '';
+      await app.call(workOrdersApi.reopenWorkOrder, { body: { workOrderId } }, owner.token);
+      return { body: { ids: [workOrderId], status: 'closed' } };
+    },
   },
 };
