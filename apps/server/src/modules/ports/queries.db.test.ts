@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterAll(() => harness.close());
 
 const page = (query: Partial<Parameters<typeof readHeldPorts>[2]> = {}, of = workspaceId) =>
-  readHeldPorts(harness.database, of, { pageNo: 1, pageSize: 20, ...query });
+  readHeldPorts(harness.database, of, { sort: 'takenAt.desc', pageNo: 1, pageSize: 20, ...query });
 const namesOf = async (query: Parameters<typeof page>[0]) => (await page(query)).list.map(({ name }) => name);
 
 describe('the ports in use', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { readConversions } from './attribution/queries.ts';
-import { type PageQuery, readContacts, readPage, readVisits } from './queries.ts';
+import { readContacts, readPage, readVisits } from './queries.ts';
 import {
   type SplitLinksHarness,
   type SplitLinksWorld,
@@ -19,9 +19,10 @@ beforeEach(async () => {
   world = await harness.workspace();
 });
 
-const page = (query: Partial<PageQuery> = {}) =>
+type PageQuery = Partial<Parameters<typeof readPage>[2]>;
+const page = (query: PageQuery = {}) =>
   readPage(harness.database, world.workspaceId, { pageNo: 1, pageSize: 20, ...query });
-const names = async (query: Partial<PageQuery>) => (await page(query)).list.map(({ name }) => name);
+const names = async (query: PageQuery) => (await page(query)).list.map(({ name }) => name);
 const refused = (error: string) => expect.objectContaining({ error });
 
 it('creates a link under a random code, with what its form says', async () => {

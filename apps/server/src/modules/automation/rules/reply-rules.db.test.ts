@@ -11,17 +11,18 @@ import { materials } from '../../../schema/materials.ts';
 import { readStoredRules, readVersion } from '../queries.ts';
 import { automationHarness } from '../testing/automation-harness.ts';
 import { ruleForm, welcomeForm } from '../testing/reply-forms.ts';
-import { type RuleQuery, readPage } from './queries.ts';
+import { readPage } from './queries.ts';
 import { deleteRules, type RuleForm, setRulesEnabled, updateRule } from './service.ts';
 import { deleteSubAccountData, type StoredRuleKind } from './store.ts';
 
 const harness = automationHarness();
 const mine = () => ({ range: 'some' as const, subAccountIds: [harness.subAccountId] });
-const pageOf = async (kind: StoredRuleKind, query: RuleQuery = {}) => {
+const pageOf = async (kind: StoredRuleKind, query: Partial<Parameters<typeof readPage>[3]> = {}) => {
   const page = await readPage(harness.database, harness.workspaceId, kind, {
-    ...query,
+    sort: 'createdAt.desc',
     pageNo: 1,
     pageSize: 10,
+    ...query,
   });
   return page.list.map(({ title }) => title);
 };
