@@ -6,7 +6,7 @@ import { readConfig } from './app.ts';
 import { BackupError } from './backup/archive.ts';
 import { makeBackup } from './backup/backup.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
-import { explain } from './explain.ts';
+import { describeStartError } from './start-error.ts';
 
 async function main(): Promise<void> {
   ignorePostgresVariables(process.env);
@@ -44,6 +44,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof BackupError ? error.message : explain(error)}\n`);
+  process.stderr.write(`${error instanceof BackupError ? error.message : describeStartError(error)}\n`);
   process.exitCode = 1;
 });

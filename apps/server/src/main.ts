@@ -2,9 +2,9 @@
 import { readConfig } from './app.ts';
 import { surviveAttributed } from './base/attribution.ts';
 import { createLog } from './base/log.ts';
-import { explain } from './explain.ts';
 import { startServer } from './server.ts';
 import { closeOnSignal } from './signals.ts';
+import { describeStartError } from './start-error.ts';
 
 async function main(): Promise<void> {
   surviveAttributed(process);
@@ -23,6 +23,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exit(1);
 });

@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { ConfigError } from './config.ts';
-import { explain } from './explain.ts';
 import { printProof, printReplay } from './proof-report.ts';
+import { describeStartError } from './start-error.ts';
 
 ignorePostgresVariables(process.env);
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
@@ -23,6 +23,6 @@ try {
       : await printReplay(process.env, { workspaceId: workspace, day }, say);
   process.exitCode = good ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
 }

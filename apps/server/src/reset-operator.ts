@@ -8,7 +8,7 @@ import { connectDatabase } from './base/db/database.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { resetOperator } from './commands.ts';
 import { ConfigError } from './config.ts';
-import { explain } from './explain.ts';
+import { describeStartError } from './start-error.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -33,6 +33,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
 });

@@ -8,10 +8,10 @@ import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { readConfig } from './app.ts';
 import { BackupError, openArchive } from './backup/archive.ts';
 import { assertOwnVersion } from './backup/database.ts';
-import { assertUnused, restoreData, restoreSecret } from './backup/restore.ts';
+import { assertNotInUse, restoreData, restoreSecret } from './backup/restore.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { createLog } from './base/log.ts';
-import { explain } from './explain.ts';
+import { describeStartError } from './start-error.ts';
 
 async function main(): Promise<void> {
   ignorePostgresVariables(process.env);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       restoreSecret(archive, { dataDir, given: process.env.APP_SECRET || undefined, replace });
     // A target in use must be refused before anything changes, above all the secret: a folder with contents may
     // belong to a running server, which is detected when its database is opened.
-    if (given) await assertUnused(given);
+    if (given) await assertNotInUse(given);
     if (given || !inUse) await putSecret();
     const embedded = given ? null : await startEmbeddedDatabase({ dataDir, log });
     try {
@@ -55,6 +55,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof BackupError ? error.message : explain(error)}\n`);
+  process.stderr.write(`${error instanceof BackupError ? error.message : describeStartError(error)}\n`);
   process.exitCode = 1;
 });

@@ -17,7 +17,7 @@ export type Server = Pick<App, 'url' | 'madeOperator'> & {
 /** Time limit from the call of `close` to the end of the database's process, in ms. */
 const closingLimitMs = 4_500;
 /** The least time for the database to flush its memory, in ms; the rest remains in its write-ahead log. */
-const leastForDatabaseMs = 1_000;
+const minForDatabaseMs = 1_000;
 
 /** Resolves once it listens. A failed start leaves nothing running. */
 export async function startServer(config: Config, log: Log, onTakenOver: () => void): Promise<Server> {
@@ -35,9 +35,9 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
       async close() {
         const began = performance.now();
         // A request that hangs must not keep the database running: stopping it cuts the request off.
-        await Promise.race([app.close(), systemClock.sleep(closingLimitMs - leastForDatabaseMs)]);
+        await Promise.race([app.close(), systemClock.sleep(closingLimitMs - minForDatabaseMs)]);
         const left = closingLimitMs - (performance.now() - began);
-        await embedded?.stop(Math.max(leastForDatabaseMs, left));
+        await embedded?.stop(Math.max(minForDatabaseMs, left));
       },
     };
   } catch (error) {

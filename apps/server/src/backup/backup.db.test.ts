@@ -15,16 +15,16 @@ import { proveFigures } from '../commands.ts';
 import { png } from '../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createUploads } from '../testing/test-uploads.ts';
-import { createWorld, type World } from '../testing/world.ts';
+import { createWorld, type TestWorld } from '../testing/world.ts';
 import { openArchive } from './archive.ts';
 import { makeBackup } from './backup.ts';
-import { connect } from './database.ts';
-import { assertUnused, restoreData, restoreSecret } from './restore.ts';
+import { connectForBackup } from './database.ts';
+import { assertNotInUse, restoreData, restoreSecret } from './restore.ts';
 
 const log = createLog('silent');
 let folder: string;
 let app: TestApp;
-let world: World;
+let world: TestWorld;
 let file: string;
 let avatarId: string;
 /** Codes from the time of the backup, still unused. */
@@ -142,9 +142,9 @@ async function textsIn(at: TestApp, token: string) {
 
 describe('restoring', () => {
   it('refuses to restore while anything else is connected to the database', async () => {
-    await expect(assertUnused(app.databaseUrl)).rejects.toThrow('in use');
+    await expect(assertNotInUse(app.databaseUrl)).rejects.toThrow('in use');
     const target = await testDatabase();
-    await assertUnused(target.url);
+    await assertNotInUse(target.url);
     await target.drop();
   });
 
@@ -153,7 +153,7 @@ describe('restoring', () => {
     const archive = await openArchive(file);
     const other = { ...archive, manifest: { ...archive.manifest, migrations: [] } };
     const restoring = { config: app.config, databaseUrl: target.url, replace: true, log };
-    const client = await connect(target.url);
+    const client = await connectForBackup(target.url);
     try {
       await client.query(`insert into workspaces (id) values ('${world.ids.conversationId}')`);
       await expect(restoreData(other, restoring)).rejects.toThrow('another version');

@@ -10,7 +10,7 @@ import type { Config } from '../app.ts';
 import type { FileStore } from '../base/files/file-store.ts';
 import { fileKeyOf, openFileStore } from '../commands.ts';
 import { type ArchiveWriter, BackupError, type BackupManifest, createArchive } from './archive.ts';
-import { beginSnapshot, connect, writeTables } from './database.ts';
+import { beginSnapshot, connectForBackup, writeTables } from './database.ts';
 
 export type BackupOptions = {
   config: Config;
@@ -37,7 +37,7 @@ export async function makeBackup({
   if (existsSync(path)) throw new BackupError(`${path} is there already; a backup replaces no file.`);
   const archive = await createArchive(path);
   try {
-    const client = await connect(databaseUrl);
+    const client = await connectForBackup(databaseUrl);
     try {
       await beginSnapshot(client);
       const snapshot = await writeTables(client, archive, fileKeyOf);

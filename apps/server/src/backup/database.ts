@@ -23,7 +23,7 @@ const quoted = pg.escapeIdentifier;
 const nameOf = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`;
 const entryOf = ({ schema, name }: { schema: string; name: string }) => `database/${schema}.${name}.copy`;
 
-export async function connect(url: string): Promise<pg.Client> {
+export async function connectForBackup(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'parley backup' });
   // An idle connection that breaks emits `error`, which ends the process without a listener.
   client.on('error', () => undefined);
@@ -101,7 +101,7 @@ async function sequencesOf(client: pg.Client): Promise<BackupManifest['sequences
   return sequences;
 }
 
-export async function isEmpty(client: pg.Client): Promise<boolean> {
+export async function isDatabaseEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${schemas} limit 1`,
   );
@@ -198,7 +198,7 @@ const otherVersion = () =>
   );
 
 /** Counts other connections to the database, such as those of a server that is still running. */
-export async function countOthers(client: pg.Client): Promise<number> {
+export async function countOtherConnections(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ others: number }>(`
     select count(*)::int as others from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null`);

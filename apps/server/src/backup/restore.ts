@@ -10,7 +10,14 @@ import type { Log } from '../base/log.ts';
 import { endLogIns, openFileStore } from '../commands.ts';
 import { type ArchiveReader, BackupError } from './archive.ts';
 import { fingerprintOf } from './backup.ts';
-import { assertOwnVersion, connect, countOthers, emptyDatabase, isEmpty, readTables } from './database.ts';
+import {
+  assertOwnVersion,
+  connectForBackup,
+  countOtherConnections,
+  emptyDatabase,
+  isDatabaseEmpty,
+  readTables,
+} from './database.ts';
 
 /**
  * Writes the secret that the backup requires to `dataDir`, if the environment provides none. Throws `BackupError`
@@ -37,10 +44,10 @@ export async function restoreSecret(
 }
 
 /** Throws `BackupError` while anything else is connected: a server would continue to work amid the restored data. */
-export async function assertUnused(databaseUrl: string): Promise<void> {
-  const client = await connect(databaseUrl);
+export async function assertNotInUse(databaseUrl: string): Promise<void> {
+  const client = await connectForBackup(databaseUrl);
   try {
-    const others = await countOthers(client);
+    const others = await countOtherConnections(client);
     if (others > 0)
       throw new BackupError(
         `The database is in use (${others} other connections): stop every server and program that uses it.`,
@@ -60,9 +67,9 @@ export async function restoreData(
   { config, databaseUrl, replace, log }: { config: Config; databaseUrl: string; replace: boolean; log: Log },
 ): Promise<{ rows: number; files: number }> {
   await assertOwnVersion(archive.manifest);
-  const client = await connect(databaseUrl);
+  const client = await connectForBackup(databaseUrl);
   try {
-    if (!(await isEmpty(client))) {
+    if (!(await isDatabaseEmpty(client))) {
       if (!replace)
         throw new BackupError('The database is not empty. To delete what it holds, add --replace.');
       await emptyDatabase(client);

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { Agent } from 'undici';
 import { afterEach, expect, it } from 'vitest';
-import { boundedFetch } from './bounded-fetch.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 
 let server: Server | null = null;
 afterEach(async () => {
@@ -18,7 +18,7 @@ async function serving(answer: RequestListener): Promise<string> {
 }
 
 const MiB = 1024 * 1024;
-const fetch = boundedFetch(new Agent());
+const fetch = createBoundedFetch(new Agent());
 
 it('rejects an answer that decompresses to more than 8 MiB', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * MiB));
@@ -47,7 +47,7 @@ it('applies another limit of its caller', async () => {
 it('aborts an answer that trickles in', async () => {
   const url = await serving((_, response) => response.writeHead(200).write('x'));
   // On a busy machine the limit may pass before the headers arrive.
-  const text = boundedFetch(new Agent(), 50)(url).then((answer) => answer.text());
+  const text = createBoundedFetch(new Agent(), 50)(url).then((answer) => answer.text());
   await expect(text).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 

@@ -5,10 +5,10 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, FormData as OwnForm, fetch as undiciFetch } from 'undici';
 
-export type BoundedInit = RequestInit & {
+export type BoundedRequestInit = RequestInit & {
   /** Maximum bytes of the decompressed body; left out: `usualLimit`. */
   answerLimit?: number;
-  /** Time from the request to the last byte, in ms; left out: the limit given to `boundedFetch`. */
+  /** Time from the request to the last byte, in ms; left out: the limit given to `createBoundedFetch`. */
   answerMs?: number;
   /**
    * Called once a connection is open, before the request is written, and again before each chunk of its body. On false
@@ -55,8 +55,8 @@ export const isAnswerTooLarge = (error: unknown): boolean => error instanceof An
  * Returns a `fetch` through `dispatcher`. It rejects as `fetch` does; reading the body throws `AnswerTooLarge` or a
  * TimeoutError.
  */
-export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
-  return async (url: string, init: BoundedInit = {}): Promise<Response> => {
+export function createBoundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
+  return async (url: string, init: BoundedRequestInit = {}): Promise<Response> => {
     const { answerLimit: limit = usualLimit, answerMs: ms = limitMs, mayStart, signal, ...rest } = init;
     const late = AbortSignal.timeout(ms);
     const body = rest.body instanceof FormData ? ownForm(rest.body) : rest.body;

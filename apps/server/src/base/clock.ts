@@ -31,4 +31,4 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Milliseconds since this process started, on a monotonic clock: setting the system clock must not extend a lease. */
-export const steadyNow = (): number => performance.now();
+export const monotonicNow = (): number => performance.now();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNetwork, isInward, leadsInward } from './network.ts';
+import { createNetwork, isPrivateAddress, resolvesToPrivateAddress } from './network.ts';
 
 let server: Server;
 let port: number;
@@ -118,7 +118,7 @@ const special = [
 ];
 
 test.each(special)('%s is internal', (address) => {
-  expect(isInward(address)).toBe(true);
+  expect(isPrivateAddress(address)).toBe(true);
 });
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
   '192.175.48.1',
   '2620:4f:8000::1',
 ])('%s is external', (address) => {
-  expect(isInward(address)).toBe(false);
+  expect(isPrivateAddress(address)).toBe(false);
 });
 
 test.each([
@@ -153,5 +153,5 @@ test.each([
   // Never registered: https://www.rfc-editor.org/rfc/rfc6761#section-6.4
   ['proxy.invalid', false],
 ])('classifies %s as internal: %s', async (host, inward) => {
-  expect(await leadsInward(host)).toBe(inward);
+  expect(await resolvesToPrivateAddress(host)).toBe(inward);
 });

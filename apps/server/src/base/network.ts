@@ -7,11 +7,11 @@ import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { lookup as resolveName } from 'node:dns/promises';
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { type BoundedInit, boundedFetch } from './bounded-fetch.ts';
+import { type BoundedRequestInit, createBoundedFetch } from './bounded-fetch.ts';
 
 export type Network = {
-  /** Limits responses in size and time: see `boundedFetch`. */
-  fetch(url: string, init?: BoundedInit): Promise<Response>;
+  /** Limits responses in size and time: see `createBoundedFetch`. */
+  fetch(url: string, init?: BoundedRequestInit): Promise<Response>;
   /** Returns a connected TCP socket. */
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
 };
@@ -63,7 +63,7 @@ for (const [net, prefix] of [
 }
 
 /** Returns whether a literal address is in a private, local or reserved network. */
-export function isInward(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   return inward.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
@@ -73,14 +73,14 @@ const longestLookupMs = 3_000;
  * Returns whether a host, a name or a literal address, leads to such a network: for an early refusal with a helpful
  * message. A name that can't be resolved in time is accepted, since the network itself checks on connecting.
  */
-export async function leadsInward(host: string): Promise<boolean> {
-  if (isIP(host) !== 0) return isInward(host);
+export async function resolvesToPrivateAddress(host: string): Promise<boolean> {
+  if (isIP(host) !== 0) return isPrivateAddress(host);
   const { promise: late, resolve: giveUp } = Promise.withResolvers<readonly LookupAddress[]>();
   const timer = setTimeout(() => giveUp([]), longestLookupMs);
   const known = resolveName(host, { all: true }).catch(() => []);
   const addresses = await Promise.race([known, late]);
   clearTimeout(timer);
-  return addresses.some(({ address }) => isInward(address));
+  return addresses.some(({ address }) => isPrivateAddress(address));
 }
 
 class InwardAddress extends Error {
@@ -93,10 +93,10 @@ class InwardAddress extends Error {
 /** `inward`: permits connections to this machine and its private networks. */
 export function createNetwork(options: { inward: boolean }): Network {
   const lookup = options.inward ? undefined : outwardLookup;
-  const refuse = (host: string) => !options.inward && isIP(host) !== 0 && isInward(host);
+  const refuse = (host: string) => !options.inward && isIP(host) !== 0 && isPrivateAddress(host);
   const dispatcher = new Agent({ connect: guardedConnector(refuse, lookup) });
   return {
-    fetch: boundedFetch(dispatcher),
+    fetch: createBoundedFetch(dispatcher),
     connect: (host, port, signal) =>
       refuse(host) ? Promise.reject(new InwardAddress(host)) : openSocket(host, port, signal, lookup),
   };
@@ -115,7 +115,7 @@ function guardedConnector(refuse: (host: string) => boolean, lookup: LookupFunct
 const outwardLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);
-    const outward = addresses.filter(({ address }) => !isInward(address));
+    const outward = addresses.filter(({ address }) => !isPrivateAddress(address));
     const first = outward[0];
     if (first === undefined) return callback(new InwardAddress(hostname), '', 0);
     if (options.all) callback(null, outward);

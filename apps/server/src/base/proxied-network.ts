@@ -9,7 +9,7 @@ import { connect as tlsConnect } from 'node:tls';
 import type { ProxyFault } from '@parley/contract/proxies';
 import { SocksClient } from 'socks';
 import { Agent, buildConnector } from 'undici';
-import { boundedFetch } from './bounded-fetch.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 import type { Network } from './network.ts';
 
 export type ProxyAccess = {
@@ -48,7 +48,7 @@ export function proxiedNetwork(
     openTunnel(network, proxy, { host: bare(host), port }, limitMs, signal);
   const dispatcher = new Agent({ connect: tunnelConnector(tunnel), connectTimeout: limitMs });
   return {
-    fetch: boundedFetch(dispatcher),
+    fetch: createBoundedFetch(dispatcher),
     connect: tunnel,
   };
 }

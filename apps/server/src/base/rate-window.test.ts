@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OpenCounts, RateWindow } from './rate-window.ts';
+import { ConcurrencyLimiter, RateWindow } from './rate-window.ts';
 
 describe('a rate window', () => {
   it('allows a number per window, each key separately, and returns the time until the window ends', () => {
@@ -16,7 +16,7 @@ describe('a rate window', () => {
   });
 
   it('forgets the oldest keys when there are too many', () => {
-    const window = new RateWindow({ max: 1, windowMs: 1_000, mostKeys: 2 });
+    const window = new RateWindow({ max: 1, windowMs: 1_000, maxKeys: 2 });
     for (const key of ['a', 'b', 'c']) window.take(key, 0);
     expect(window.take('c', 1)).toBeGreaterThan(0);
     expect(window.take('a', 1)).toBe(0);
@@ -24,7 +24,7 @@ describe('a rate window', () => {
 });
 
 it('counts an open entry under every key, and releases it once', () => {
-  const counts = new OpenCounts();
+  const counts = new ConcurrencyLimiter();
   const enter = (session: string) =>
     counts.enter([
       { key: `session ${session}`, max: 1 },

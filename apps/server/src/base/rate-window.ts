@@ -7,7 +7,7 @@ type Window = { until: number; count: number };
 export class RateWindow {
   readonly #max: number;
   readonly #windowMs: number;
-  readonly #mostKeys: number;
+  readonly #maxKeys: number;
   /**
    * Two generations, because evicting the oldest key of a large map costs more the more keys were evicted before: 30
    * µs each in a flood of keys.
@@ -15,11 +15,11 @@ export class RateWindow {
   #young = new Map<string, Window>();
   #old = new Map<string, Window>();
 
-  /** `mostKeys`: above this the older half is evicted, so that a flood of keys can't fill the memory. */
-  constructor(limit: { max: number; windowMs: number; mostKeys?: number }) {
+  /** `maxKeys`: above this the older half is evicted, so that a flood of keys can't fill the memory. */
+  constructor(limit: { max: number; windowMs: number; maxKeys?: number }) {
     this.#max = limit.max;
     this.#windowMs = limit.windowMs;
-    this.#mostKeys = limit.mostKeys ?? 50_000;
+    this.#maxKeys = limit.maxKeys ?? 50_000;
   }
 
   /** Counts `weight`. Returns 0 within the limit, else the milliseconds until the window ends. */
@@ -40,7 +40,7 @@ export class RateWindow {
     if (young && young.until > now) return young;
     const old = this.#old.get(key);
     const window = old && old.until > now ? old : { until: now + this.#windowMs, count: 0 };
-    if (this.#young.size >= this.#mostKeys / 2) {
+    if (this.#young.size >= this.#maxKeys / 2) {
       this.#old = this.#young;
       this.#young = new Map();
     }
@@ -50,7 +50,7 @@ export class RateWindow {
 }
 
 /** Counts what is open at once, under several keys. */
-export class OpenCounts {
+export class ConcurrencyLimiter {
   readonly #open = new Map<string, number>();
 
   /**

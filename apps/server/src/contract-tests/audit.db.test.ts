@@ -5,7 +5,7 @@ import * as operatorApi from '@parley/contract/operator';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { createWorld, requestFor, type World } from '../testing/world.ts';
+import { createWorld, requestFor, type TestWorld } from '../testing/world.ts';
 import { type WorldPart, worldParts } from '../testing/world-part.ts';
 
 /** The modules' exceptions: endpoints whose example can't succeed, or has no effect. */
@@ -39,7 +39,7 @@ const requested = declared
   .sort((a, b) => rank(a.name) - rank(b.name));
 
 let app: TestApp;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   app = await startTestApp();
   world = await createWorld(app);

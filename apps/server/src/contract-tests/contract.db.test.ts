@@ -1,13 +1,13 @@
 import * as contract from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { createWorld, requestFor, type World } from '../testing/world.ts';
+import { createWorld, requestFor, type TestWorld } from '../testing/world.ts';
 
 const endpoints = [...contract.allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
 const guarded = endpoints.filter(({ endpoint }) => !endpoint.audience.includes('public'));
 
 let app: TestApp;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   app = await startTestApp();
   world = await createWorld(app);

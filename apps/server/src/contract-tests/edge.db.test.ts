@@ -8,7 +8,7 @@ import { changesSomething } from '../base/http/mount.ts';
 import { createLog } from '../base/log.ts';
 import { everyRowReader } from '../testing/every-row.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { createWorld, requestFor, type World } from '../testing/world.ts';
+import { createWorld, requestFor, type TestWorld } from '../testing/world.ts';
 
 /** Every row of every table, without what a server renews on its own, and without the log of who read what. */
 /** Reads everything that a request could change, except the heartbeats that processes write. */
@@ -189,7 +189,7 @@ describe('rate limits', () => {
 
 describe('demo mode', () => {
   let app: TestApp;
-  let world: World;
+  let world: TestWorld;
   beforeAll(async () => {
     app = await startTestApp();
     world = await createWorld(app);

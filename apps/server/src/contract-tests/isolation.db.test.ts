@@ -16,8 +16,8 @@ import { everyRowReader } from '../testing/every-row.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Parts } from '../testing/test-client.ts';
 import { type TestClock, testClock } from '../testing/test-clock.ts';
-import { createWorld, requestFor, type World } from '../testing/world.ts';
-import { type Place, worldParts } from '../testing/world-part.ts';
+import { createWorld, requestFor, type TestWorld } from '../testing/world.ts';
+import { type TestPlace, worldParts } from '../testing/world-part.ts';
 
 const audiences = ['console', 'desk'] as const;
 const calls = [...contract.allEndpoints].flatMap(([name, endpoint]) =>
@@ -42,12 +42,15 @@ let everythingOf: Awaited<ReturnType<typeof everyRowReader>>;
 /** All rows of the other workspace after the last request. */
 let theirRows: Awaited<ReturnType<typeof everythingOf>> | undefined;
 /** The two workspaces: the caller's and another. */
-let here: Place;
-let there: Place;
-let mine: World;
-let theirs: World;
+let here: TestPlace;
+let there: TestPlace;
+let mine: TestWorld;
+let theirs: TestWorld;
 
-async function begin(config: Record<string, string>, places: () => Promise<[Place, Place]>): Promise<void> {
+async function begin(
+  config: Record<string, string>,
+  places: () => Promise<[TestPlace, TestPlace]>,
+): Promise<void> {
   clock = testClock();
   app = await startTestApp({ config, clock });
   [here, there] = await places();
@@ -63,7 +66,7 @@ async function end(): Promise<void> {
   await app.close();
 }
 
-async function tenant(): Promise<Place> {
+async function tenant(): Promise<TestPlace> {
   const form = { brandName: 'Acme', hosts: [], logoFileId: null, enabled: true, registrationOpen: true };
   const body = { name: 'Acme', ...form };
   return app.at((await app.call(tenantsApi.createTenant, { body }, await app.operatorToken())).id);
@@ -199,7 +202,7 @@ function otherTenantsLogins(): void {
   });
 
   it('lets the operator grant characters to owners of the named tenant only', async () => {
-    const grant = (at: Place) =>
+    const grant = (at: TestPlace) =>
       at.send(
         operatorApi.grantCharacters,
         { body: { requestId: randomUUID(), ownerEmail: theirs.owner.email, amount: 5 } },

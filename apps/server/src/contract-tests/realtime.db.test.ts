@@ -9,7 +9,7 @@ import { newId, trustWorkspaceId } from '../base/ids.ts';
 import { startRedis, type TestRedis } from '../testing/redis.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { connectSocket, type TestSocket } from '../testing/test-socket.ts';
-import { createWorld, type World } from '../testing/world.ts';
+import { createWorld, type TestWorld } from '../testing/world.ts';
 
 const open: TestSocket[] = [];
 afterEach(() => {
@@ -27,8 +27,8 @@ const besidesChanges = ({ heard }: TestSocket) =>
 
 describe('one server', () => {
   let app: TestApp;
-  let mine: World;
-  let theirs: World;
+  let mine: TestWorld;
+  let theirs: TestWorld;
   beforeAll(async () => {
     app = await startTestApp();
     [mine, theirs] = await Promise.all([createWorld(app), createWorld(app)]);
@@ -164,7 +164,7 @@ describe('two servers with Redis between them', () => {
   let redis: TestRedis;
   let one: TestApp;
   let two: TestApp;
-  let world: World;
+  let world: TestWorld;
   beforeAll(async () => {
     redis = await startRedis();
     const config = { REDIS_URL: redis.url };

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Parts, RawAnswer } from '../testing/test-client.ts';
-import { createWorld, requestFor, type World } from '../testing/world.ts';
+import { createWorld, requestFor, type TestWorld } from '../testing/world.ts';
 
 const endpoints = [...contract.allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
 /** Characters that a query or an address can't contain are sent escaped, as any client could. */
@@ -27,7 +27,7 @@ const evil = [
 ];
 
 let app: TestApp;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   app = await startTestApp();
   world = await createWorld(app);

@@ -7,10 +7,10 @@ import { connectDatabase, type Database } from '../base/db/database.ts';
 import { newId } from '../base/ids.ts';
 import { createLog } from '../base/log.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { createWorld, type World } from '../testing/world.ts';
+import { createWorld, type TestWorld } from '../testing/world.ts';
 
 let app: TestApp;
-let world: World;
+let world: TestWorld;
 let database: Database;
 beforeAll(async () => {
   app = await startTestApp();

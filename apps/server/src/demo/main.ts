@@ -3,9 +3,9 @@
 import { readConfig } from '../app.ts';
 import { createLog } from '../base/log.ts';
 import { isLocalHost } from '../config.ts';
-import { explain } from '../explain.ts';
 import { startServer } from '../server.ts';
 import { closeOnSignal } from '../signals.ts';
+import { describeStartError } from '../start-error.ts';
 import { runMainJob, type Step } from './main-job.ts';
 import { openShop } from './shop.ts';
 import { openWorkspace, operator, owner } from './workspace.ts';
@@ -63,6 +63,6 @@ function addresses(url: string, shopUrl: string, agent: { accountName: string; p
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exit(1);
 });

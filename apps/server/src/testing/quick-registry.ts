@@ -3,9 +3,9 @@ import type * as identityApi from '@parley/contract/identity';
 import pg from 'pg';
 import type { App } from '../app.ts';
 import { transaction } from '../base/db/database.ts';
-import { actingAs, type RequestOrigin } from '../base/http/origin.ts';
+import { type RequestOrigin, withActor } from '../base/http/origin.ts';
 import { newId, type TenantId, trustWorkspaceId } from '../base/ids.ts';
-import { addSubAccount, enrolOwner } from '../commands.ts';
+import { addSubAccount, registerOwner } from '../commands.ts';
 import { deskPasswordHash, operatorPasswordHash, passwordHash } from './quick-passwords.ts';
 import { claimsOf, operatorLogIn, password, type Registry } from './test-people.ts';
 
@@ -38,14 +38,14 @@ export function quickRegistry({ database, services }: App, tenant: string | null
     async register(email) {
       const form = { email, tgContact: '@owner', passwordHash, deskPasswordHash };
       const tokens: identityApi.Tokens = await transaction(database, (tx) =>
-        enrolOwner(tx, services, { ...form, tenantId, origin }),
+        registerOwner(tx, services, { ...form, tenantId, origin }),
       );
       return tokens;
     },
     async addSubAccount(ownerToken, form) {
       const { sub: userId, ws, sid: sessionId } = claimsOf(ownerToken);
       const workspaceId = trustWorkspaceId(ws);
-      const as = actingAs(origin, { audience: 'console', userId, workspaceId, sessionId });
+      const as = withActor(origin, { audience: 'console', userId, workspaceId, sessionId });
       const where = { workspaceId, origin: as };
       return { subAccount: await addSubAccount(services, where, form, passwordHash), password };
     },

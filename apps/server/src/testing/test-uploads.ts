@@ -5,7 +5,7 @@ import * as filesApi from '@parley/contract/files';
 import { png } from './small-files.ts';
 import type { TestApp } from './test-app.ts';
 
-export type Wanted = {
+export type UploadOptions = {
   purpose?: filesApi.FilePurpose;
   contentType?: string;
   size?: number;
@@ -13,7 +13,7 @@ export type Wanted = {
 };
 
 /** Returns the query for a picture of one pixel, unless overridden. */
-export const uploadQuery = ({ purpose, contentType, size, fileName }: Wanted = {}) => ({
+export const uploadQuery = ({ purpose, contentType, size, fileName }: UploadOptions = {}) => ({
   purpose: purpose ?? ('avatar' as const),
   contentType: contentType ?? 'image/png',
   size: size ?? png.length,
@@ -24,7 +24,7 @@ export type Presigned = contract.AnswerOf<typeof filesApi.presignUpload>;
 
 /** Creates uploads for tests. `app` may start later: it is called with each upload. */
 export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
-  const presign = (token: string, wanted: Wanted = {}): Promise<Presigned> =>
+  const presign = (token: string, wanted: UploadOptions = {}): Promise<Presigned> =>
     app().call(filesApi.presignUpload, { query: uploadQuery(wanted) }, token);
 
   /** Uploads the bytes. Returns the status. */
@@ -45,7 +45,7 @@ export function createUploads(app: () => Pick<TestApp, 'url' | 'call'>) {
     fetch(`${app().url}/api/files/${fileId}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
   /** Uploads a file completely. Returns its id. */
-  async function upload(token: string, wanted: Wanted = {}, bytes: Uint8Array = png): Promise<string> {
+  async function upload(token: string, wanted: UploadOptions = {}, bytes: Uint8Array = png): Promise<string> {
     const presigned = await presign(token, { size: bytes.length, ...wanted });
     const status = await put(presigned, bytes);
     if (status !== 200) throw new Error(`an upload was answered with ${status}`);

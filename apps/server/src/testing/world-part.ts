@@ -10,9 +10,9 @@ import type { Parts, TestClient } from './test-client.ts';
 import type { TestAgent, TestOwner, TestPeople, TestVisitor } from './test-people.ts';
 
 /** A running app, or one of its tenants. */
-export type Place = TestClient & TestPeople;
+export type TestPlace = TestClient & TestPeople;
 
-export type World = {
+export type TestWorld = {
   owner: TestOwner;
   agent: TestAgent;
   visitor: TestVisitor;
@@ -23,7 +23,7 @@ export type World = {
 };
 
 /** A workspace with one sub-account, before its social account is connected, and an operator's token. */
-export type WorldStart = { app: Place; owner: TestOwner; agent: TestAgent; operator: string };
+export type WorldStart = { app: TestPlace; owner: TestOwner; agent: TestAgent; operator: string };
 
 export type WorldPart = {
   /** Creates the module's rows. Returns the real values by the placeholders (ids, hosts and the like) in the examples. */
@@ -33,7 +33,7 @@ export type WorldPart = {
    * test that covers their audit log entries.
    */
   audited?: Readonly<
-    Record<string, ((app: TestApp, world: World) => Partial<Parts> | Promise<Partial<Parts>>) | string>
+    Record<string, ((app: TestApp, world: TestWorld) => Partial<Parts> | Promise<Partial<Parts>>) | string>
   >;
   /** Endpoints that ignore unknown ids, for which others return 404. */
   passesOver?: readonly string[];

@@ -12,12 +12,12 @@ import {
 import { until } from '@parley/testing';
 import type { Parts } from './test-client.ts';
 import { claimsOf, type TestAgent } from './test-people.ts';
-import { type Place, type World, worldParts } from './world-part.ts';
+import { type TestPlace, type TestWorld, worldParts } from './world-part.ts';
 
-export type { World };
+export type { TestWorld };
 
 /** Creates a workspace with a sub-account, a website chat and a conversation, and with the rows of the modules' parts. */
-export async function createWorld(app: Place): Promise<World> {
+export async function createWorld(app: TestPlace): Promise<TestWorld> {
   const owner = await app.registerOwner();
   const agent = await app.createSubAccount(owner);
   const operator = await app.operatorToken();
@@ -50,7 +50,7 @@ export async function createWorld(app: Place): Promise<World> {
 }
 
 /** Waits for the translation of the first message, which would change the workspace during a test that expects no change. */
-const translated = (app: Place, agent: TestAgent) =>
+const translated = (app: TestPlace, agent: TestAgent) =>
   until('the message to be translated', async () => {
     const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
     const [conversation] = list;
@@ -63,7 +63,7 @@ const translated = (app: Place, agent: TestAgent) =>
  * Returns the endpoint's example as a request, with real values for its placeholders. A placeholder without a real value gets
  * a new id each time.
  */
-export function requestFor(name: string, live: World['live']): Parts {
+export function requestFor(name: string, live: TestWorld['live']): Parts {
   const { answer: _, ...request } = allExamples.get(name) ?? {};
   const fresh = new Map<string, string>();
   const newId = (example: string) => {

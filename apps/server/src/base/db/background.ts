@@ -15,13 +15,13 @@ export type Background = {
  * Above this number of pending works the caller waits (backpressure), so that a flood of requests can't build up a
  * backlog.
  */
-const mostPending = 200;
+const maxPending = 200;
 
 export function createBackground(log: Log): Background {
   const pending = new Set<Promise<void>>();
   return {
     async run(work) {
-      const isBusy = pending.size >= mostPending;
+      const isBusy = pending.size >= maxPending;
       const done = work()
         .catch((err: unknown) => log.error({ err }, 'background work failed'))
         .finally(() => pending.delete(done));

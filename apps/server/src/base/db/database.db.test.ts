@@ -15,7 +15,7 @@ import {
   type Tx,
   transaction,
 } from './database.ts';
-import { cut } from './preparing-client.ts';
+import { destroyConnection } from './preparing-client.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 
 const log = createLog('silent');
@@ -292,7 +292,7 @@ describe('a database that is gone', () => {
 describe('a pool', () => {
   it('recovers a connection that dies between checkout and begin', async () => {
     const one = connectDatabase(holder.url, log, 1);
-    one.pool.once('acquire', (client) => cut(client));
+    one.pool.once('acquire', (client) => destroyConnection(client));
     const failed = await transaction(one, async () => 'never').catch((error: unknown) => error);
     expect(isDatabaseGone(failed)).toBe(true);
     expect(await transaction(one, async () => 'again')).toBe('again');
@@ -305,7 +305,7 @@ describe('a pool', () => {
     const clients: pg.PoolClient[] = [];
     one.pool.once('acquire', (client) => clients.push(client));
     const failing = transaction(one, async () => {
-      for (const client of clients) cut(client);
+      for (const client of clients) destroyConnection(client);
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow();

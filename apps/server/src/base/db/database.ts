@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { KeyedTurns } from '../keyed-turns.ts';
+import { KeyedSemaphore } from '../keyed-semaphore.ts';
 import type { Log } from '../log.ts';
-import { within } from '../within.ts';
+import { settlesWithin } from '../settles-within.ts';
 import { type Background, createBackground } from './background.ts';
 import { inOneConnection } from './one-connection.ts';
-import { cut, preparingClient } from './preparing-client.ts';
+import { destroyConnection, preparingClient } from './preparing-client.ts';
 
 /** A handle that runs queries: the database itself, or a transaction on it. Queries for screens take this type. */
 export type Handle = { readonly db: NodePgDatabase };
@@ -18,7 +18,7 @@ export type Database = Handle & {
   readonly pool: pg.Pool;
   readonly background: Background;
   /** Queues transactions that lock the same row: see `transaction`. */
-  readonly turns: KeyedTurns;
+  readonly turns: KeyedSemaphore;
   /** Waits for background work, then closes the pool. */
   close(): Promise<void>;
 };
@@ -57,7 +57,7 @@ const connectLimits = { request: 3_000, start: 10_000 };
  * Limits the transactions that contend for the same row lock: one works, and the next already waits at the lock. A
  * connection for each of them would leave none for all others while the lock is held.
  */
-const lockTurns = { most: 2, waitMs: 20_000 };
+const lockTurns = { max: 2, waitMs: 20_000 };
 
 /** Time limit for running queries to end once the pool is being closed, in ms. */
 const closingLimit = 1_000;
@@ -92,9 +92,9 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
     pool,
     db: drizzle(pool),
     background,
-    turns: new KeyedTurns(lockTurns),
+    turns: new KeyedSemaphore(lockTurns),
     close() {
-      closed ??= within(closingLimit, background.settled()).then(() => endPool(pool, clients, log));
+      closed ??= settlesWithin(closingLimit, background.settled()).then(() => endPool(pool, clients, log));
       return closed;
     },
   };
@@ -123,10 +123,10 @@ export function connectHeartbeat(url: string, log: Log): Database {
 /** Closes the pool. A connection that is still busy after `closingLimit` is cut, and its user gets an error. */
 async function endPool(pool: pg.Pool, clients: ReadonlySet<pg.PoolClient>, log: Log): Promise<void> {
   const ended = pool.end();
-  if (await within(closingLimit, ended)) return;
+  if (await settlesWithin(closingLimit, ended)) return;
   log.warn({ connections: clients.size }, 'busy database connections are cut');
-  for (const client of clients) cut(client);
-  await within(closingLimit, ended);
+  for (const client of clients) destroyConnection(client);
+  await settlesWithin(closingLimit, ended);
 }
 
 const retryable = new Set(['40001', '40P01']);
@@ -135,7 +135,7 @@ const retryable = new Set(['40001', '40P01']);
  * Runs `work` in one transaction: all or nothing. Retries deadlocks and serialization failures, so `work` must not
  * touch anything but the database. `unlimited` lifts both time limits of its statements: for checks that read
  * everything. `locks` names the one contended row that `work` locks, such as a conversation by its id: the
- * transaction queues for it without holding a connection, and rejects with `NoTurn` if that takes too long.
+ * transaction queues for it without holding a connection, and rejects with `SemaphoreTimeout` if that takes too long.
  */
 export async function transaction<T>(
   database: Database,

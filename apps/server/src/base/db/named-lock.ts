@@ -5,7 +5,7 @@ import type { Tx } from './database.ts';
  * Acquires the advisory lock of this name, waiting for it, until the transaction ends. For rules that have no row to
  * lock, such as a maximum number of rows. Two names may collide, which costs only time.
  */
-export async function holdLock(tx: Tx, name: string): Promise<void> {
+export async function acquireLock(tx: Tx, name: string): Promise<void> {
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
@@ -21,7 +21,8 @@ export async function tryLock(tx: Tx, name: string): Promise<boolean> {
  * row lock that many transactions share. Waiters for this lock are served in order. A row lock itself is granted to
  * each transaction that can share it, so that an exclusive request could starve.
  */
-export const holdRowLock = (tx: Tx, kind: string, id: string): Promise<void> => holdLock(tx, `${kind} ${id}`);
+export const acquireRowLock = (tx: Tx, kind: string, id: string): Promise<void> =>
+  acquireLock(tx, `${kind} ${id}`);
 
 /** The same lock in shared mode. */
 export const sharedRowLock = (kind: string, id: SQL): SQL =>

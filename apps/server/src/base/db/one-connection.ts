@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { withoutSilenceLimit } from './preparing-client.ts';
+import { liftStatementLimit } from './preparing-client.ts';
 
 type Options = {
   isBroken(error: unknown): boolean;
@@ -22,7 +22,7 @@ export async function inOneConnection<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken = false;
-  const limitAgain = unlimited ? withoutSilenceLimit(client) : () => undefined;
+  const limitAgain = unlimited ? liftStatementLimit(client) : () => undefined;
   try {
     const begun = [client.query('begin'), ...(unlimited ? [client.query(withoutTimeLimit)] : [])];
     const beginning = Promise.all(begun);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { connectDatabase, type Database, transaction } from './database.ts';
-import { connectionOf, statementNames } from './preparing-client.ts';
+import { connectionOf, createStatementNamer } from './preparing-client.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 
 let test: TestDatabase;
@@ -81,19 +81,19 @@ describe('a connection', () => {
 
 describe('names', () => {
   it('names each text that comes back, and keeps the name', () => {
-    const nameOf = statementNames();
+    const nameOf = createStatementNamer();
     const names = ['a', 'b', 'a', 'a', 'b', 'b', 'a'].map(nameOf);
     expect(names).toEqual([undefined, undefined, undefined, 'parley_1', undefined, 'parley_2', 'parley_1']);
   });
 
   it('names no statement whose list is cut off', () => {
-    const nameOf = statementNames();
+    const nameOf = createStatementNamer();
     const list = 'select a from b where c = $1 order by d LIMIT $2';
     expect([list, list, list, list].map(nameOf)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('limits the number of names, however many texts there are', () => {
-    const nameOf = statementNames();
+    const nameOf = createStatementNamer();
     const texts = Array.from({ length: 1_000 }, (_, index) => `select ${index}`);
     for (let time = 0; time < 3; time += 1) for (const text of texts) nameOf(text);
     expect(new Set(texts.map(nameOf)).size).toBe(301);

@@ -6,8 +6,8 @@ import pg from 'pg';
  * memory in every connection, and texts that differ only by the length of a list are unbounded.
  */
 const worthAfter = 3;
-const mostNames = 300;
-const mostCounts = 2_000;
+const maxNames = 300;
+const maxCounts = 2_000;
 
 /**
  * Statements with a variable limit are planned at each run: a generic plan assumes a tenth of the table, and sorts
@@ -18,17 +18,17 @@ const cutOff = /\blimit \$\d/i;
 type Counts = Map<string, number>;
 
 /** Returns a function that names frequent statements, the same way in all connections of a pool. */
-export function statementNames(): (text: string) => string | undefined {
+export function createStatementNamer(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   const counts: Counts = new Map();
   return (text) => {
     const name = names.get(text);
-    if (name !== undefined || names.size >= mostNames) return name;
+    if (name !== undefined || names.size >= maxNames) return name;
     if (cutOff.test(text)) return undefined;
     const count = (counts.get(text) ?? 0) + 1;
     if (count < worthAfter) {
       // Clears all counts at once, also those of rare texts; a frequent one soon reaches the threshold again.
-      if (counts.size >= mostCounts) counts.clear();
+      if (counts.size >= maxCounts) counts.clear();
       counts.set(text, count);
       return undefined;
     }
@@ -45,7 +45,7 @@ export function statementNames(): (text: string) => string | undefined {
  * statements, and the query builder names none.
  */
 export function preparingClient(): typeof pg.Client {
-  const nameOf = statementNames();
+  const nameOf = createStatementNamer();
   return class PreparingClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
@@ -73,7 +73,7 @@ const refusals = new WeakMap<pg.ClientBase, pg.DatabaseError>();
 function failed(client: pg.ClientBase, error: unknown): never {
   // node-postgres 8 abandons the statement but keeps waiting for it on the connection, so later statements would wait
   // too.
-  if (isSilence(error)) cut(client);
+  if (isSilence(error)) destroyConnection(client);
   if (!(error instanceof pg.DatabaseError)) throw error;
   if (error.code === inAbortedTransaction) throw refusals.get(client) ?? error;
   refusals.set(client, error);
@@ -87,7 +87,7 @@ const unlimitedMs = 2 ** 31 - 1;
 const unlimited = new WeakSet<pg.ClientBase>();
 
 /** Lifts the time limit of statements on this connection until the returned function is called. */
-export function withoutSilenceLimit(client: pg.ClientBase): () => void {
+export function liftStatementLimit(client: pg.ClientBase): () => void {
   unlimited.add(client);
   return () => unlimited.delete(client);
 }
@@ -114,7 +114,7 @@ function sendTogether(client: pg.ClientBase): void {
 }
 
 /** Closes a connection without waiting for the server: everything that waits on it fails at once. */
-export function cut(client: pg.ClientBase): void {
+export function destroyConnection(client: pg.ClientBase): void {
   connectionOf(client).stream.destroy();
 }
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import { systemClock } from '../clock.ts';
 import { newId } from '../ids.ts';
-import { within } from '../within.ts';
+import { settlesWithin } from '../settles-within.ts';
 import type { Database } from './database.ts';
 
 type SessionTimes = {
@@ -39,7 +39,7 @@ export async function openSession(
     arrival.catch(() => undefined);
     // Sent from another connection while this one is idle: a pooler would have lent its session to others by then.
     await pool.query('select pg_notify($1, $2)', [channel, '']);
-    if (await within(proofMs, arrival)) {
+    if (await settlesWithin(proofMs, arrival)) {
       await client.query(`unlisten "${channel}"`);
       return client;
     }

@@ -17,7 +17,7 @@ export type LocationFile = {
   hasCities: boolean;
 };
 
-export const nowhere: Location = { country: null, city: null };
+export const unknownLocation: Location = { country: null, city: null };
 
 const longestCity = 80;
 const code = z.string().regex(/^[A-Z]{2}$/);
@@ -41,7 +41,7 @@ export function openLocationFile(bytes: Buffer): LocationFile {
       try {
         return locationOf(reader.get(address));
       } catch {
-        return nowhere;
+        return unknownLocation;
       }
     },
   };
@@ -51,7 +51,7 @@ function locationOf(found: unknown): Location {
   const simple = flat.safeParse(found);
   if (simple.success) return { country: simple.data.country_code, city: cityName(simple.data.city) };
   const { data } = nested.safeParse(found);
-  if (data === undefined) return nowhere;
+  if (data === undefined) return unknownLocation;
   return {
     country: data.country?.iso_code ?? data.registered_country?.iso_code ?? null,
     city: cityName(data.city?.names.en),

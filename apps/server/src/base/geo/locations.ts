@@ -6,7 +6,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
-import { type Location, type LocationFile, nowhere, openLocationFile } from './location-file.ts';
+import { type Location, type LocationFile, openLocationFile, unknownLocation } from './location-file.ts';
 
 export type Locations = {
   /** Returns the location of an address, in some microseconds. */
@@ -63,7 +63,7 @@ export async function createLocations({
   const timer = setInterval(() => void refresh(), refreshMs);
   timer.unref();
   return {
-    locate: (address) => current?.locate(address) ?? nowhere,
+    locate: (address) => current?.locate(address) ?? unknownLocation,
     knows: () => (current === null ? 'nothing' : current.hasCities ? 'cities' : 'countries'),
     refresh,
     close: () => clearInterval(timer),

@@ -20,12 +20,12 @@ export type AddressLimitOptions = {
 
 const windowMs = 60_000;
 /** Requests per address and minute. */
-const mostRequests = 6_000;
+const maxRequests = 6_000;
 /**
  * Refused tokens per minute: forged ones per address, and uses of a single expired or ended token that was signed
  * here.
  */
-const mostRefused = 300;
+const maxRefused = 300;
 
 /** Authentication errors that refuse the token; others refuse access to the endpoint. */
 const tokenRefusals: ReadonlySet<ErrorId> = new Set([
@@ -45,8 +45,8 @@ export function limitFloods(
   app: FastifyInstance,
   { rateLimitFactor: factor, crossOriginPrefixes, isSignedToken, now = Date.now }: AddressLimitOptions,
 ): void {
-  const requests = new RateWindow({ max: Math.ceil(mostRequests * factor), windowMs });
-  const refused = new RateWindow({ max: Math.ceil(mostRefused * factor), windowMs });
+  const requests = new RateWindow({ max: Math.ceil(maxRequests * factor), windowMs });
+  const refused = new RateWindow({ max: Math.ceil(maxRefused * factor), windowMs });
 
   /** Counts visitors of other websites separately, so that they never use up the limit of people at work. */
   function addressOf(request: FastifyRequest): string {

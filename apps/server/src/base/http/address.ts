@@ -5,23 +5,23 @@ import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
 /** `ip` comes from the trusted proxies and may contain text that a client wrote. */
-export type Addressed = { ip: string; socket: { remoteAddress?: string | undefined } };
+export type AddressedRequest = { ip: string; socket: { remoteAddress?: string | undefined } };
 
 /**
  * Returns the canonical address of a request, or that of the connection if the reported one can't be parsed. Null: no
  * address.
  */
-export const readAddress = ({ ip, socket }: Addressed): string | null =>
+export const readAddress = ({ ip, socket }: AddressedRequest): string | null =>
   parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '');
 
 /**
  * Returns the key that limits count by: an IPv4 address, or the /64 network of an IPv6 address, since one customer
  * has 2^64 of those.
  */
-export const addressKey = (request: Addressed): string => normalizeIP(readAddress(request) ?? '', 64);
+export const addressKey = (request: AddressedRequest): string => normalizeIP(readAddress(request) ?? '', 64);
 
 /** The sender of a request, and the host that it names. */
-export type RequestSender = Addressed & { host: string | undefined };
+export type RequestSender = AddressedRequest & { host: string | undefined };
 
 /** Reads the sender of requests that Fastify doesn't see, trusting the same proxies. */
 export function senderReader(trustProxy: string | boolean): (request: IncomingMessage) => RequestSender {

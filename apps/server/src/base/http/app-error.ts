@@ -27,7 +27,7 @@ export class AppError extends Error {
 }
 
 /** Asserts that a required row exists: returns it, or throws 404. */
-export function found<T>(value: T | null | undefined, error: ErrorId = 'resource.not-found'): T {
+export function assertFound<T>(value: T | null | undefined, error: ErrorId = 'resource.not-found'): T {
   if (value === null || value === undefined) throw new AppError(error);
   return value;
 }

@@ -121,7 +121,7 @@ type Signed = { caller: SignedIn; expiresAt: number };
 type Read = (token: string) => Promise<{ caller: SignedIn; ranOut: boolean } | null>;
 
 /** Maximum number of tokens whose signature check is cached. */
-const mostTokens = 10_000;
+const maxTokens = 10_000;
 
 /**
  * Returns a function that reads tokens signed with this key, including expired ones; null for any other. Another
@@ -129,7 +129,7 @@ const mostTokens = 10_000;
  * every request of half an hour; so results are cached.
  */
 function createReader(key: Buffer, now: () => number): Read {
-  const known = new LRUCache<string, Signed>({ max: mostTokens });
+  const known = new LRUCache<string, Signed>({ max: maxTokens });
   const check = async (token: string) => {
     const signed = await readSigned(token, key);
     if (signed !== null) known.set(token, signed);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { storable } from '../db/storable.ts';
+import { storableText } from '../db/storable-text.ts';
 import { AppError } from './app-error.ts';
 
 /**
@@ -19,12 +19,12 @@ export function cleanInput(app: FastifyInstance): void {
 const deepest = 20;
 
 function cleaned(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return storable(value);
+  if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null) return value;
   // Raw bytes are no text: signatures are computed over them, and files arrive as streams.
   if (value instanceof Uint8Array || value instanceof Readable) return value;
   if (depth === deepest) throw new AppError('request.malformed');
   if (Array.isArray(value)) return value.map((inner) => cleaned(inner, depth + 1));
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, inner]) => [storable(key), cleaned(inner, depth + 1)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [storableText(key), cleaned(inner, depth + 1)]));
 }

@@ -19,7 +19,7 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
  * In characters, up to which a response is compressed synchronously, in less than a millisecond: handing it to
  * another thread and back costs as much again.
  */
-const mostAtOnce = 32_768;
+const maxAtOnce = 32_768;
 
 const compressAtOnce: Readonly<Record<Encoding, (text: string) => Buffer>> = {
   br: (text) => brotliCompressSync(text, brotli),
@@ -66,7 +66,7 @@ export function compressAnswers(app: FastifyInstance): void {
     const encoding = encodingOf(request.headers['accept-encoding']);
     if (encoding === null) return payload;
     reply.header('content-encoding', encoding).removeHeader('content-length');
-    const compress = payload.length <= mostAtOnce ? compressAtOnce : compressBeside;
+    const compress = payload.length <= maxAtOnce ? compressAtOnce : compressBeside;
     return compress[encoding](payload);
   });
 }

@@ -15,7 +15,7 @@ const open: FastifyCorsOptions = {
 };
 
 /** Lets pages of other origins read responses, refusals included, to paths below `prefixes`, and no others. */
-export async function openToOtherOrigins(app: FastifyInstance, prefixes: readonly string[]): Promise<void> {
+export async function enableCors(app: FastifyInstance, prefixes: readonly string[]): Promise<void> {
   await app.register(cors, {
     delegator: (request, done) => {
       const isOpen = prefixes.some((prefix) => request.url?.startsWith(prefix));

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { newId, type TenantId, trustWorkspaceId } from '../ids.ts';
 import type { Caller } from './caller.ts';
-import { changesSomething, createMount, type Handling, type MountOptions } from './mount.ts';
+import { changesSomething, createMount, type HandlerInput, type MountOptions } from './mount.ts';
 import { createTestEdge } from './testing/test-edge.ts';
 
 const common = {
@@ -30,7 +30,7 @@ async function edgeOf(
   const edge = await createTestEdge();
   const routes: RouteOptions[] = [];
   edge.app.addHook('onRoute', (route) => void routes.push(route));
-  const handled: Handling<Endpoint>[] = [];
+  const handled: HandlerInput<Endpoint>[] = [];
   const admit = vi.fn<MountOptions['admission']['admit']>(async ({ headers }) => ({
     caller: callers[String(headers.as)] ?? { audience: 'public' },
     tenantId,

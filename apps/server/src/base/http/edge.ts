@@ -16,18 +16,18 @@ import { AppError } from './app-error.ts';
 import { limitBodyTime } from './body-time.ts';
 import type { Caller } from './caller.ts';
 import { cleanInput } from './clean-input.ts';
+import { handleClientError } from './client-error.ts';
 import { compressAnswers } from './compression.ts';
-import { openToOtherOrigins } from './cross-origin.ts';
+import { enableCors } from './cross-origin.ts';
 import { drainAtClose } from './draining.ts';
 import { sendFailure } from './failures.ts';
 import { registerCookies } from './forgery.ts';
-import { type KnownPaths, watchPaths } from './known-paths.ts';
+import { collectKnownPaths, type KnownPaths } from './known-paths.ts';
 import { openApi } from './openapi.ts';
 import { parseQuery, refuseUnreadableQueries } from './query-string.ts';
 import { redisLimits } from './redis-limits.ts';
 import { addResponseHeaders } from './response-headers.ts';
 import { cutUnreadBodies } from './unread-bodies.ts';
-import { answerUnreadable } from './unreadable.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -79,7 +79,7 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
     // The last resort: `limitBodyTime` and `cutUnreadBodies` end bodies earlier.
     requestTimeout: 300_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, options.log),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, options.log),
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
@@ -101,14 +101,14 @@ export async function createEdge(options: EdgeOptions): Promise<FastifyInstance>
   app.decorateRequest('tenantId');
   app.decorateRequest('clientId');
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log));
-  app.decorate('knownPaths', watchPaths(app));
+  app.decorate('knownPaths', collectKnownPaths(app));
   app.decorate('refusedForNow', createSignal<void>());
   observeRequests(app, options);
   compressAnswers(app);
   drainAtClose(app);
   readWithCare(app, options);
   await registerCookies(app);
-  await openToOtherOrigins(app, options.crossOriginPrefixes);
+  await enableCors(app, options.crossOriginPrefixes);
   limitFloods(app, options);
   await addResponseHeaders(app, options);
   await app.register(rateLimit, {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 const heartbeatMs = 20_000;
 /** Unread bytes above which a client counts as disconnected. */
-const mostUnread = 64 * 1024;
+const maxUnread = 64 * 1024;
 /** Time limit for the end of a stream to reach its client, in ms. */
 const farewellMs = 5_000;
 
@@ -31,7 +31,7 @@ export function beginEventStream(raw: ServerResponse): EventStream {
   });
   const write = (text: string) => {
     if (raw.writableEnded || raw.destroyed) return;
-    if (raw.writableLength > mostUnread) raw.destroy();
+    if (raw.writableLength > maxUnread) raw.destroy();
     else raw.write(text);
   };
   write(': parley\n\n');

@@ -1,7 +1,7 @@
 import { type ErrorId, errorCatalogue, errorMessage, type FailureData, httpStatus } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { databaseErrorCode, isDatabaseGone, isOutOfStorage } from '../db/database.ts';
-import { NoTurn } from '../keyed-turns.ts';
+import { SemaphoreTimeout } from '../keyed-semaphore.ts';
 import type { Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { fieldMessages } from './field-messages.ts';
@@ -75,7 +75,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   }
   const outside = gatewayFailure(error);
   if (outside) return new AppError(outside, { cause: error });
-  if (error instanceof NoTurn) return new AppError('server.too-slow', { cause: error });
+  if (error instanceof SemaphoreTimeout) return new AppError('server.too-slow', { cause: error });
   // 57014: a statement cancelled because it took too long.
   if (databaseErrorCode(error) === '57014') return new AppError('server.too-slow', { cause: error });
   if (isOutOfStorage(error)) return new AppError('server.storage-exhausted', { cause: error });

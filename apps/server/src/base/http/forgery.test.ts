@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EdgeOptions } from './edge.ts';
-import { giveXsrfCookie } from './forgery.ts';
+import { setXsrfCookie } from './forgery.ts';
 import { createTestEdge } from './testing/test-edge.ts';
 
 /** Returns the cookies that a page sets. */
@@ -11,7 +11,7 @@ async function cookiesOf(
 ) {
   await using edge = await createTestEdge(options);
   edge.app.get('/page', async (request, reply) => {
-    giveXsrfCookie(request, reply, secure);
+    setXsrfCookie(request, reply, secure);
     return 'page';
   });
   return (await edge.app.inject({ url: '/page', headers })).cookies;

@@ -22,7 +22,7 @@ export async function registerCookies(app: FastifyInstance): Promise<void> {
 }
 
 /** Sets the cookie with each page. Keeps an existing one: replacing it would invalidate the open tabs. */
-export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   const overHttps = secure || request.protocol === 'https';
   const name = overHttps ? hostCookie : plainCookie;
   if (request.cookies[name]) return;

@@ -15,7 +15,7 @@ export type KnownPaths = {
 };
 
 /** Must be called before the routes are declared. */
-export function watchPaths(app: FastifyInstance): KnownPaths {
+export function collectKnownPaths(app: FastifyInstance): KnownPaths {
   const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;

@@ -3,7 +3,7 @@ import { errorCatalogue, httpStatus } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 import type { TenantId } from '../ids.ts';
-import { KeyedTurns } from '../keyed-turns.ts';
+import { KeyedSemaphore } from '../keyed-semaphore.ts';
 import { addressKey } from './address.ts';
 import type { Admission } from './admission.ts';
 import { AppError } from './app-error.ts';
@@ -14,7 +14,7 @@ import { assertNotForged, assertOwnPage } from './forgery.ts';
 import { originOf, type RequestOrigin } from './origin.ts';
 import { isPrepared, type PreparedAnswer, sendPrepared } from './prepared-answer.ts';
 
-export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
+export type HandlerInput<E extends Endpoint> = ParsedRequestOf<E> & {
   caller: CallerOf<E>;
   request: FastifyRequest;
   language: 'zh-CN' | 'en-US';
@@ -24,7 +24,7 @@ export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
   origin: RequestOrigin;
 };
 export type EndpointHandler<E extends Endpoint> = (
-  handling: Handling<E>,
+  handling: HandlerInput<E>,
 ) => Promise<E extends { file: string } ? FileAnswer : AnswerOf<E> | PreparedAnswer<AnswerOf<E>>>;
 
 /** Mounts one declared endpoint. Everything that it declares is enforced here, before the handler runs. */
@@ -40,7 +40,7 @@ export type MountOptions = Pick<
 };
 
 export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
-  const turns = new KeyedTurns(callerTurns);
+  const turns = new KeyedSemaphore(callerTurns);
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -68,7 +68,7 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
           language: request.language,
           tenantId: request.tenantId,
           origin: originOf(request),
-        } as unknown as Handling<typeof endpoint>;
+        } as unknown as HandlerInput<typeof endpoint>;
         const work = inTurn(turns, request.caller, () => handler(handling));
         const data = await inTime(work, edge.handlerTimeMs ?? 25_000, request);
         // The type of `handler` requires a file where the endpoint declares one.
@@ -84,10 +84,10 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
  * Limits concurrent requests per login session or visitor to more than a browser sends to one server over HTTP/1.1.
  * Further ones are queued: together they would take all connections to the database.
  */
-const callerTurns = { most: 8, waitMs: 20_000 };
+const callerTurns = { max: 8, waitMs: 20_000 };
 
 /** Requests without a token aren't queued: an office shares their address. */
-function inTurn<T>(turns: KeyedTurns, caller: Caller, work: () => Promise<T>): Promise<T> {
+function inTurn<T>(turns: KeyedSemaphore, caller: Caller, work: () => Promise<T>): Promise<T> {
   if (caller.audience === 'public') return work();
   return turns.take(caller.audience === 'visitor' ? caller.visitorId : caller.sessionId, work);
 }

@@ -38,7 +38,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
 }
 
 /** Returns the origin with the caller as actor, once a login has identified them. */
-export function actingAs(origin: RequestOrigin, caller: Caller): RequestOrigin {
+export function withActor(origin: RequestOrigin, caller: Caller): RequestOrigin {
   return { ...origin, actor: actorOf(caller) };
 }
 

@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serverFolder } from '../server-folder.ts';
 import { AppError } from './app-error.ts';
-import { giveXsrfCookie } from './forgery.ts';
+import { setXsrfCookie } from './forgery.ts';
 import { rawQueryOf } from './query-string.ts';
 
 const ownApps = dirname(serverFolder);
@@ -45,7 +45,7 @@ export async function serveApps(
     app.knownPaths.refuseMethod(request, reply);
     const shown = pageOf(request);
     if (shown === null || !existsSync(dist(shown.app))) throw new AppError('resource.not-found');
-    giveXsrfCookie(request, reply, secure);
+    setXsrfCookie(request, reply, secure);
     // Anyone with its address can open it, so it must not leak to other sites or search engines.
     if (shown.app === 'share')
       reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');

@@ -1,5 +1,5 @@
 import type { MailFault } from '@parley/contract/operator';
-import { storable } from '../db/storable.ts';
+import { storableText } from '../db/storable-text.ts';
 
 /** Characters of a mail server's answer that are stored. */
 const longestAnswer = 500;
@@ -24,6 +24,6 @@ export function mailProblem(error: unknown): string {
   const answer = typeof response === 'string' ? response : '';
   const fault =
     byCode[typeof code === 'string' ? code : ''] ?? (answer === '' ? 'mail-failed' : 'mail-refused');
-  const said = storable(answer.replace(/\s+/g, ' ').trim().slice(0, longestAnswer).toWellFormed());
+  const said = storableText(answer.replace(/\s+/g, ' ').trim().slice(0, longestAnswer).toWellFormed());
   return said === '' ? fault : `${fault}: ${said}`;
 }

@@ -21,7 +21,7 @@ export type Mailer = {
   /** Redacts the secret of a stored mail, by the id that `write` returned. */
   redact(tx: Tx, mailId: string): Promise<void>;
   /** Returns the stored mails, newest first. */
-  page(handle: Handle, query: store.MailQuery): Promise<{ list: store.KeptMail[]; total: number }>;
+  page(handle: Handle, query: store.MailQuery): Promise<{ list: store.StoredMail[]; total: number }>;
 };
 
 export type MailerOptions = {

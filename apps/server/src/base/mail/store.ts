@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../db/database.ts';
-import { containing } from '../db/search.ts';
+import { containsPattern } from '../db/like-pattern.ts';
 import { mails } from './tables.ts';
 
 export type Mail = {
@@ -12,7 +12,7 @@ export type Mail = {
 };
 /** kept: without an SMTP server, for the operator to read. */
 export type MailState = 'kept' | 'queued' | 'sent' | 'failed';
-export type KeptMail = Omit<Mail, 'secret'> & {
+export type StoredMail = Omit<Mail, 'secret'> & {
   id: string;
   state: MailState;
   problem: string | null;
@@ -45,8 +45,8 @@ export async function redactMails(handle: Handle, now: Date): Promise<void> {
   );
 }
 
-export async function findMail(handle: Handle, id: string): Promise<KeptMail | null> {
-  const { rows } = await handle.db.execute<KeptMail>(
+export async function findMail(handle: Handle, id: string): Promise<StoredMail | null> {
+  const { rows } = await handle.db.execute<StoredMail>(
     sql`select ${columns(mails.body)} from ${mails} where ${mails.id} = ${id}`,
   );
   return rows[0] ?? null;
@@ -68,14 +68,14 @@ export async function readMails(
   handle: Handle,
   query: MailQuery,
   now: Date,
-): Promise<{ list: KeptMail[]; total: number }> {
-  const part = query.search ? containing(query.search.trim()) : null;
+): Promise<{ list: StoredMail[]; total: number }> {
+  const part = query.search ? containsPattern(query.search.trim()) : null;
   const filter =
     part === null
       ? sql``
       : sql`where ${mails.recipient} ilike ${part}
     or ${mails.subject} ilike ${part}`;
-  const { rows: list } = await handle.db.execute<KeptMail>(sql`
+  const { rows: list } = await handle.db.execute<StoredMail>(sql`
     select ${columnsAt(now)} from ${mails} ${filter} order by ${mails.createdAt} desc, ${mails.id} desc
     limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`);
   const { rows } = await handle.db.execute<{ total: number }>(

@@ -10,8 +10,8 @@
  * - A fetch whose answer was lost leaves jobs locked in the name of a living pool; nothing unlocks them.
  */
 import { type SQL, sql } from 'drizzle-orm';
+import { asynchronousCommit } from '../db/asynchronous-commit.ts';
 import type { Handle } from '../db/database.ts';
-import { withoutFlush } from '../db/without-flush.ts';
 
 /** The version whose tables these statements expect; a test fails when another one is installed. */
 export const knownWorkerVersion = '0.18.0';
@@ -122,7 +122,7 @@ export async function takeJobs(
   { worker, taskIds, limit }: { worker: string; taskIds: readonly number[]; limit: number },
 ): Promise<TakenJob[]> {
   const { rows } = await handle.db.execute<Omit<TakenJob, 'worker'>>(sql`
-    with ${withoutFlush}, due as (
+    with ${asynchronousCommit}, due as (
       select id from graphile_worker._private_jobs
       where is_available and run_at <= now() and job_queue_id is null and task_id = any(${idList(taskIds)}::int[])
       order by priority, run_at
@@ -140,7 +140,7 @@ export async function takeJobs(
  */
 export async function settleJobs(handle: Handle, outcomes: readonly JobOutcome[]): Promise<void> {
   await handle.db.execute(sql`
-    with ${withoutFlush}, outcome as (
+    with ${asynchronousCommit}, outcome as (
       select o.* from without_flush, json_to_recordset(${JSON.stringify(outcomes.map(storable))}::json)
         as o(id bigint, worker text, kind text, message text, seconds int, attempts int)),
     done as (

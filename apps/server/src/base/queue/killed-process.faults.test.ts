@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { steadyNow } from '../clock.ts';
+import { monotonicNow } from '../clock.ts';
 import { LeaseRecord } from '../process-lease.ts';
 import { note, queueHarness } from './testing/queue-harness.ts';
 
@@ -28,7 +28,7 @@ describe('what a killed process held', () => {
   /** Returns the record of a process that has sent heartbeats for long enough to judge others. */
   function longAlive(): LeaseRecord {
     const record = new LeaseRecord();
-    for (let ago = 8_000; ago >= 0; ago -= 1_000) record.given(steadyNow() - ago, steadyNow() - ago);
+    for (let ago = 8_000; ago >= 0; ago -= 1_000) record.given(monotonicNow() - ago, monotonicNow() - ago);
     return record;
   }
 

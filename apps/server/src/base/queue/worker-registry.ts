@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { steadyNow, systemClock } from '../clock.ts';
+import { monotonicNow, systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -81,12 +81,12 @@ export class WorkerRegistry {
 
   /** Writes the heartbeat of all names whose locks other processes must respect. */
   async beat(): Promise<void> {
-    const sentAt = steadyNow();
+    const sentAt = monotonicNow();
     await this.#heartbeatDatabase.db.execute(sql`
       insert into ${queueWorkers} (worker_id, process_id)
       select id, ${this.#processId} from json_array_elements_text(${JSON.stringify([...this.#names()])}::json) as id
       on conflict (worker_id) do update set seen_at = now()`);
-    this.#record.given(sentAt, steadyNow());
+    this.#record.given(sentAt, monotonicNow());
   }
 
   /** Registers and returns a new worker name for locking jobs. */
@@ -151,7 +151,7 @@ export class WorkerRegistry {
 
   async #round(): Promise<void> {
     await this.#releaseEnded();
-    if (!this.#record.mayJudge(steadyNow())) return;
+    if (!this.#record.mayJudge(monotonicNow())) return;
     await this.#releaseDead(processLease.seconds);
     this.#judgements += 1;
     if (this.#judgements % strayRounds === 1) await this.#releaseStrays(processLease.seconds);

@@ -7,7 +7,7 @@ import type { Admission, SocketCaller } from '../http/admission.ts';
 import type { WorkspaceId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { OpenCounts, RateWindow } from '../rate-window.ts';
+import { ConcurrencyLimiter, RateWindow } from '../rate-window.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { adapterClient } from './adapter-client.ts';
 
@@ -231,7 +231,7 @@ function limitHandshakes({ addressOf, rateLimitFactor }: RealtimeServerOptions) 
 /** Closes the sockets that one address opens beyond its limit, logged in or not. */
 function limitOpenSockets(io: Io, { addressOf, rateLimitFactor }: RealtimeServerOptions): void {
   const max = Math.ceil(perAddress.open * rateLimitFactor);
-  const open = new OpenCounts();
+  const open = new ConcurrencyLimiter();
   io.engine.on('connection', (socket: EngineSocket) => {
     const leave = open.enter([{ key: addressOf(socket.request), max }]);
     if (leave === null) socket.close(true);

@@ -9,11 +9,11 @@ import { deriveKey } from '../crypto/secrets.ts';
 const lifeMs = 24 * 3_600_000;
 
 /** `secretOf`: the owner of the password, the link itself or something that several links show. */
-export type PassFor = { shareId: string; secretOf: string; passwordVersion: number };
+export type PassClaims = { shareId: string; secretOf: string; passwordVersion: number };
 
 export type Passes = {
-  issue(it: PassFor): { pass: string; expiresAt: number };
-  isValid(pass: string, it: PassFor): boolean;
+  issue(it: PassClaims): { pass: string; expiresAt: number };
+  isValid(pass: string, it: PassClaims): boolean;
   /** Returns the address's key for guess counts: a keyed hash, so that the table reveals no addresses. */
   addressHash(address: string): string;
   /** Compares in constant time. */
@@ -30,7 +30,7 @@ export function createPasses(
   const [current = Buffer.alloc(0)] = keys;
   const mac = (key: Buffer, ...parts: readonly (string | number)[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest();
-  const macOf = (key: Buffer, expires: string, it: PassFor) =>
+  const macOf = (key: Buffer, expires: string, it: PassClaims) =>
     mac(key, 'pass', expires, it.shareId, it.secretOf, it.passwordVersion);
   return {
     issue(it) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterTry, expiryOf, type Guesses, lockOf, statusOf } from './policy.ts';
+import { afterTry, expiryOf, type Guesses, remainingLockMs, statusOf } from './policy.ts';
 
 const now = Date.UTC(2026, 2, 2, 12);
 const minute = 60_000;
@@ -29,9 +29,9 @@ describe('wrong passwords', () => {
   };
 
   it('lock an address with the fifth within ten minutes, for ten minutes', () => {
-    expect(lockOf(tries(4), now)).toBe(0);
-    expect(lockOf(tries(5), now)).toBe(10 * minute);
-    expect(lockOf(tries(5), now + 10 * minute)).toBe(0);
+    expect(remainingLockMs(tries(4), now)).toBe(0);
+    expect(remainingLockMs(tries(5), now)).toBe(10 * minute);
+    expect(remainingLockMs(tries(5), now + 10 * minute)).toBe(0);
   });
 
   it('forgets wrong passwords after ten minutes', () => {

@@ -16,7 +16,7 @@ export const expiryOf = (sharedAt: number, validDays: number | null): Date | nul
   validDays === null ? null : new Date(sharedAt + validDays * dayMs);
 
 /** The limit on wrong passwords per address: `most` within `withinMs` lock it for `lockMs`. */
-const guessRule = { most: 5, withinMs: 600_000, lockMs: 600_000 } as const;
+const guessRule = { max: 5, withinMs: 600_000, lockMs: 600_000 } as const;
 
 export type Guesses = { tries: number; since: number; lockedUntil: number | null };
 
@@ -27,10 +27,10 @@ export function afterTry(known: Guesses | null, now: number): Guesses {
   return {
     tries,
     since: counts ? known.since : now,
-    lockedUntil: tries >= guessRule.most ? now + guessRule.lockMs : null,
+    lockedUntil: tries >= guessRule.max ? now + guessRule.lockMs : null,
   };
 }
 
 /** Returns the milliseconds for which tries are refused unchecked. */
-export const lockOf = (known: Guesses | null, now: number): number =>
+export const remainingLockMs = (known: Guesses | null, now: number): number =>
   Math.max(0, (known?.lockedUntil ?? 0) - now);

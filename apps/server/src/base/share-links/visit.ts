@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { sharePassHeader, shareTokenHeader } from '@parley/contract/work-order-shares';
 import type { TenantId } from '../ids.ts';
 
-export type Visit = { token: string; pass: string; tenantId: TenantId | null };
+export type ShareVisit = { token: string; pass: string; tenantId: TenantId | null };
 
 /** Reads token and pass from the headers or, for programs that can't set those, from the query. */
-export function visitOf(
+export function shareVisitOf(
   headers: IncomingHttpHeaders,
   query: { token?: string | undefined; pass?: string | undefined },
   tenantId: TenantId | null,
-): Visit {
+): ShareVisit {
   const header = (name: string) => {
     const value = headers[name];
     return typeof value === 'string' ? value : undefined;
@@ -22,7 +22,7 @@ export function visitOf(
   };
 }
 
-export type Opening = {
+export type ShareOpening = {
   token: string;
   password?: string | undefined;
   address: string;

@@ -20,7 +20,7 @@ export type WorkbookOptions = {
 };
 
 /** The format's limit is 1,048,576 rows, one of which has the titles. */
-const mostRows = 1_048_575;
+const maxRows = 1_048_575;
 
 /** Returns the file's bytes. Destroying it ends `batches`; a failure of `batches` destroys it. */
 export function workbook(options: WorkbookOptions): Readable {
@@ -43,7 +43,7 @@ async function write(
   zip: yazl.ZipFile,
   rows: RowSource,
   running: Set<Readable>,
-  { sheetName, columns, now, rowsPerSheet = mostRows }: WorkbookOptions,
+  { sheetName, columns, now, rowsPerSheet = maxRows }: WorkbookOptions,
 ): Promise<void> {
   const mtime = new Date(now);
   let sheets = 0;

@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { freePort } from '@parley/testing';
-import { end, launch } from './real-program.ts';
+import { launchProgram, stopProgram } from './real-program.ts';
 
 export type RealDns = {
   /** Its address with the port. */
@@ -19,7 +19,7 @@ export async function startRealDns(): Promise<RealDns> {
   const port = await freePort();
   let running: ChildProcess | null = null;
   const close = async () => {
-    if (running !== null) await end(running);
+    if (running !== null) await stopProgram(running);
     running = null;
   };
   const set = async (records: Readonly<Record<string, string>>) => {
@@ -39,7 +39,7 @@ export async function startRealDns(): Promise<RealDns> {
     ];
     const texts = Object.entries(records).map(([name, text]) => `--txt-record=${name},${text}`);
     const all = [...options, ...place, '--local=/example/', ...texts];
-    running = await launch(
+    running = await launchProgram(
       { name: 'dnsmasq', package: 'dnsmasq-base', arguments: all, port },
       () => undefined,
     );

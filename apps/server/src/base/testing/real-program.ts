@@ -5,10 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const startLimitMs = 15_000;
 
-export type Program = { name: string; package: string; arguments: readonly string[]; port: number };
+export type RealProgram = { name: string; package: string; arguments: readonly string[]; port: number };
 
 /** Resolves once it listens; `print` receives its output. Throws with the name of Debian's package if it isn't installed. */
-export async function launch(program: Program, print: (piece: string) => void): Promise<ChildProcess> {
+export async function launchProgram(
+  program: RealProgram,
+  print: (piece: string) => void,
+): Promise<ChildProcess> {
   const child = spawn(program.name, program.arguments, { stdio: ['ignore', 'pipe', 'pipe'] });
   // A test process that dies must not leave a server running.
   const along = () => child.kill('SIGKILL');
@@ -31,7 +34,7 @@ export async function launch(program: Program, print: (piece: string) => void): 
 }
 
 /** Stops it, and waits until it has exited. */
-export async function end(child: ChildProcess): Promise<void> {
+export async function stopProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGKILL');

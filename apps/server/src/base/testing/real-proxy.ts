@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { freePort } from '@parley/testing';
 import type { ProxyAccess } from '../proxied-network.ts';
 import { makeCertificate } from './certificate.ts';
-import { end, launch, type Program } from './real-program.ts';
+import { launchProgram, type RealProgram, stopProgram } from './real-program.ts';
 
 export type RealProxy = {
   access: ProxyAccess;
@@ -41,10 +41,10 @@ export async function startRealProxy(protocol: ProxyAccess['networkProtocol']): 
   };
   const start = async () => {
     if (running.length > 0) return;
-    for (const program of programs) running.push(await launch(program, hear));
+    for (const program of programs) running.push(await launchProgram(program, hear));
   };
   const stop = async () => {
-    await Promise.all(running.splice(0).map(end));
+    await Promise.all(running.splice(0).map(stopProgram));
   };
   await start();
   const credentials = protocol === 'socks5' ? user : plainUser;
@@ -62,7 +62,7 @@ export async function startRealProxy(protocol: ProxyAccess['networkProtocol']): 
   };
 }
 
-async function microsocks(): Promise<Program> {
+async function microsocks(): Promise<RealProgram> {
   const port = await freePort();
   const { proxyUserName, proxyPassword } = user;
   const credentials = ['-u', proxyUserName, '-P', proxyPassword];
@@ -70,7 +70,7 @@ async function microsocks(): Promise<Program> {
   return { name: 'microsocks', package: 'microsocks', arguments: options, port };
 }
 
-async function tinyproxy(dir: string): Promise<Program> {
+async function tinyproxy(dir: string): Promise<RealProgram> {
   const port = await freePort();
   const file = join(dir, 'tinyproxy.conf');
   const { proxyUserName, proxyPassword } = plainUser;
@@ -85,7 +85,7 @@ async function tinyproxy(dir: string): Promise<Program> {
   return { name: 'tinyproxy', package: 'tinyproxy-bin', arguments: ['-d', '-c', file], port };
 }
 
-async function stunnel(dir: string, behind: number): Promise<Program> {
+async function stunnel(dir: string, behind: number): Promise<RealProgram> {
   const port = await freePort();
   const [file, pem] = [join(dir, 'stunnel.conf'), join(dir, 'proxy.pem')];
   const { key, cert } = await makeCertificate();

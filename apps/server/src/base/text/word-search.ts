@@ -13,7 +13,7 @@ import { messageLimit } from '@parley/contract/values';
 const longest = messageLimit * 2;
 
 /** Returns a text prepared for the search: folded, and truncated to the limit of a message. */
-export function searchable(text: string): string {
+export function foldForSearch(text: string): string {
   // Truncated again, because folding turns some characters into eighteen.
   return foldText(text.slice(0, longest)).slice(0, longest);
 }

@@ -2,7 +2,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { FileAnswer } from '../../base/http/file-answer.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -39,6 +39,6 @@ export async function exportSpreadsheet<Item>(
     }),
   );
   const ofWorkspace = 'workspaceId' in caller ? await readTimeZone(database, caller.workspaceId) : null;
-  const reader: SheetReader = { language, timeZone: timeZone ?? found(ofWorkspace), now: clock.now() };
+  const reader: SheetReader = { language, timeZone: timeZone ?? assertFound(ofWorkspace), now: clock.now() };
   return spreadsheet(sheet(reader), reader.now, (place) => read(place, reader));
 }

@@ -1,7 +1,7 @@
 import * as auditApi from '@parley/contract/audit';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { exportSpreadsheet } from './export.ts';
@@ -10,7 +10,7 @@ import { auditSheet, operatorAuditSheet } from './spreadsheets.ts';
 
 export function registerRoutes(mount: Mount, deps: { database: Database; clock: Clock }): void {
   const { database } = deps;
-  const zoneOf = async (workspaceId: WorkspaceId) => found(await readTimeZone(database, workspaceId));
+  const zoneOf = async (workspaceId: WorkspaceId) => assertFound(await readTimeZone(database, workspaceId));
 
   mount(auditApi.auditLogPage, async ({ caller: { workspaceId }, query }) => {
     const page = await readOfWorkspace(database, workspaceId, await zoneOf(workspaceId), query);

@@ -1,8 +1,8 @@
 import type { AuditAction, AuditActorKind, AuditEntry, AuditObjectKind } from '@parley/contract/audit';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
-import { storable } from '../../base/db/storable.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
+import { storableText } from '../../base/db/storable-text.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import { auditEntries } from '../../schema/audit.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -54,7 +54,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
     left join ${workspaces} w on w.id = e."workspaceId"`);
 }
 
-const asStorable = (_: string, value: unknown) => (typeof value === 'string' ? storable(value) : value);
+const asStorable = (_: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value);
 
 /** Reads an object's current name. Kinds without a table, and ids of tables with numbered rows, keep the given name. */
 const presentName = sql`case e."objectKind"
@@ -80,7 +80,7 @@ type Repeated = Pick<NewEntry, 'actorId' | 'action' | 'objectId'>;
 
 /** Serializes the recording of repeated acts of one actor across processes, until the transaction ends. */
 export async function lockActor(tx: Tx, { actorId }: Repeated): Promise<void> {
-  await holdLock(tx, `audit ${actorId}`);
+  await acquireLock(tx, `audit ${actorId}`);
 }
 
 export async function isRecorded(

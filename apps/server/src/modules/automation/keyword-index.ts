@@ -1,7 +1,7 @@
 /** Finds the rules whose keywords occur in a message or equal it. */
 import { foldKeyword, foldText } from '@parley/contract/automation';
 import { codePoints } from '@parley/contract/values';
-import { createWordSearch, searchable } from '../../base/text/word-search.ts';
+import { createWordSearch, foldForSearch } from '../../base/text/word-search.ts';
 
 export type IndexedRule = { keywords: readonly string[]; match: 'exact' | 'partial' };
 
@@ -35,7 +35,7 @@ export function createKeywordIndex(rules: readonly IndexedRule[]): KeywordIndex 
   return {
     units,
     find(message) {
-      const text = searchable(message);
+      const text = foldForSearch(message);
       const whole = bare(text);
       return { exact: longestOf([[whole, exact.get(whole) ?? []]]), partial: longestOf(search(text)) };
     },

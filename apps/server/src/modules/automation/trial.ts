@@ -2,7 +2,7 @@
 import { type AutomationTrial, foldKeyword } from '@parley/contract/automation';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { chanceOf, type LotSource } from './chance.ts';
 import type { CompiledRules } from './compiled-rules.ts';
@@ -31,7 +31,7 @@ export async function tryOut(
   rules: CompiledRules,
   { subAccountId, text, translation, newSession, agentActive }: Trial,
 ): Promise<AutomationTrial> {
-  const facts = found(
+  const facts = assertFound(
     await queries.readSubAccount(database, workspaceId, subAccountId),
     'sub-account.not-found',
   );

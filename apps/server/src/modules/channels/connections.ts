@@ -4,7 +4,7 @@
  */
 import type { Connection } from '@parley/connectors';
 import { Batches } from '../../base/batches.ts';
-import { within } from '../../base/within.ts';
+import { settlesWithin } from '../../base/settles-within.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import * as holders from './holders/store.ts';
 import { type ConnectionsDeps, createReconciler, type Reconciler } from './session/reconcile.ts';
@@ -59,7 +59,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (timer) clearInterval(timer);
       stopListening();
       // Losing a token answer before it is stored may cost an authorization.
-      const tokensStored = within(stopLimitMs, deps.platformTokens.settled());
+      const tokensStored = settlesWithin(stopLimitMs, deps.platformTokens.settled());
       await releaseAll(deps, reconciler);
       await tokensStored;
       await heartbeat.stop();
@@ -85,7 +85,7 @@ async function releaseAll(
     sessions.release(runner, { limits: releaseLimits.stopping, afterwards });
   }
   // Accounts whose release began earlier have separate, longer limits.
-  await within(stopLimitMs, sessions.allClosed());
+  await settlesWithin(stopLimitMs, sessions.allClosed());
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The attachment of an inbound message, within storage limits. All of it is untrusted input from the platform. */
 import type { InboundMessage, MediaReference } from '@parley/connectors';
-import { storable } from '../../base/db/storable.ts';
+import { storableText } from '../../base/db/storable-text.ts';
 import type { StoredAttachment, StoredMedia } from '../../schema/conversations.ts';
 
 /** Longest values in UTF-16 units. */
@@ -9,7 +9,7 @@ const mostPhones = 10;
 /** Largest plausible figure of a medium: pixels, bytes or ms. */
 const largest = Number.MAX_SAFE_INTEGER;
 
-const start = (text: string, units: number) => storable(text.slice(0, units));
+const start = (text: string, units: number) => storableText(text.slice(0, units));
 
 /**
  * Removes marks of direction, which display `gnp.exe` as `exe.png`. Names of uploaded files can't contain them either.
@@ -35,7 +35,7 @@ function mediaOf(media: MediaReference): StoredMedia {
     width: whole(media.width),
     height: whole(media.height),
     durationMs: whole(media.durationMs),
-    key: fits ? storable(media.key) : null,
+    key: fits ? storableText(media.key) : null,
     ...(expiresAt === null ? {} : { expiresAt }),
   };
 }

@@ -5,7 +5,7 @@ import { capabilitiesOf } from '@parley/connectors';
 import type { SocialAccountForm } from '@parley/contract/channels';
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
@@ -31,7 +31,7 @@ export async function renameAccount(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const before = found(await store.lockAccount(tx, workspaceId, id));
+    const before = assertFound(await store.lockAccount(tx, workspaceId, id));
     await store.changeAccount(tx, workspaceId, id, { name });
     const details = changesOf({ name: before.name }, { name });
     await record(tx, origin, { action: 'social-account.changed', object: accountObject(id), details });
@@ -48,7 +48,7 @@ export async function setJoinsGroups(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const before = found(await store.lockAccount(tx, workspaceId, id));
+    const before = assertFound(await store.lockAccount(tx, workspaceId, id));
     if (!capabilitiesOf(before.platform)?.groups?.invitations) throw new AppError('channel.no-invitations');
     if (before.joinsGroups === joinsGroups) return;
     await store.changeAccount(tx, workspaceId, id, { joinsGroups });
@@ -64,7 +64,7 @@ export async function readOpenCredentials(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<Record<string, string | string[]>> {
-  const account = found(await store.findAccount(database, workspaceId, id));
+  const account = assertFound(await store.findAccount(database, workspaceId, id));
   const stored = z.record(z.string(), z.unknown()).catch({}).parse(openCredentials(secrets, account));
   const { fields = [], pairing } = connectors.get(account.platform)?.manifest ?? {};
   const open = [...fields, ...(pairing?.fields ?? [])].filter(({ secret }) => !secret);
@@ -86,7 +86,7 @@ export async function replaceCredentials(
   requester: Requester & { origin: RequestOrigin },
 ): Promise<void> {
   const { database, connections } = deps;
-  const before = found(await store.findAccount(database, workspaceId, id));
+  const before = assertFound(await store.findAccount(database, workspaceId, id));
   const confirmed = await checkCredentials(
     deps,
     before,
@@ -126,9 +126,9 @@ async function moveIn(
 ): Promise<void> {
   // Locked, so that it cannot be deleted during the move.
   const [held] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
-  const target = found(held, 'sub-account.not-found');
+  const target = assertFound(held, 'sub-account.not-found');
   await endAccountSessions(tx, workspaceId, [id], 'logged-out');
-  const account = found(await store.lockForMove(tx, workspaceId, id));
+  const account = assertFound(await store.lockForMove(tx, workspaceId, id));
   if (account.subAccountId === subAccountId) return;
   // A disabled sub-account may be given accounts; they stay offline until it is enabled.
   if (barredBy({ status: 'normal', platforms: target.platforms }, account.platform))
@@ -210,7 +210,7 @@ async function deleteIn(
   { workspaceId, id, details = {} }: DeletedAccount,
   origin: RequestOrigin,
 ): Promise<void> {
-  const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
+  const { subAccountId } = assertFound(await store.lockAccount(tx, workspaceId, id));
   await record(tx, origin, {
     action: 'social-account.deleted',
     object: accountObject(id),

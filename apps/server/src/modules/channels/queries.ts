@@ -21,7 +21,7 @@ import {
 } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { isInactiveAccount, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
@@ -75,8 +75,8 @@ const matching = (workspaceId: WorkspaceId, filter: AccountFilter, announced: re
     hasStatus(filter.state, announced),
     filter.search
       ? or(
-          ilike(socialAccounts.name, containing(filter.search)),
-          ilike(socialAccounts.handle, containing(filter.search)),
+          ilike(socialAccounts.name, containsPattern(filter.search)),
+          ilike(socialAccounts.handle, containsPattern(filter.search)),
         )
       : undefined,
   );

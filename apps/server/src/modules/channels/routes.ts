@@ -2,7 +2,7 @@ import * as channelsApi from '@parley/contract/channels';
 import * as templatesApi from '@parley/contract/message-templates';
 import type { FastifyRequest } from 'fastify';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
 import { withRequestSignal } from '../../base/http/with-request-signal.ts';
@@ -175,7 +175,7 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
   });
 
   mount(channelsApi.socialAccountContents, async ({ caller: { workspaceId }, query: { id } }) => {
-    found(await findAccount(deps.database, workspaceId, id));
+    assertFound(await findAccount(deps.database, workspaceId, id));
     const [conversations, fans, quarantined] = await Promise.all([
       countConversations(deps.database, workspaceId, id),
       readFanCounts(deps.database, workspaceId, [id]),
@@ -257,7 +257,7 @@ async function presentIfThere(
 }
 
 async function present(deps: ChannelsDeps, workspaceId: WorkspaceId, id: string, request: FastifyRequest) {
-  return found(await presentIfThere(deps, workspaceId, id, request));
+  return assertFound(await presentIfThere(deps, workspaceId, id, request));
 }
 
 async function presentAll(

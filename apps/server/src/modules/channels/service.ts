@@ -12,7 +12,7 @@ import { type PlatformFault, platformFaultSentence, type SocialAccountForm } fro
 import { proxyFaultSentence } from '@parley/contract/proxies';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
@@ -146,7 +146,7 @@ export async function enableAccounts(
   const changed = await transaction(database, async (tx) => {
     // Locked before the accounts' rows, in the order in which ports are acquired.
     if (!enabled) await endAccountSessions(tx, workspaceId, ids, 'logged-out');
-    const accounts = found(await setEnabled(tx, workspaceId, ids, enabled));
+    const accounts = assertFound(await setEnabled(tx, workspaceId, ids, enabled));
     const action = enabled ? 'social-account.enabled' : 'social-account.disabled';
     const entries = accounts.map(({ id }) => ({ action, object: { kind: 'social-account', id } }) as const);
     const state = enabled ? 'connecting' : 'offline';
@@ -216,7 +216,7 @@ export async function changeProxy(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const before = found(await lockAccount(tx, workspaceId, id));
+    const before = assertFound(await lockAccount(tx, workspaceId, id));
     const { subAccountId } = before;
     if (choice.proxyId !== null) {
       const may = await mayUse(tx, workspaceId, choice.proxyId, subAccountId);

@@ -2,7 +2,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { ConnectionState, PlatformFault } from '@parley/contract/channels';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { holdRowLock } from '../../base/db/named-lock.ts';
+import { acquireRowLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import {
   type ProxyMode,
@@ -199,7 +199,7 @@ export async function lockForMove(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<SocialAccountRow | null> {
-  await holdRowLock(tx, socialAccountLock, id);
+  await acquireRowLock(tx, socialAccountLock, id);
   const [row] = await tx.db.select().from(socialAccounts).where(existing(workspaceId, id)).for('update');
   return row ?? null;
 }

@@ -6,7 +6,7 @@ import { type CheckedAccount, capabilitiesOf, type FirstTokens } from '@parley/c
 import type { PlatformId } from '@parley/contract/catalogues';
 import { type SocialAccountForm, usualHistoryRange } from '@parley/contract/channels';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { record } from '../audit/index.ts';
@@ -46,7 +46,7 @@ export async function requirePermitted(
   workspaceId: WorkspaceId,
   { subAccountId, platform }: Pick<AddedAccount, 'subAccountId' | 'platform'>,
 ): Promise<void> {
-  const { platforms } = found(
+  const { platforms } = assertFound(
     await findSubAccount(handle, workspaceId, subAccountId),
     'sub-account.not-found',
   );
@@ -107,7 +107,7 @@ export async function storeNewCredentials(
   const { workspaceId, id, platform } = before;
   const app = appColumns(connectors.get(platform), credentials, deps.installationApps);
   if (!isOwn(deps, platform) && account.id !== before.externalId) throw new AppError('channel.other-account');
-  found(await lockAccount(tx, workspaceId, id));
+  assertFound(await lockAccount(tx, workspaceId, id));
   await changeAccount(tx, workspaceId, id, {
     handle: account.displayName,
     publicLink: storedLink(platform, account.link),

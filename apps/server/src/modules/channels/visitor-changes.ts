@@ -2,7 +2,7 @@
 import { changeFromVisitor } from '@parley/connectors';
 import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { readForVisitor } from '../conversations/index.ts';
 import { judgeChange, type VisitorChange } from './visitor-change-rules.ts';
@@ -43,7 +43,7 @@ async function change(
   const chat = chatOf(deps, account, chatId);
   const read = async () => {
     const { messages } = await readForVisitor(deps.database, workspaceId, chat, 0, messageId);
-    return found(messages[0], 'message.not-found');
+    return assertFound(messages[0], 'message.not-found');
   };
   const before = await read();
   const judged = judgeChange(before, wanted, deps.clock.now());

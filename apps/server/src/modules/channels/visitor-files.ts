@@ -4,7 +4,7 @@ import { mediaKindOf } from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
 import { assertWithinLimit } from '../../base/http/address-limits.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { RateWindow } from '../../base/rate-window.ts';
 import type { FileRow } from '../../schema/files.ts';
@@ -60,7 +60,7 @@ export async function visitorFile(
   fileId: string,
 ): Promise<FileRow> {
   const upload = { fileId, purpose: 'message' } as const;
-  return found(await findUploaded(database, uploaderOf(caller), upload), 'file.not-found');
+  return assertFound(await findUploaded(database, uploaderOf(caller), upload), 'file.not-found');
 }
 
 /** Converts a file to the website chat's format. */

@@ -1,7 +1,7 @@
 import { capabilitiesOf, originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
 import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { newId } from '../../base/ids.ts';
 import { readForVisitor } from '../conversations/index.ts';
@@ -110,7 +110,7 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
 }
 
 async function openSite(deps: VisitorDeps, id: string) {
-  const account = found(await findPublicAccount(deps.database, id));
+  const account = assertFound(await findPublicAccount(deps.database, id));
   if (!capabilitiesOf(account.platform)?.embed) throw new AppError('resource.not-found');
   return { account, credentials: webchatCredentials.parse(openCredentials(deps.secrets, account)) };
 }

@@ -9,7 +9,7 @@ import {
 import * as valuesApi from '@parley/contract/values';
 import { assertWithinLimit } from '../../base/http/address-limits.ts';
 import type { Admission } from '../../base/http/admission.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { AccessTokens } from '../../base/http/caller.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';
@@ -77,7 +77,7 @@ function withUpload(inbound: Inbound, file: FileRow | null): Inbound {
 
 /** Returns the site that a visitor's token names, if it is still enabled. */
 export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<OpenAccount> {
-  return found(await findPublicAccount(deps.database, caller.socialAccountId));
+  return assertFound(await findPublicAccount(deps.database, caller.socialAccountId));
 }
 
 /**

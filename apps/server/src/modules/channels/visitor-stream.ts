@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../../base/http/address.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { beginEventStream, type EventStream } from '../../base/http/event-stream.ts';
-import { OpenCounts } from '../../base/rate-window.ts';
+import { ConcurrencyLimiter } from '../../base/rate-window.ts';
 import { findStreamedAccounts } from './open-accounts/queries.ts';
 import { hostOf, siteOf, type VisitorDeps } from './visitor-site.ts';
 
@@ -18,7 +18,7 @@ import { hostOf, siteOf, type VisitorDeps } from './visitor-site.ts';
 const most = { visitor: 20, address: 300, site: 5_000 };
 
 export function registerVisitorStream(app: FastifyInstance, deps: VisitorDeps): void {
-  const open = new OpenCounts();
+  const open = new ConcurrencyLimiter();
   const max = (count: number) => Math.ceil(count * deps.rateLimitFactor);
   const config = {
     rateLimit: {

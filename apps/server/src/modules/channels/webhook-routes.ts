@@ -5,7 +5,7 @@
 import type { Connector, WebhookAnswer, WebhookRequest } from '@parley/connectors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { rawQueryOf } from '../../base/http/query-string.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import { createAccountHost, noListener, webhookPath } from './account-host.ts';
@@ -106,7 +106,9 @@ export async function deliverWebhook(
     log.warn({ err, socialAccountId }, 'a delivery failed after its answer'),
   );
   try {
-    const account = found(await inTime(timeForAny(connectors), findPublicAccount(database, socialAccountId)));
+    const account = assertFound(
+      await inTime(timeForAny(connectors), findPublicAccount(database, socialAccountId)),
+    );
     const connector = connectors.get(account.platform);
     if (!connector?.webhook) throw new AppError('resource.not-found');
     return await inTime(timeFor(connector), passOn(deps, connector, account, request));
@@ -123,10 +125,10 @@ async function passOn(
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
   // A webhook may reach a process that doesn't hold the account; only the holder publishes its state.
-  const network = found(await networkOf(deps, account));
+  const network = assertFound(await networkOf(deps, account));
   const host = createAccountHost({ ...deps, network }, account, noListener);
   const credentials = openCredentials(deps.secrets, account);
   const blame = (error: unknown) => void disableFailed(deps, account, error);
   const answer = await attributedCall(blame, async () => connector.webhook?.(request, credentials, host));
-  return found(answer);
+  return assertFound(answer);
 }

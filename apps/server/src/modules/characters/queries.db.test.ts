@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
-import { rowsCompared } from '../../base/db/testing/rows-compared.ts';
+import { countComparedRows } from '../../base/db/testing/count-compared-rows.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { readBalances, readSums } from './queries.ts';
@@ -39,7 +39,7 @@ async function openLeases(accounts: number, { booked }: { booked: boolean }): Pr
 }
 
 const compare = (read: typeof readBalances | typeof readSums, workspaceId: WorkspaceId) =>
-  transaction(database, (tx) => rowsCompared(tx, (explaining) => read(explaining, workspaceId)));
+  transaction(database, (tx) => countComparedRows(tx, (explaining) => read(explaining, workspaceId)));
 
 it('reads many balances from never analyzed tables without comparing all rows with all', async () => {
   // Other workspaces' rows are needed: in small tables all entries of the workspace would be read for each lease.

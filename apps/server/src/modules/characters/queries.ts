@@ -1,7 +1,7 @@
 import type { AutoAllocation } from '@parley/contract/sub-accounts';
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
-import { oneByOne } from '../../base/db/one-by-one.ts';
+import { optimizationFence } from '../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import {
   characterAccounts,
@@ -28,7 +28,7 @@ export type Balance = {
  * and would otherwise compare the leases of ten thousand accounts with all entries.
  */
 const entriesOf = sql`(
-  select e.* from ${characterEntries} e where e.workspace_id = o.workspace_id and e.lease_id = o.id ${oneByOne})`;
+  select e.* from ${characterEntries} e where e.workspace_id = o.workspace_id and e.lease_id = o.id ${optimizationFence})`;
 
 /**
  * Returns balances and usage of a workspace's accounts, all or those given. What open leases have booked but not yet

@@ -1,7 +1,7 @@
 import type { ShareStatus } from '@parley/contract/chat-shares';
 import { and, desc, eq, gt, ilike, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { chatShares } from '../../schema/chat-shares.ts';
@@ -67,7 +67,7 @@ export async function readSharePage(
   const where = and(
     conversationId === undefined ? undefined : eq(chatShares.conversationId, conversationId),
     status && hasStatus(status, now),
-    search ? ilike(chatShares.title, containing(search)) : undefined,
+    search ? ilike(chatShares.title, containsPattern(search)) : undefined,
   );
   const list = await shown(handle, workspaceId, where)
     .orderBy(desc(chatShares.createdAt), desc(chatShares.id))

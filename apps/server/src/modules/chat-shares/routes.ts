@@ -6,7 +6,7 @@ import { addressKey } from '../../base/http/address.ts';
 import type { Admission } from '../../base/http/admission.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { createPasses } from '../../base/share-links/passes.ts';
-import { visitOf } from '../../base/share-links/visit.ts';
+import { shareVisitOf } from '../../base/share-links/visit.ts';
 import type { FileAddresses } from '../files/index.ts';
 import * as service from './service.ts';
 import * as visits from './visits.ts';
@@ -64,10 +64,10 @@ function mountForVisitors(mount: Mount, deps: visits.ChatVisitDeps): void {
   );
 
   mount(api.readChatShare, ({ query, request, tenantId }) =>
-    visits.readShared(deps, visitOf(request.headers, query, tenantId), query),
+    visits.readShared(deps, shareVisitOf(request.headers, query, tenantId), query),
   );
 
   mount(api.sharedFileLink, ({ query, request, tenantId }) =>
-    visits.linkToFile(deps, visitOf(request.headers, query, tenantId), query.seq),
+    visits.linkToFile(deps, shareVisitOf(request.headers, query, tenantId), query.seq),
   );
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { expiryOf, type StoredShareStatus } from '../../base/share-links/policy.ts';
@@ -200,11 +200,11 @@ async function readShare(
   workspaceId: WorkspaceId,
   id: string,
 ) {
-  return found(await queries.readShare(handle, workspaceId, id), 'chat-share.not-found');
+  return assertFound(await queries.readShare(handle, workspaceId, id), 'chat-share.not-found');
 }
 
 async function lockShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) {
-  return found(await store.lockShare(tx, workspaceId, shareId), 'chat-share.not-found');
+  return assertFound(await store.lockShare(tx, workspaceId, shareId), 'chat-share.not-found');
 }
 
 async function lockOpenShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) {

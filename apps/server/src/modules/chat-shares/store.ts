@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Guesses } from '../../base/share-links/policy.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -40,7 +40,7 @@ export async function lockConversationAgainstDeletion(
 
 /** Locks the number of a workspace's shares until the transaction ends, and returns it. */
 export async function lockShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await holdLock(tx, `chat-shares ${workspaceId}`);
+  await acquireLock(tx, `chat-shares ${workspaceId}`);
   return tx.db.$count(chatShares, eq(chatShares.workspaceId, workspaceId));
 }
 

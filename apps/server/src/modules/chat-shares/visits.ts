@@ -5,11 +5,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { hashToken } from '../../base/crypto/tokens.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import type { Passes } from '../../base/share-links/passes.ts';
-import { afterTry, lockOf, statusOf } from '../../base/share-links/policy.ts';
-import type { Opening, Visit } from '../../base/share-links/visit.ts';
+import { afterTry, remainingLockMs, statusOf } from '../../base/share-links/policy.ts';
+import type { ShareOpening, ShareVisit } from '../../base/share-links/visit.ts';
 import type { FileAddresses } from '../files/index.ts';
 import { type ChatShareItem, findShare, type OpenedChatShare } from './queries.ts';
 import { openPassword } from './service.ts';
@@ -34,9 +34,9 @@ export type ChatVisitDeps = {
  */
 async function admitLink(
   deps: ChatVisitDeps,
-  { token, tenantId }: Omit<Visit, 'pass'>,
+  { token, tenantId }: Omit<ShareVisit, 'pass'>,
 ): Promise<OpenedChatShare> {
-  const opened = found(await findShare(deps.database, hashToken(token)), 'chat-share.not-found');
+  const opened = assertFound(await findShare(deps.database, hashToken(token)), 'chat-share.not-found');
   const { share } = opened;
   if (!(await deps.belongs(share.workspaceId, tenantId))) throw new AppError('chat-share.not-found');
   const status = statusOf(share, deps.clock.now());
@@ -45,7 +45,7 @@ async function admitLink(
 }
 
 /** Returns a link after checking its pass, if it needs one. Throws what `admitLink` throws, and `auth.pass-required`. */
-async function admit(deps: ChatVisitDeps, visit: Visit): Promise<OpenedChatShare> {
+async function admit(deps: ChatVisitDeps, visit: ShareVisit): Promise<OpenedChatShare> {
   const opened = await admitLink(deps, visit);
   const { share } = opened;
   if (share.access === 'password' && !deps.passes.isValid(visit.pass, passFor(share)))
@@ -60,7 +60,11 @@ const passFor = ({ id, passwordVersion }: ChatShareItem['share']) => ({
 });
 
 /** Returns a stretch of the conversation, or its changes. Throws what `admit` throws. */
-export async function readShared(deps: ChatVisitDeps, visit: Visit, place: ChatPlace): Promise<SharedChat> {
+export async function readShared(
+  deps: ChatVisitDeps,
+  visit: ShareVisit,
+  place: ChatPlace,
+): Promise<SharedChat> {
   const opened = await admit(deps, visit);
   const { title, expiresAt } = opened.share;
   const head = { title, name: shownName(opened.conversation), expiresAt };
@@ -75,9 +79,9 @@ const conversationOf = ({ conversation, retentionDays }: OpenedChatShare): Shown
 });
 
 /** Signs the addresses of a shown message's file. Throws what `admit` throws, and `file.not-found`. */
-export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number): Promise<FileLink> {
+export async function linkToFile(deps: ChatVisitDeps, visit: ShareVisit, seq: number): Promise<FileLink> {
   const opened = await admit(deps, visit);
-  const file = found(
+  const file = assertFound(
     await readFile(deps.database, conversationOf(opened), seq, deps.clock.now()),
     'file.not-found',
   );
@@ -90,7 +94,7 @@ export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number)
  */
 export async function openShare(
   deps: ChatVisitDeps,
-  { token, password, address, tenantId }: Opening,
+  { token, password, address, tenantId }: ShareOpening,
 ): Promise<{ pass: string | null; expiresAt: number | null }> {
   const { share } = await admitLink(deps, { token, tenantId });
   if (share.access === 'password') {
@@ -114,7 +118,7 @@ async function tryPassword(
       throw new AppError('chat-share.not-found');
     const now = clock.now();
     const known = await store.lockGuesses(tx, key);
-    const wait = lockOf(known, now);
+    const wait = remainingLockMs(known, now);
     if (wait > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(wait / 1000) } });
     await store.saveGuesses(tx, key, afterTry(known, now));
   });

@@ -1,10 +1,10 @@
 import * as conversationsApi from '@parley/contract/conversations';
 import * as templatesApi from '@parley/contract/message-templates';
 import { type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { whileConnected } from '../../base/http/while-connected.ts';
-import { mapInTurns } from '../../base/in-turns.ts';
+import { mapYielding } from '../../base/map-yielding.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
@@ -85,7 +85,7 @@ function mountLists(mount: Mount, deps: DeskDeps): void {
     const names = await readAliases(database, workspaceId, subAccountId, fanIds);
     const present = (row: FoundMessageRow) =>
       presentFoundForDesk(row, query.text, names.get(row.fanId ?? '') ?? null);
-    return { ...page, list: await mapInTurns(list, lettersOf, present) };
+    return { ...page, list: await mapYielding(list, lettersOf, present) };
   });
   mount(conversationsApi.deskConversationCounts, ({ caller }) =>
     countViews(database, caller.workspaceId, caller.subAccountId),
@@ -146,7 +146,7 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
   mount(conversationsApi.deskCustomer, async ({ caller, params: { conversationId } }) => {
     const { workspaceId, subAccountId } = caller;
     const customer = await findCustomer(database, workspaceId, subAccountId, conversationId);
-    return readCustomer(database, found(customer, 'conversation.not-found'), conversationId);
+    return readCustomer(database, assertFound(customer, 'conversation.not-found'), conversationId);
   });
   mount(conversationsApi.markRead, ({ caller, params, body }) =>
     markRead(deps, caller, params.conversationId, body.seq),
@@ -210,7 +210,7 @@ function mountChanging(mount: Mount, deps: DeskDeps): void {
     presentMessage(await discardChange(deps, caller, params.messageId)),
   );
   mount(conversationsApi.retryMessage, async ({ caller, params }) => {
-    const message = found(
+    const message = assertFound(
       await findMessage(deps.database, caller.workspaceId, params.messageId),
       'message.not-found',
     );

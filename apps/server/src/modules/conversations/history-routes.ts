@@ -18,11 +18,11 @@ import {
 } from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { mapInTurns } from '../../base/in-turns.ts';
+import { mapYielding } from '../../base/map-yielding.ts';
 import { record, recordHourly } from '../audit/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { type DepartureDeps, leaveGroup } from './groups/departures/service.ts';
@@ -70,12 +70,12 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   });
 
   mount(chatHistoryConversation, async ({ caller, query }) => {
-    const item = found(
+    const item = assertFound(
       await readConversation(database, caller.workspaceId, query.conversationId),
       'conversation.not-found',
     );
     const [listed] = await presentListed(database, caller.workspaceId, [{ ...item, lastMessage: null }]);
-    return found(listed ?? null, 'conversation.not-found');
+    return assertFound(listed ?? null, 'conversation.not-found');
   });
 
   mount(leaveGroupForOwner, async ({ caller: { workspaceId }, params, origin }) => {
@@ -89,7 +89,7 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
 
 function registerMessageRoutes(mount: Mount, { database }: HistoryDeps): void {
   mount(chatHistoryMessages, async ({ caller, params, query, origin }) => {
-    const { row } = found(
+    const { row } = assertFound(
       await readConversation(database, caller.workspaceId, params.conversationId),
       'conversation.not-found',
     );
@@ -107,7 +107,7 @@ function registerMessageRoutes(mount: Mount, { database }: HistoryDeps): void {
   });
 
   mount(chatHistoryEvents, async ({ caller, params, query, origin }) => {
-    const { row } = found(
+    const { row } = assertFound(
       await readConversation(database, caller.workspaceId, params.conversationId),
       'conversation.not-found',
     );
@@ -132,7 +132,7 @@ function registerSearchRoutes(mount: Mount, { database }: HistoryDeps): void {
         object: { kind: 'records', id: 'chat-history-search' },
       }),
     ]);
-    return { ...page, list: await mapInTurns(list, lettersOf, (row) => presentFound(row, query.text)) };
+    return { ...page, list: await mapYielding(list, lettersOf, (row) => presentFound(row, query.text)) };
   });
 }
 
@@ -140,7 +140,7 @@ function registerFileRoutes(mount: Mount, deps: HistoryDeps): void {
   const { database } = deps;
   mount(chatHistoryVersions, async ({ caller, params, origin }) => {
     const { conversationId: id, messageId } = params;
-    found(await readConversation(database, caller.workspaceId, id), 'conversation.not-found');
+    assertFound(await readConversation(database, caller.workspaceId, id), 'conversation.not-found');
     await recordHourly(database, origin, {
       action: 'chat-history.read',
       object: { kind: 'conversation', id },
@@ -157,7 +157,7 @@ function registerFileRoutes(mount: Mount, deps: HistoryDeps): void {
     };
   });
   mount(chatHistoryFileLink, async ({ caller, params, origin }) => {
-    const { row } = found(
+    const { row } = assertFound(
       await readConversation(database, caller.workspaceId, params.conversationId),
       'conversation.not-found',
     );

@@ -1,7 +1,7 @@
 import type * as conversationsApi from '@parley/contract/conversations';
 import * as translationApi from '@parley/contract/translation';
 import { type Handle, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -71,7 +71,7 @@ const ofWorkspace = (workspaceId: WorkspaceId): Subject => ({
 });
 
 async function ofAccount(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<Subject> {
-  const subAccountId = found(await subAccountOfSocialAccount(handle, workspaceId, id));
+  const subAccountId = assertFound(await subAccountOfSocialAccount(handle, workspaceId, id));
   return {
     level: 'social-account',
     subjectId: id,
@@ -80,7 +80,7 @@ async function ofAccount(handle: Handle, workspaceId: WorkspaceId, id: string): 
 }
 
 async function ofConversation(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<Subject> {
-  const row = found(await findConversation(handle, workspaceId, id), 'conversation.not-found');
+  const row = assertFound(await findConversation(handle, workspaceId, id), 'conversation.not-found');
   const { socialAccountId, subAccountId } = row;
   return {
     level: 'conversation',

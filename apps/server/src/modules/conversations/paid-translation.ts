@@ -4,7 +4,7 @@
  */
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { Database, Tx } from '../../base/db/database.ts';
-import { storable } from '../../base/db/storable.ts';
+import { storableText } from '../../base/db/storable-text.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import type { Characters, Charge, ReservedCharacters } from '../characters/index.ts';
@@ -104,7 +104,7 @@ export async function translatePaid(deps: PayingDeps, request: TranslationReques
   const handedOver = untilHandedOver.move();
   return {
     // An engine's answer is untrusted text.
-    outcome: { kind: 'done', text: storable(result.text), characters: plan.characters },
+    outcome: { kind: 'done', text: storableText(result.text), characters: plan.characters },
     booking: { subAccountId: request.subAccountId, charge, memory: plan.memory(result), funds },
     [Symbol.asyncDispose]: () => handedOver.disposeAsync(),
   };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { storable } from '../../base/db/storable.ts';
+import { storableText } from '../../base/db/storable-text.ts';
 
 /** Returns the beginning of a text in storable form: cutting may not leave half a character. */
 export function storableStart(text: string, units: number): string {
-  return storable(text.slice(0, units));
+  return storableText(text.slice(0, units));
 }
 
 /** Platform ids are short, unless customers make them up. */
@@ -14,7 +14,7 @@ const longestId = 500;
  * by its digest, so that a redelivery is still recognised.
  */
 export function storableId(id: string): string {
-  if (id.length <= longestId) return storable(id);
+  if (id.length <= longestId) return storableText(id);
   return `sha256 ${createHash('sha256').update(id).digest('base64url')}`;
 }
 

@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@parley/contract/customer-profiles';
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
 import * as fansApi from '@parley/contract/fans';
-import { storable } from '../../base/db/storable.ts';
+import { storableText } from '../../base/db/storable-text.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { type ProfileDeps, readProfile, readRowProfile, saveProfile, saveRowProfile } from './service.ts';
 
@@ -11,7 +11,7 @@ export function registerRoutes(mount: Mount, deps: ProfileDeps): void {
   );
 
   mount(customerProfilesApi.saveCustomerProfile, ({ caller, body }) =>
-    saveProfile(deps, caller, { ...body, notes: storable(body.notes) }),
+    saveProfile(deps, caller, { ...body, notes: storableText(body.notes) }),
   );
 
   mount(fansApi.getFanProfile, async ({ caller, query }) =>
@@ -19,7 +19,7 @@ export function registerRoutes(mount: Mount, deps: ProfileDeps): void {
   );
 
   mount(fansApi.updateFan, async ({ caller, body: { note, ...body }, origin }) =>
-    presentNote(await saveRowProfile(deps, caller, { ...body, notes: storable(note) }, origin)),
+    presentNote(await saveRowProfile(deps, caller, { ...body, notes: storableText(note) }, origin)),
   );
 }
 

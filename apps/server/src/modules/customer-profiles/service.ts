@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@parley/contract/customer-profiles';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
@@ -50,7 +50,7 @@ export async function readRowProfile(
   workspaceId: WorkspaceId,
   rowId: string,
 ): Promise<CustomerProfile> {
-  const { fanId, subAccountId } = found(await findRow(database, workspaceId, rowId), 'fan.not-found');
+  const { fanId, subAccountId } = assertFound(await findRow(database, workspaceId, rowId), 'fan.not-found');
   return profileOf(database, { workspaceId, subAccountId }, fanId);
 }
 
@@ -71,7 +71,7 @@ export async function saveRowProfile(
   origin: RequestOrigin,
 ): Promise<CustomerProfile> {
   return transaction(deps.database, async (tx) => {
-    const { fanId, subAccountId } = found(await findRow(tx, workspaceId, rowId), 'fan.not-found');
+    const { fanId, subAccountId } = assertFound(await findRow(tx, workspaceId, rowId), 'fan.not-found');
     const writer = { workspaceId, subAccountId, changedBy: userId };
     const { email } = await profileOf(tx, writer, fanId);
     const saved = await saveNotes(tx, deps, writer, { fanId, version, shared, notes: { ...form, email } });

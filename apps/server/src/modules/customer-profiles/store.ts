@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { conversations } from '../../schema/conversations.ts';
 import { customerProfiles } from '../../schema/customer-profiles.ts';
@@ -152,7 +152,7 @@ export async function findFanIdsByAlias(
       select distinct o.own_fan_id from ${accountFans} o where o.workspace_id = p.workspace_id and o.fan_id = p.fan_id
         and o.own_fan_id <> p.fan_id
     ) i
-    where s.workspace_id = ${workspaceId} and s.id = ${subAccountId} and p.alias ilike ${containing(text)}
+    where s.workspace_id = ${workspaceId} and s.id = ${subAccountId} and p.alias ilike ${containsPattern(text)}
       and not (s.profile_sharing and p.scope <> 'workspace' and exists (
         select from ${customerProfiles} o
         where o.workspace_id = p.workspace_id and o.fan_id = p.fan_id and o.scope = 'workspace'))

@@ -1,7 +1,7 @@
 import * as fansApi from '@parley/contract/fans';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { exportSpreadsheet } from '../audit/index.ts';
@@ -73,4 +73,4 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
 }
 
 const requirePerson = async (database: Database, workspaceId: WorkspaceId, fanId: string) =>
-  found(await readPerson(database, workspaceId, fanId), 'fan.not-found');
+  assertFound(await readPerson(database, workspaceId, fanId), 'fan.not-found');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
-import { rowsCompared } from '../../base/db/testing/rows-compared.ts';
+import { countComparedRows } from '../../base/db/testing/count-compared-rows.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { lockAccountPlaces } from './store.ts';
@@ -50,7 +50,7 @@ it('finds the places of many accounts without comparing them pairwise', async ()
   for (const known of [sql`select`, sql`analyze sub_accounts, social_accounts`]) {
     await database.db.execute(known);
     const compared = transaction(database, (tx) =>
-      rowsCompared(tx, (explaining) => lockAccountPlaces(explaining, meetings)),
+      countComparedRows(tx, (explaining) => lockAccountPlaces(explaining, meetings)),
     );
     expect(await compared).toBeLessThan(400);
   }

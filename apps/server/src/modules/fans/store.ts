@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
-import { hashed } from '../../base/db/hashed.ts';
+import { hashedMembership } from '../../base/db/hashed-membership.ts';
 import { sharedRowLock } from '../../base/db/named-lock.ts';
-import { oneByOne } from '../../base/db/one-by-one.ts';
+import { optimizationFence } from '../../base/db/optimization-fence.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { socialAccountLock, socialAccounts } from '../../schema/channels.ts';
 import {
@@ -169,15 +169,15 @@ export async function lockAccountPlaces(
     ), held as materialized (
       select m."workspaceId", m."socialAccountId", a.sub_account_id as "subAccountId" from turn m join lateral (
         select a.workspace_id, a.sub_account_id from ${socialAccounts} a
-        where a.id = m."socialAccountId" ${oneByOne} for key share) a on a.workspace_id = m."workspaceId"
+        where a.id = m."socialAccountId" ${optimizationFence} for key share) a on a.workspace_id = m."workspaceId"
     ), placed as (
       select * from held union all
-      select * from met where not ${hashed(sql`"socialAccountId" in (select "socialAccountId" from held)`)}
+      select * from met where not ${hashedMembership(sql`"socialAccountId" in (select "socialAccountId" from held)`)}
     )
     select p."socialAccountId", s.id as "subAccountId", s.dedupe_scope as "dedupeScope"
     from placed p cross join lateral (
       select s.id, s.dedupe_scope from ${subAccounts} s
-      where s.workspace_id = p."workspaceId" and s.id = p."subAccountId" ${oneByOne}) s`);
+      where s.workspace_id = p."workspaceId" and s.id = p."subAccountId" ${optimizationFence}) s`);
   return new Map(rows.map(({ socialAccountId, ...place }) => [socialAccountId, place]));
 }
 
@@ -240,10 +240,10 @@ export async function findListed(
       select given.key, null::uuid as fan from json_array_elements_text(q.keys) as given(key)
       union all (
         select i.platform_user_id, nullif(i.own_fan_id, q."ownFanId") from ${fanIdentities} i
-        where i.workspace_id = q."workspaceId" and i.fan_id = q."fanId" and i.platform = 'phone' ${oneByOne})) k
+        where i.workspace_id = q."workspaceId" and i.fan_id = q."fanId" and i.platform = 'phone' ${optimizationFence})) k
     cross join lateral (
       select e.library_id from ${dedupeEntries} e
-      where e.workspace_id = q."workspaceId" and e.platform = q.platform and e.key = k.key ${oneByOne}) e
+      where e.workspace_id = q."workspaceId" and e.platform = q.platform and e.key = k.key ${optimizationFence}) e
     join ${dedupeLibraries} l on l.workspace_id = q."workspaceId" and l.id = e.library_id and l.enabled
       and (l.range = 'all' or exists (
         select from ${dedupeLibrarySubAccounts} s

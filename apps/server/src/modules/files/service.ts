@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import type { ByteRange, FileOnDisk, FileStore } from '../../base/files/file-store.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
 import { unknownFacts } from './inspection/media-facts.ts';
@@ -120,7 +120,7 @@ function tooLarge(maxBytes: number): AppError {
  */
 export async function uploadOf(deps: FilesDeps, token: string): Promise<FileRow> {
   const since = new Date(deps.clock.now() - uploadMs);
-  return found(await store.findUpload(deps.database, hashToken(token), since));
+  return assertFound(await store.findUpload(deps.database, hashToken(token), since));
 }
 
 /** Receives an upload. Throws `file.not-uploaded` when its bytes aren't the announced ones. */
@@ -189,7 +189,7 @@ async function reserveCopy({ database, clock, fileStore }: FilesDeps, file: File
 }
 
 async function find({ database }: FilesDeps, uploader: store.Uploader, id: string): Promise<FileRow> {
-  const file = found(await store.findFile(database, id));
+  const file = assertFound(await store.findFile(database, id));
   const isUploaders = file.workspaceId === uploader.owner && file.uploadedBy === uploader.uploadedBy;
   if (!isUploaders || !['uploading', 'stored', 'kept'].includes(file.state)) {
     throw new AppError('resource.not-found');
@@ -199,7 +199,7 @@ async function find({ database }: FilesDeps, uploader: store.Uploader, id: strin
 
 /** Returns a complete file; the caller checks that it may be seen. Throws `resource.not-found`. */
 export async function completeFile({ database }: FilesDeps, id: string): Promise<FileRow> {
-  const file = found(await store.findFile(database, id));
+  const file = assertFound(await store.findFile(database, id));
   if (!['stored', 'kept'].includes(file.state)) throw new AppError('resource.not-found');
   return file;
 }

@@ -1,7 +1,7 @@
 import type { FilePurpose } from '@parley/contract/files';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type FileRow, type FileState, files } from '../../schema/files.ts';
 import type { MediaFacts } from './inspection/media-facts.ts';
@@ -28,7 +28,7 @@ export async function findFile(handle: Handle, id: string): Promise<FileRow | nu
 
 /** Serializes announcements of files by this uploader until the transaction ends. */
 export async function lockUploads(tx: Tx, { owner, uploadedBy }: Uploader): Promise<void> {
-  await holdLock(tx, `uploads ${owner} ${uploadedBy}`);
+  await acquireLock(tx, `uploads ${owner} ${uploadedBy}`);
 }
 
 /** Counts files that are not in use yet. */

@@ -2,7 +2,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import { mostHandOversShown, mostReceivers } from '@parley/contract/hand-overs';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { type ConversationRow, conversations } from '../../schema/conversations.ts';
@@ -51,7 +51,7 @@ export async function readReceivers(
   { workspaceId, subAccountId, platform }: ConversationRow,
   search: string | undefined,
 ): Promise<Receiver[]> {
-  const pattern = containing(search?.trim() ?? '');
+  const pattern = containsPattern(search?.trim() ?? '');
   const { rows } = await handle.db.execute<Receiver>(sql`
     select s.id, ${shownName} as name, s.account_name as "accountName" from ${subAccounts} s
     where s.workspace_id = ${workspaceId} and s.status = 'normal' and s.id <> ${subAccountId}

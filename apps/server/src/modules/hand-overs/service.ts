@@ -2,7 +2,7 @@ import type { RequestOf } from '@parley/contract';
 import type { handOverConversation } from '@parley/contract/hand-overs';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
@@ -38,13 +38,13 @@ export async function handOver(
     const { row: before } = await ownConversation(tx, caller, conversationId);
     const wanted = subAccountId ?? (await subAccountOfSocialAccount(tx, workspaceId, before.socialAccountId));
     // Locks the sub-account, the social account and the conversation, in the order of a move.
-    const [target] = await holdSubAccounts(tx, workspaceId, [found(wanted, 'conversation.not-found')]);
-    const { id: toId } = found(target, 'sub-account.not-found');
-    const home = found(await homeOf(tx, before), 'conversation.not-found');
+    const [target] = await holdSubAccounts(tx, workspaceId, [assertFound(wanted, 'conversation.not-found')]);
+    const { id: toId } = assertFound(target, 'sub-account.not-found');
+    const home = assertFound(await homeOf(tx, before), 'conversation.not-found');
     const row = await lockConversation(tx, workspaceId, conversationId);
     if (row?.subAccountId !== caller.subAccountId) throw new AppError('conversation.not-found');
     const handedTo = toId === home ? null : await countHandedTo(tx, workspaceId, toId);
-    const refusal = refusalOf(found(target), row, handedTo);
+    const refusal = refusalOf(assertFound(target), row, handedTo);
     if (refusal !== null) throw new AppError(refusal);
     await give(tx, deps, row, {
       toId,
@@ -70,10 +70,16 @@ export async function takeBack(
   origin: RequestOrigin,
 ): Promise<void> {
   const takeHome = async (tx: Tx) => {
-    const before = found(await findConversation(tx, workspaceId, conversationId), 'conversation.not-found');
-    const home = found(await homeOf(tx, before), 'conversation.not-found');
+    const before = assertFound(
+      await findConversation(tx, workspaceId, conversationId),
+      'conversation.not-found',
+    );
+    const home = assertFound(await homeOf(tx, before), 'conversation.not-found');
     if (subAccountId !== null && subAccountId !== home) throw new AppError('conversation.not-found');
-    const row = found(await lockConversation(tx, workspaceId, conversationId), 'conversation.not-found');
+    const row = assertFound(
+      await lockConversation(tx, workspaceId, conversationId),
+      'conversation.not-found',
+    );
     // Another tab was faster.
     if (row.subAccountId === home) return;
     const back = { toId: home, home, note: '', authorName, origin };

@@ -6,7 +6,7 @@ import * as operatorApi from '@parley/contract/operator';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Parts, RawAnswer } from '../../testing/test-client.ts';
 import { stillClock, type TestClock } from '../../testing/test-clock.ts';
@@ -242,7 +242,7 @@ describe('a disabled owner over HTTP', () => {
 
 describe('an operator whose password was generated', () => {
   it('gets nothing but its change, and everything afterwards', async () => {
-    const { email, password } = found(await resetOperator(unlimited.app.database));
+    const { email, password } = assertFound(await resetOperator(unlimited.app.database));
     const logIn = logInWith(email, password);
     const { accessToken: token } = tokensIn(await send(identityApi.operatorLogIn, logIn));
     const mustChange = async () =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WeakOperatorPassword } from '../../base/crypto/leaked-passwords.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import { twoFactor, users } from '../../schema/identity.ts';
 import { operatorLogIn } from '../../testing/test-people.ts';
 import { ensureOperator, resetOperator } from './first-operator.ts';
@@ -25,7 +25,7 @@ describe('ensureOperator', () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => ensureOperator(harness.database, none)));
     const made = all.filter((one) => one !== null);
     expect(made).toHaveLength(1);
-    await logIn(found(made[0]));
+    await logIn(assertFound(made[0]));
     expect(await operators()).toMatchObject([{ email: 'operator@parley.local', passwordMustChange: true }]);
     expect(await ensureOperator(harness.database, none)).toBeNull();
     expect(await ensureOperator(harness.database, operatorLogIn)).toBeNull();
@@ -51,7 +51,7 @@ describe('resetOperator', () => {
     const before = await logIn(operatorLogIn);
     const enabledAt = new Date(harness.clock.now());
     await harness.database.db.insert(twoFactor).values({ userId: id, secret: '', enabledAt });
-    const made = found(await resetOperator(harness.database));
+    const made = assertFound(await resetOperator(harness.database));
     expect(made.email).toBe(operatorLogIn.email);
     expect(await harness.accessTokens.check(before.accessToken)).toMatchObject({
       error: 'auth.session-ended',

@@ -1,7 +1,7 @@
 import type * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
-import { type Addressed, addressKey } from '../../base/http/address.ts';
-import { found } from '../../base/http/app-error.ts';
+import { type AddressedRequest, addressKey } from '../../base/http/address.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { originOf } from '../../base/http/origin.ts';
 import type { TenantId } from '../../base/ids.ts';
@@ -40,7 +40,7 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
   mount(identityApi.requestVerificationCode, ({ body, ...from }) => mailCode(deps, body, from));
   mount(identityApi.getVerificationCode, ({ query, ...from }) => mailCode(deps, query, from));
   mount(identityApi.operatorInfo, async ({ caller }) => {
-    const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
+    const user = assertFound(await findUserById(deps.database, caller.userId), 'auth.required');
     const { id, email: emailAddress, passwordMustChange } = user;
     return { id, emailAddress, passwordMustChange };
   });
@@ -49,7 +49,7 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
 async function mailCode(
   deps: RoutesDeps,
   asked: { email: string; purpose: identityApi.CodePurpose },
-  from: { language: contract.InterfaceLanguage; tenantId: TenantId | null; request: Addressed },
+  from: { language: contract.InterfaceLanguage; tenantId: TenantId | null; request: AddressedRequest },
 ): Promise<{ resendAfter: number }> {
   const { language, tenantId, request } = from;
   await mailRequestedCode(deps, asked, { language, tenantId, address: addressKey(request) });

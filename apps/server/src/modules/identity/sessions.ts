@@ -11,7 +11,7 @@ import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { AccessTokens, SignedIn } from '../../base/http/caller.ts';
-import { actingAs, type RequestOrigin } from '../../base/http/origin.ts';
+import { type RequestOrigin, withActor } from '../../base/http/origin.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { record } from '../audit/index.ts';
@@ -83,7 +83,7 @@ export function createSessions(deps: Deps): Sessions {
       await store.insertSession(tx, session);
       const token = randomToken();
       await issuing.keep(tx, session, token);
-      await record(tx, actingAs(origin, { ...subject, sessionId }), {
+      await record(tx, withActor(origin, { ...subject, sessionId }), {
         action: 'login.succeeded',
         object: objectOf(session),
         details: { place: subject.audience, loginSessionId: sessionId },

@@ -1,7 +1,7 @@
 import type { SessionEnding } from '@parley/contract/identity';
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import {
   agreementAcceptances,
@@ -257,7 +257,7 @@ export async function insertCode(tx: Tx, row: typeof verificationCodes.$inferIns
 
 /** Serializes decisions per address, so that two concurrent requests can't both be the first. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
-  await holdLock(tx, `code ${email}`);
+  await acquireLock(tx, `code ${email}`);
 }
 
 /**

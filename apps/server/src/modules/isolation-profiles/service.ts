@@ -1,7 +1,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import type { IsolationProfile } from '@parley/contract/isolation-profiles';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -98,7 +98,7 @@ export async function deleteAccountData(
 }
 
 async function exitOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId: string): Promise<Exit> {
-  const proxied = found(await store.readProxied(handle, workspaceId, socialAccountId));
+  const proxied = assertFound(await store.readProxied(handle, workspaceId, socialAccountId));
   const region = proxied ? await regionOf(handle, workspaceId, socialAccountId) : null;
   return { proxied, region: knownRegion(region) };
 }

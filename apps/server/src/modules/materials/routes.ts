@@ -1,5 +1,5 @@
 import * as materialsApi from '@parley/contract/materials';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { exportSpreadsheet } from '../audit/index.ts';
 import { completeFile, copyFile, type FileAddresses, type FilesDeps, uploaderOf } from '../files/index.ts';
@@ -48,7 +48,7 @@ function mountLibrary(mount: Mount, deps: Deps): void {
   });
 
   mount(materialsApi.getMaterial, async ({ caller, query }) =>
-    present(found(await readOne(database, caller.workspaceId, query.materialId), 'material.not-found')),
+    present(assertFound(await readOne(database, caller.workspaceId, query.materialId), 'material.not-found')),
   );
 
   mount(materialsApi.createMaterial, async ({ caller, body, origin }) =>
@@ -114,7 +114,10 @@ function mountDesk(mount: Mount, deps: Deps): void {
   });
 
   mount(materialsApi.attachMaterial, async ({ caller, body }) => {
-    const item = found(await readOne(database, caller.workspaceId, body.materialId), 'material.not-found');
+    const item = assertFound(
+      await readOne(database, caller.workspaceId, body.materialId),
+      'material.not-found',
+    );
     if (item.file === null) throw new AppError('material.has-no-file');
     const source = await completeFile(deps, item.file.id);
     const {

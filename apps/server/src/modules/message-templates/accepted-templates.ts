@@ -4,7 +4,7 @@ import {
   messageTemplateLimits as limits,
   type TemplateContent,
 } from '@parley/contract/message-templates';
-import { storable } from '../../base/db/storable.ts';
+import { storableText } from '../../base/db/storable-text.ts';
 
 export type ListedTemplate = TemplateContent & {
   id: string;
@@ -22,7 +22,7 @@ export function acceptedTemplates(listed: readonly ListedTemplate[]): {
   const kept = new Map<string, ListedTemplate>();
   for (const template of listed) {
     if (kept.size === limits.account) break;
-    if (isWithinLimits(template)) kept.set(storable(template.id), storableOf(template));
+    if (isWithinLimits(template)) kept.set(storableText(template.id), storableOf(template));
   }
   return { kept: [...kept.values()], leftOut: listed.length - kept.size };
 }
@@ -57,13 +57,13 @@ function isWithinLimits({
 }
 
 const storableOf = (given: ListedTemplate): ListedTemplate => ({
-  id: storable(given.id),
-  name: storable(given.name),
-  language: storable(given.language),
-  category: storable(given.category),
+  id: storableText(given.id),
+  name: storableText(given.name),
+  language: storableText(given.language),
+  category: storableText(given.category),
   state: given.state,
-  header: given.header === null ? null : storable(given.header),
-  body: storable(given.body),
-  footer: given.footer === null ? null : storable(given.footer),
-  buttons: given.buttons.map(storable),
+  header: given.header === null ? null : storableText(given.header),
+  body: storableText(given.body),
+  footer: given.footer === null ? null : storableText(given.footer),
+  buttons: given.buttons.map(storableText),
 });

@@ -1,7 +1,7 @@
 import type { TemplateFetch } from '@parley/contract/message-templates';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import {
@@ -18,7 +18,7 @@ const ofAccount = (workspaceId: WorkspaceId, socialAccountId: string) =>
 
 function matching(search: string | undefined): SQL | undefined {
   if (search === undefined || search === '') return undefined;
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   const { name, header, body, footer } = messageTemplates;
   return sql`(${name} ilike ${pattern} or ${header} ilike ${pattern} or ${body} ilike ${pattern} or ${footer} ilike ${pattern})`;
 }

@@ -2,7 +2,7 @@ import type { InterfaceLanguage } from '@parley/contract';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { claimRequestId } from '../../base/db/request-ids.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
@@ -28,7 +28,7 @@ export async function look(
   id: string,
   language: InterfaceLanguage,
 ) {
-  return found(await readOne(database, reader, new Date(clock.now()), language, id));
+  return assertFound(await readOne(database, reader, new Date(clock.now()), language, id));
 }
 
 /**
@@ -44,7 +44,7 @@ export async function open(
   const at = new Date(clock.now());
   return transaction(database, async (tx) => {
     const marked = await store.insertReads(tx, reader, at, [id]);
-    const opened = found(await readOne(tx, reader, at, language, id));
+    const opened = assertFound(await readOne(tx, reader, at, language, id));
     if (marked > 0) await tellUnread(tx, realtime, reader, at);
     return opened;
   });
@@ -96,7 +96,7 @@ export async function publish(
     const workspaceId =
       ownerEmail === null
         ? null
-        : found(await workspaceOfOwner(tx, ownerEmail, tenantId), 'identity.owner-unknown');
+        : assertFound(await workspaceOfOwner(tx, ownerEmail, tenantId), 'identity.owner-unknown');
     const { title, body, level } = texts;
     const eachText = [title, body].map((text) => [text['zh-CN'], text['en-US']]);
     const claim = await claimRequestId(tx, id, { notification: [workspaceId, eachText, level, expiresAt] });
@@ -108,7 +108,7 @@ export async function publish(
       hint(tx, deps.realtime, workspaceId);
       await record(tx, origin, { action: 'notification.published', object: objectOf(row), workspaceId });
     }
-    return found(await readPublished(tx, id));
+    return assertFound(await readPublished(tx, id));
   });
 }
 
@@ -135,12 +135,12 @@ export async function change(
   origin: RequestOrigin,
 ): Promise<Published> {
   return transaction(database, async (tx) => {
-    const before = found(await readPublished(tx, id));
+    const before = assertFound(await readPublished(tx, id));
     const changed = await store.updateNotification(tx, id, version, {
       ...texts,
       expiresAt: dateOf(expiresAt),
     });
-    const now = found(await readPublished(tx, id));
+    const now = assertFound(await readPublished(tx, id));
     if (!changed) throw new AppError('resource.stale');
     const { workspaceId } = now.notification;
     await record(tx, origin, {
@@ -161,8 +161,8 @@ export async function takeBack(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const { notification } = found(await readPublished(tx, id));
-    const { workspaceId } = found(await store.deleteNotification(tx, id));
+    const { notification } = assertFound(await readPublished(tx, id));
+    const { workspaceId } = assertFound(await store.deleteNotification(tx, id));
     await record(tx, origin, { action: 'notification.deleted', object: objectOf(notification), workspaceId });
     hint(tx, realtime, workspaceId);
   });

@@ -2,7 +2,7 @@ import * as operatorApi from '@parley/contract/operator';
 import * as portsApi from '@parley/contract/ports';
 import { type Database, transaction } from '../../base/db/database.ts';
 import { claimRequestId } from '../../base/db/request-ids.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Mailer } from '../../base/mail/mail.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
@@ -26,11 +26,11 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
   });
 
   mount(operatorApi.grantCharacters, async ({ body, tenantId, origin }) => {
-    const owner = found(
+    const owner = assertFound(
       await findUser(database, 'owner', body.ownerEmail, tenantId),
       'identity.owner-unknown',
     );
-    const workspaceId = found(owner.workspaceId);
+    const workspaceId = assertFound(owner.workspaceId);
     const { requestId, amount, remark = null } = body;
     return transaction(database, async (tx) => {
       const claim = await claimRequestId(tx, requestId, { grant: [workspaceId, amount, remark] });
@@ -55,11 +55,11 @@ export function registerRoutes(mount: Mount, { database, mailer, characters, rea
   });
 
   mount(portsApi.setWorkspacePorts, async ({ body, tenantId, origin }) => {
-    const owner = found(
+    const owner = assertFound(
       await findUser(database, 'owner', body.ownerEmail, tenantId),
       'identity.owner-unknown',
     );
-    const workspaceId = found(owner.workspaceId);
+    const workspaceId = assertFound(owner.workspaceId);
     await transaction(database, async (tx) => {
       const before = await setPorts(tx, workspaceId, body.ports);
       await record(tx, origin, {

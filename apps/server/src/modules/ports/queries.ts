@@ -11,7 +11,7 @@ import type {
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -75,7 +75,7 @@ function matching(
   workspaceId: WorkspaceId,
   { subAccountId, platform, search }: Omit<HeldFilters, 'sort'>,
 ): SQL {
-  const like = containing(search ?? '');
+  const like = containsPattern(search ?? '');
   return sql`l.workspace_id = ${workspaceId} and l.leased_until >= now()
     ${subAccountId ? sql`and l.sub_account_id = ${subAccountId}` : sql``}
     ${platform ? sql`and a.platform = ${platform}` : sql``}

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { rowsRead } from '../../testing/rows-read.ts';
+import { countReadRows } from '../../testing/count-read-rows.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type ProxyQuery, readEgressProxies, readPage } from './queries.ts';
 import { setRange } from './store.ts';
@@ -83,7 +83,7 @@ describe.each(kinds)('a page where the ranges are: %s', (kind) => {
       const read: Record<string, number> = {};
       for (const table of ['proxies', 'social_accounts', 'proxy_points', 'proxy_sub_accounts']) {
         await transaction(app.app.database, async (tx) => {
-          read[table] = await rowsRead(tx, table, async () => {
+          read[table] = await countReadRows(tx, table, async () => {
             expect((await readPage(tx, of(kind), page)).list).toHaveLength(20);
           });
         });

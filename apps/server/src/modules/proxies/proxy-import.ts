@@ -5,7 +5,7 @@ import { transaction } from '../../base/db/database.ts';
 import type { AppError } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { leadsInward } from '../../base/network.ts';
+import { resolvesToPrivateAddress } from '../../base/network.ts';
 import { record } from '../audit/index.ts';
 import { sealPassword } from './egress.ts';
 import { type LineProblem, type ReadLine, readProxyLines } from './proxy-lines.ts';
@@ -87,7 +87,7 @@ async function inwardHosts(lines: readonly ReadLine[]): Promise<ReadonlySet<stri
     for (const host of waiting) {
       // The remaining hosts are checked when a connection is made.
       if (late.aborted) return;
-      if (await leadsInward(host)) inward.add(host);
+      if (await resolvesToPrivateAddress(host)) inward.add(host);
     }
   };
   await Promise.all(Array.from({ length: lookUpsAtOnce }, work));

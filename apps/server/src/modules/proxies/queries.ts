@@ -2,7 +2,7 @@ import type { exportProxies, ProxySort } from '@parley/contract/proxies';
 import { and, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts as socialAccountsTable } from '../../schema/channels.ts';
@@ -134,7 +134,10 @@ const matching = (workspaceId: WorkspaceId, given: ProxyQuery) =>
     given.networkProtocol && eq(proxies.networkProtocol, given.networkProtocol),
     given.status && eq(proxies.status, given.status),
     given.search
-      ? or(ilike(proxies.name, containing(given.search)), ilike(proxies.host, containing(given.search)))
+      ? or(
+          ilike(proxies.name, containsPattern(given.search)),
+          ilike(proxies.host, containsPattern(given.search)),
+        )
       : undefined,
     given.subAccountId ? and(isThere(given.subAccountId), mayBeUsedBy(given.subAccountId)) : undefined,
   );

@@ -1,6 +1,6 @@
 import * as proxiesApi from '@parley/contract/proxies';
 import type { Handle } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -76,5 +76,5 @@ async function presentOne(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<proxiesApi.KeptProxy> {
-  return presentProxy(found(await readOne(handle, workspaceId, id), 'proxy.not-found'));
+  return presentProxy(assertFound(await readOne(handle, workspaceId, id), 'proxy.not-found'));
 }

@@ -8,11 +8,11 @@ import {
   type Tx,
   transaction,
 } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { leadsInward } from '../../base/network.ts';
+import { resolvesToPrivateAddress } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/proxied-network.ts';
 import type { ProxyRow } from '../../schema/proxies.ts';
 import { changesOf, record } from '../audit/index.ts';
@@ -50,7 +50,7 @@ export function refuseField(issue: Issue, language: InterfaceLanguage): AppError
 async function checkHost(deps: ProxiesDeps, host: string, language: InterfaceLanguage): Promise<string> {
   const canonical = canonicalHost(host);
   if (canonical === null) throw refuseField(wrongHost, language);
-  if (!deps.inward && (await leadsInward(canonical))) throw new AppError('proxy.private');
+  if (!deps.inward && (await resolvesToPrivateAddress(canonical))) throw new AppError('proxy.private');
   return canonical;
 }
 
@@ -109,10 +109,10 @@ export async function updateProxy(
   origin: RequestOrigin,
 ): Promise<void> {
   const { proxyId: id, version, subAccountIds, proxyPassword, ...values } = changes;
-  found(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
+  assertFound(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
   const host = await checkHost(deps, changes.host, language);
   await transaction(deps.database, async (tx) => {
-    const before = found(await store.holdProxy(tx, workspaceId, id), 'proxy.not-found');
+    const before = assertFound(await store.holdProxy(tx, workspaceId, id), 'proxy.not-found');
     if (before.version !== version) throw new AppError('resource.stale');
     const access = accessAfter(deps, before, { ...values, host, proxyPassword }, language);
     const named = await checkApplication(tx, workspaceId, { range: values.range, subAccountIds });
@@ -186,7 +186,7 @@ export async function deleteProxies(
 
 /** Tests a stored proxy and stores the outcome. Throws `proxy.not-found`. */
 export async function testProxy(deps: ProxiesDeps, workspaceId: WorkspaceId, id: string): Promise<void> {
-  const proxy = found(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
+  const proxy = assertFound(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
   const proxyPassword = readPassword(deps.secrets, proxy);
   const outcome =
     proxyPassword === null
@@ -208,11 +208,11 @@ export async function tryProxy(
   const { networkProtocol, port, proxyUserName, proxyPassword } = form;
   const access = { networkProtocol, host, port, proxyUserName };
   if (proxyPassword !== undefined) return checkExit(deps, { ...access, proxyPassword }, signal);
-  const proxy = found(stored, 'proxy.not-found');
+  const proxy = assertFound(stored, 'proxy.not-found');
   return checkExit(deps, accessAfter(deps, proxy, { ...access, proxyPassword }, language), signal);
 }
 
 async function storedOf(handle: Handle, workspaceId: WorkspaceId, id: string | undefined) {
   if (id === undefined) return null;
-  return found(await store.findProxy(handle, workspaceId, id), 'proxy.not-found');
+  return assertFound(await store.findProxy(handle, workspaceId, id), 'proxy.not-found');
 }

@@ -11,7 +11,7 @@ import {
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -48,7 +48,7 @@ const item = sql`q.id, q.name, q.title, q.content, q.language, ${translations} a
   (extract(epoch from q.updated_at) * 1000)::bigint as "updatedAt"`;
 
 const found = (search: string) => {
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   return sql`(q.name ilike ${pattern} or q.title ilike ${pattern} or q.content ilike ${pattern})`;
 };
 

@@ -1,5 +1,5 @@
 import * as quickRepliesApi from '@parley/contract/quick-replies';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { exportSpreadsheet } from '../audit/index.ts';
 import { readBatch, readForDesk, readOne, readPage } from './queries.ts';
@@ -21,7 +21,7 @@ export function registerRoutes(mount: Mount, deps: QuickRepliesDeps): void {
   });
 
   mount(quickRepliesApi.getQuickReply, async ({ caller, query }) =>
-    found(await readOne(database, caller.workspaceId, query.quickReplyId), 'quick-reply.not-found'),
+    assertFound(await readOne(database, caller.workspaceId, query.quickReplyId), 'quick-reply.not-found'),
   );
 
   mount(quickRepliesApi.createQuickReply, ({ caller, body, origin }) =>

@@ -1,7 +1,7 @@
 import { partsOf, quickReplyLimits } from '@parley/contract/quick-replies';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { record } from '../audit/index.ts';
@@ -104,5 +104,5 @@ function headOf(content: string): string {
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'quick-reply', id, name }) as const;
 
 async function requireOne(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<QuickReplyItem> {
-  return found(await readOne(tx, workspaceId, id), 'quick-reply.not-found');
+  return assertFound(await readOne(tx, workspaceId, id), 'quick-reply.not-found');
 }

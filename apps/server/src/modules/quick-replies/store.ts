@@ -1,7 +1,7 @@
 import type { QuickReplyTranslation } from '@parley/contract/quick-replies';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { quickReplies, quickReplyTranslations } from '../../schema/quick-replies.ts';
 
@@ -22,7 +22,7 @@ export type NewQuickReply = QuickReplyForm & {
 
 /** Locks the number and names of a workspace's quick replies until the transaction ends, and returns the number. */
 export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await holdLock(tx, `quick-replies ${workspaceId}`);
+  await acquireLock(tx, `quick-replies ${workspaceId}`);
   return tx.db.$count(quickReplies, eq(quickReplies.workspaceId, workspaceId));
 }
 

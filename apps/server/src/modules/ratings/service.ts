@@ -4,8 +4,8 @@ import { ratingOpenMs } from '@parley/contract/ratings';
 import type { VisitorRating } from '@parley/contract/visitor';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
-import { storable } from '../../base/db/storable.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { storableText } from '../../base/db/storable-text.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
@@ -94,10 +94,10 @@ export async function rate(
   given: GivenRating,
 ): Promise<{ rating: VisitorRating; change: VisitorsChange | null }> {
   return transaction(database, async (tx) => {
-    const chat = found(await findChat(tx, workspaceId, socialAccountId, chatId), 'rating.not-found');
-    const row = found(await lockConversation(tx, workspaceId, chat.id), 'rating.not-found');
-    const request = found(await findRequest(tx, row, requestId), 'rating.not-found');
-    const kept = request.takesComment ? storable(given.comment?.trim() ?? '') : '';
+    const chat = assertFound(await findChat(tx, workspaceId, socialAccountId, chatId), 'rating.not-found');
+    const row = assertFound(await lockConversation(tx, workspaceId, chat.id), 'rating.not-found');
+    const request = assertFound(await findRequest(tx, row, requestId), 'rating.not-found');
+    const kept = request.takesComment ? storableText(given.comment?.trim() ?? '') : '';
     const wanted = { score: given.score, comment: kept === '' ? null : kept };
     const judged = judgeRating(request, wanted, clock.now());
     if (judged === 'done') return { rating: presentForVisitor(request), change: null };
@@ -139,9 +139,9 @@ export async function dismissRating(
   requestId: string,
 ): Promise<VisitorsChange | null> {
   return transaction(database, async (tx) => {
-    const chat = found(await findChat(tx, workspaceId, socialAccountId, chatId), 'rating.not-found');
-    const row = found(await lockConversation(tx, workspaceId, chat.id), 'rating.not-found');
-    found(await findRequest(tx, row, requestId), 'rating.not-found');
+    const chat = assertFound(await findChat(tx, workspaceId, socialAccountId, chatId), 'rating.not-found');
+    const row = assertFound(await lockConversation(tx, workspaceId, chat.id), 'rating.not-found');
+    assertFound(await findRequest(tx, row, requestId), 'rating.not-found');
     if (!(await storeDismissal(tx, workspaceId, requestId, new Date(clock.now())))) return null;
     return { chatId, seq: await takeNumber(tx, row) };
   });

@@ -1,5 +1,5 @@
 /** Translates comments for the owner, who may not read the visitor's language. */
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type TranslatedComment, type TranslationDeps, translateComment } from '../conversations/index.ts';
@@ -16,7 +16,7 @@ export async function translateRating(
   ratingId: string,
   { origin, signal }: { origin: RequestOrigin; signal: AbortSignal },
 ): Promise<TranslatedComment> {
-  const { conversationId, comment: text } = found(
+  const { conversationId, comment: text } = assertFound(
     await findComment(deps.database, workspaceId, ratingId),
     'rating.not-found',
   );

@@ -2,7 +2,7 @@ import { platforms } from '@parley/contract/catalogues';
 import * as api from '@parley/contract/sensitive-words';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { exportSpreadsheet, recordHourly } from '../audit/index.ts';
@@ -32,7 +32,7 @@ function registerRuleRoutes(mount: Mount, deps: Deps): void {
   mount(api.sensitiveWordRulePage, ({ caller, query }) => readPage(database, caller.workspaceId, query));
 
   mount(api.getSensitiveWordRule, async ({ caller, query }) =>
-    found(await readOne(database, caller.workspaceId, query.ruleId), 'sensitive-word-rule.not-found'),
+    assertFound(await readOne(database, caller.workspaceId, query.ruleId), 'sensitive-word-rule.not-found'),
   );
 
   mount(api.createSensitiveWordRule, ({ caller: { workspaceId }, body, origin }) =>

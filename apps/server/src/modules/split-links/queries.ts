@@ -8,7 +8,7 @@ import type {
 } from '@parley/contract/split-links';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -102,7 +102,7 @@ const columns = {
 } as const;
 
 function matching(workspaceId: WorkspaceId, { search, platform, enabled }: ListFilters): SQL {
-  const pattern = search ? containing(search) : null;
+  const pattern = search ? containsPattern(search) : null;
   const conditions = [
     sql`l.workspace_id = ${workspaceId} and l.deleted_at is null`,
     ...(pattern === null

@@ -1,5 +1,5 @@
 import * as api from '@parley/contract/split-links';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
 import { exportSpreadsheet } from '../audit/index.ts';
@@ -54,7 +54,7 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
 
   mount(api.getSplitLink, async ({ caller, query, request }) => {
     const link = await readOne(database, caller.workspaceId, query.splitLinkId);
-    return withUrl(found(link, 'split-link.not-found'), request);
+    return withUrl(assertFound(link, 'split-link.not-found'), request);
   });
 
   mount(api.createSplitLink, async ({ caller, body, origin, request }) =>

@@ -2,7 +2,7 @@ import { type SplitLinkForm, splitLinkLimits } from '@parley/contract/split-link
 import type { Clock } from '../../base/clock.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { addJobs } from '../../base/queue/queue.ts';
@@ -217,5 +217,5 @@ export const objectOf = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'split-link', id, name }) as const;
 
 async function requireOne(tx: Tx, { workspaceId, id }: LinkKey): Promise<SplitLinkWhole> {
-  return found(await readOne(tx, workspaceId, id), 'split-link.not-found');
+  return assertFound(await readOne(tx, workspaceId, id), 'split-link.not-found');
 }

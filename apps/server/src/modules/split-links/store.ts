@@ -1,7 +1,7 @@
 import type { SplitLinkForm } from '@parley/contract/split-links';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import {
@@ -43,7 +43,7 @@ type LinkKey = { workspaceId: WorkspaceId; id: string };
 
 /** Locks the number and the names of a workspace's split links until the transaction ends, and returns the number. */
 export async function lockLinkCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await holdLock(tx, `split-links ${workspaceId}`);
+  await acquireLock(tx, `split-links ${workspaceId}`);
   return tx.db.$count(splitLinks, and(eq(splitLinks.workspaceId, workspaceId), isNull(splitLinks.deletedAt)));
 }
 

@@ -1,7 +1,7 @@
 /** Presents sub-accounts to the console, with their current characters, ports and connected desks. */
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import type { Handle } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Characters } from '../characters/index.ts';
@@ -17,9 +17,9 @@ export async function presentOne(
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<SubAccount> {
-  const item = found(await readOne(handle, workspaceId, id), 'sub-account.not-found');
+  const item = assertFound(await readOne(handle, workspaceId, id), 'sub-account.not-found');
   const [presented] = await present(handle, deps, workspaceId, [item]);
-  return found(presented);
+  return assertFound(presented);
 }
 
 /** Presents sub-accounts. An unlimited one shows the owner's characters, which it can spend. */

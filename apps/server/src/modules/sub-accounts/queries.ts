@@ -2,7 +2,7 @@ import type { exportSubAccounts, SubAccountSort, subAccountPage } from '@parley/
 import { and, eq, getTableColumns, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -51,7 +51,7 @@ const among = (is: boolean, ids: SQL) =>
   sql`(${subAccounts.id} in (${ids})) is ${is ? sql`true` : sql`not true`}`;
 
 function matching(workspaceId: WorkspaceId, given: Omit<SubAccountListFilters, 'sort'>): SQL | undefined {
-  const pattern = containing(given.search ?? '');
+  const pattern = containsPattern(given.search ?? '');
   return and(
     eq(subAccounts.workspaceId, workspaceId),
     given.status ? eq(subAccounts.status, given.status) : ne(subAccounts.status, 'deleted'),

@@ -4,7 +4,7 @@ import { refuseCommonPassword } from '../../base/crypto/leaked-passwords.ts';
 import { hashPassword } from '../../base/crypto/passwords.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
 import type { Tx } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { type SubAccountSettings, settingsOf } from '../../schema/sub-accounts.ts';
 import { type AuditRecord, changesOf } from '../audit/index.ts';
@@ -121,7 +121,7 @@ export async function updateSubAccount(
   { subAccountId, version, ...form }: SubAccountChanges,
 ): Promise<AuditRecord['details']> {
   const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
-  const before = found(held, 'sub-account.not-found');
+  const before = assertFound(held, 'sub-account.not-found');
   if (before.version !== version) throw new AppError('resource.stale');
   if (before.status === 'normal') {
     const { portMode: mode, portLimit: limit } = form;
@@ -150,7 +150,7 @@ export async function resetPassword(
   { subAccountId, passwordHash }: { subAccountId: string; passwordHash: string },
 ): Promise<string> {
   const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
-  const { accountName, isDefault } = found(held, 'sub-account.not-found');
+  const { accountName, isDefault } = assertFound(held, 'sub-account.not-found');
   if (isDefault) throw new AppError('sub-account.default');
   await store.setPassword(tx, workspaceId, subAccountId, passwordHash);
   await sessions.endAll(tx, [subAccountId], { except: null, reason: 'password-changed' });
@@ -177,7 +177,7 @@ export async function moveCharacters(
 ): Promise<boolean> {
   // Locked, so that it is neither deleted nor made unlimited meanwhile.
   const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
-  found(held, 'sub-account.not-found');
+  assertFound(held, 'sub-account.not-found');
   const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);
   if (balance?.unlimited) throw new AppError('sub-account.unlimited');
   const key = `${direction === 'allocate' ? 'allocation' : 'take-back'} ${requestId}`;

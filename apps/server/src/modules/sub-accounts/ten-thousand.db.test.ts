@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
-import { rowsRead } from '../../testing/rows-read.ts';
+import { countReadRows } from '../../testing/count-read-rows.ts';
 import { readBatch, readPage, type SubAccountListFilters } from './queries.ts';
 import { type SubAccountsHarness, startSubAccountsHarness } from './testing/sub-accounts-harness.ts';
 
@@ -70,7 +70,7 @@ describe.each(filters)('a page by %j', (given, expected) => {
     const read: Record<string, number> = {};
     for (const table of ['sub_accounts', 'social_accounts', 'character_accounts']) {
       await transaction(world.database, async (tx) => {
-        read[table] = await rowsRead(tx, table, async () => {
+        read[table] = await countReadRows(tx, table, async () => {
           const { total, list } = await readPage(tx, world.workspaceId, { ...first, ...given });
           expect(total).toBe(expected);
           expect(list).toHaveLength(20);
@@ -86,7 +86,7 @@ describe.each(filters)('a page by %j', (given, expected) => {
 
 it('reads for a page without filters its rows, and an index for the count', async () => {
   await transaction(world.database, async (tx) => {
-    const read = await rowsRead(tx, 'social_accounts', () => readPage(tx, world.workspaceId, first));
+    const read = await countReadRows(tx, 'social_accounts', () => readPage(tx, world.workspaceId, first));
     // Two per row of the page, except the default one, which has none.
     expect(read).toBe(38);
   });
@@ -96,7 +96,7 @@ it.each(['accountName.asc', 'remark.desc', 'portLimit.asc', 'createdAt.asc'] as 
   'reads only rows of its workspace for a page by %s',
   async (sort) => {
     await transaction(world.database, async (tx) => {
-      const read = await rowsRead(tx, 'sub_accounts', () =>
+      const read = await countReadRows(tx, 'sub_accounts', () =>
         readPage(tx, world.workspaceId, { ...first, pageNo: 200, sort }),
       );
       expect(read).toBeLessThanOrEqual(2 * (many + 1) + 20);

@@ -1,6 +1,6 @@
 import { type ContactKind, defaultContactId } from '@parley/contract/support';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { ContactRow } from '../../schema/support.ts';
 import { changesOf, record } from '../audit/index.ts';
@@ -32,7 +32,7 @@ export async function startContact(handle: Handle): Promise<{ account: string; p
  * empty.
  */
 export async function shownContact(handle: Handle, id: number): Promise<ContactRow> {
-  const contact = found(await store.findContact(handle, id));
+  const contact = assertFound(await store.findContact(handle, id));
   if (!contact.shown) throw new AppError('resource.not-found');
   return contact;
 }
@@ -47,7 +47,7 @@ export async function addContact(
     const id = await store.insertContact(tx, values);
     await setKeys(tx, id, values);
     await record(tx, origin, { action: 'contact.created', object: objectOf(id, values) });
-    return found(await store.findContact(tx, id));
+    return assertFound(await store.findContact(tx, id));
   });
 }
 
@@ -59,12 +59,12 @@ export async function changeContact(
   origin: RequestOrigin,
 ): Promise<ContactRow> {
   return transaction(database, async (tx) => {
-    const before = found(await store.findContact(tx, id));
+    const before = assertFound(await store.findContact(tx, id));
     if (!(await store.updateContact(tx, id, version, values))) throw new AppError('resource.stale');
     await setKeys(tx, id, values);
     const details = changesOf({ ...before }, { ...values });
     await record(tx, origin, { action: 'contact.changed', object: objectOf(id, values), details });
-    return found(await store.findContact(tx, id));
+    return assertFound(await store.findContact(tx, id));
   });
 }
 
@@ -76,7 +76,7 @@ const nothing = { kind: 'online', name: '', account: '', path: '', shown: true, 
  */
 export async function deleteContact(database: Database, id: number, origin: RequestOrigin): Promise<void> {
   await transaction(database, async (tx) => {
-    const before = found(await store.findContact(tx, id));
+    const before = assertFound(await store.findContact(tx, id));
     await record(tx, origin, { action: 'contact.deleted', object: objectOf(id, before) });
     if (id !== defaultContactId) {
       if (!(await store.deleteContact(tx, id))) throw new AppError('resource.not-found');

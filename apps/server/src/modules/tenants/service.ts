@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { RequestedTenant, RequestTenancy } from '../../base/http/tenancy.ts';
 import { newId, type TenantId, type WorkspaceId } from '../../base/ids.ts';
@@ -107,7 +107,7 @@ export async function createTenant(
     await changeLogo(tx, null, values.logoFileId);
     if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
     await record(tx, origin, { action: 'tenant.created', object: { kind: 'tenant', id } });
-    return found(await readOne(tx, id));
+    return assertFound(await readOne(tx, id));
   });
 }
 
@@ -119,7 +119,7 @@ export async function updateTenant(
   origin: RequestOrigin,
 ): Promise<TenantItem> {
   return changing(deps, async (tx) => {
-    const before = found(await readOne(tx, id));
+    const before = assertFound(await readOne(tx, id));
     if (!(await store.updateTenant(tx, id, version, values))) throw new AppError('resource.stale');
     await changeLogo(tx, before.logoFileId, values.logoFileId);
     if (!(await store.setHosts(tx, id, hosts))) throw new AppError('tenant.host-taken');
@@ -137,7 +137,7 @@ export async function updateTenant(
         for (const workspaceId of workspaces) deps.realtime.endWorkspace(workspaceId, 'tenant-disabled');
       });
     }
-    return found(await readOne(tx, id));
+    return assertFound(await readOne(tx, id));
   });
 }
 
@@ -153,7 +153,7 @@ const shown = ({ name, brandName, enabled, registrationOpen, hosts }: Form) => (
 export async function deleteTenant(deps: Deps, id: TenantId, origin: RequestOrigin): Promise<void> {
   await changing(deps, async (tx) => {
     if (!(await store.lockTenant(tx, id))) throw new AppError('resource.not-found');
-    const { workspaces, logoFileId } = found(await readOne(tx, id));
+    const { workspaces, logoFileId } = assertFound(await readOne(tx, id));
     if (workspaces > 0) throw new AppError('tenant.in-use');
     await changeLogo(tx, logoFileId, null);
     await record(tx, origin, { action: 'tenant.deleted', object: { kind: 'tenant', id } });

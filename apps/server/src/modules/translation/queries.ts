@@ -1,7 +1,7 @@
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
-import { oneByOne } from '../../base/db/one-by-one.ts';
+import { optimizationFence } from '../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { type SettingsLevel, translationCache, translationSettingsTable } from '../../schema/translation.ts';
@@ -48,7 +48,7 @@ export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]
           as n("workspaceId" uuid, "subAccountId" uuid, "socialAccountId" uuid, "chatId" text)
         left join lateral (
           select c.id, c.sub_account_id from ${conversations} c where c.workspace_id = n."workspaceId"
-            and c.social_account_id = n."socialAccountId" and c.chat_id = n."chatId" ${oneByOne}) c on true
+            and c.social_account_id = n."socialAccountId" and c.chat_id = n."chatId" ${optimizationFence}) c on true
         cross join lateral (values ('conversation', c.id), ('social-account', n."socialAccountId"),
           ('sub-account', coalesce(c.sub_account_id, n."subAccountId")),
           ('workspace', n."workspaceId")) as s(level, subject_id))`,
@@ -70,7 +70,7 @@ export async function settingsOfMessages(
         cross join lateral (
           select c.workspace_id, c.id, c.social_account_id, c.sub_account_id from ${messages} m
           join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
-          where m.workspace_id = n."workspaceId" and m.id = n."messageId" ${oneByOne}) c
+          where m.workspace_id = n."workspaceId" and m.id = n."messageId" ${optimizationFence}) c
         cross join lateral (values ('conversation', c.id), ('social-account', c.social_account_id),
           ('sub-account', c.sub_account_id), ('workspace', c.workspace_id)) as s(level, subject_id))`,
     );
@@ -90,7 +90,7 @@ export async function cachedTranslations(
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(ord int, "workspaceId" uuid, key text)
     left join lateral (
       select t.translation, t.engine, t.used_at from ${translationCache} t
-      where t.workspace_id = n."workspaceId" and t.key = decode(n.key, 'hex') ${oneByOne}) c on true
+      where t.workspace_id = n."workspaceId" and t.key = decode(n.key, 'hex') ${optimizationFence}) c on true
     order by n.ord`);
   return found.map(({ text, engine, usedAt }) => (text === null ? null : { text, engine, usedAt }));
 }

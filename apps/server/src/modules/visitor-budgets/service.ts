@@ -7,7 +7,7 @@ import { platforms } from '@parley/contract/catalogues';
 import { type VisitorBudget, visitorBudgetDefaults } from '@parley/contract/visitor-budgets';
 import { Batches } from '../../base/batches.ts';
 import { isDatabaseGone, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { VisitorBudgetLimits } from '../../schema/visitor-budgets.ts';
 import { changesOf, record } from '../audit/index.ts';
@@ -102,7 +102,7 @@ function reserving(
 }
 
 async function readBudget({ database, clock }: SiteBlocksDeps, site: store.Site): Promise<VisitorBudget> {
-  const usage = found(await store.readUsage(database, site, clock.now()));
+  const usage = assertFound(await store.readUsage(database, site, clock.now()));
   assertAnonymous(usage.platform);
   const limits = (await store.readLimits(database, site)) ?? { ...visitorBudgetDefaults, version: 0 };
   const { day, timeZone, used, visitors } = usage;

@@ -8,7 +8,7 @@ import type {
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -76,7 +76,7 @@ const matching = (
     showsAny,
     workOrderId === undefined ? undefined : showsOrder(workOrderId),
     status && hasStatus(status, now),
-    search ? sql`${workOrderShares.title} ilike ${containing(search)}` : undefined,
+    search ? sql`${workOrderShares.title} ilike ${containsPattern(search)}` : undefined,
   );
 
 export async function readSharePage(

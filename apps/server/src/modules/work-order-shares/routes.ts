@@ -8,7 +8,7 @@ import { AppError } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { createPasses } from '../../base/share-links/passes.ts';
 import { statusOf } from '../../base/share-links/policy.ts';
-import { visitOf } from '../../base/share-links/visit.ts';
+import { shareVisitOf } from '../../base/share-links/visit.ts';
 import { exportSpreadsheet } from '../audit/index.ts';
 import type { FileAddresses } from '../files/index.ts';
 import * as chats from './chats/service.ts';
@@ -113,11 +113,11 @@ function mountForVisitors(mount: Mount, deps: visits.VisitDeps): void {
   );
 
   mount(api.readWorkOrderShare, ({ query, request, tenantId }) =>
-    visits.readShared(deps, visitOf(request.headers, query, tenantId)),
+    visits.readShared(deps, shareVisitOf(request.headers, query, tenantId)),
   );
 
   mount(api.sharedSnapshots, async ({ query, request, tenantId }) => {
-    const visit = visitOf(request.headers, query, tenantId);
+    const visit = shareVisitOf(request.headers, query, tenantId);
     const key = await visits.readSharedOrder(deps, visit, query.order);
     return fileOf(await readSnapshotFile(database, key));
   });
@@ -134,15 +134,15 @@ function mountForVisitors(mount: Mount, deps: visits.VisitDeps): void {
 
 function mountChats(mount: Mount, deps: chats.ChatDeps): void {
   mount(api.sharedChats, ({ query, request, tenantId }) =>
-    chats.listChats(deps, visitOf(request.headers, query, tenantId), query.cursor),
+    chats.listChats(deps, shareVisitOf(request.headers, query, tenantId), query.cursor),
   );
 
   mount(api.readSharedChat, ({ query, request, tenantId }) =>
-    chats.readSharedChat(deps, visitOf(request.headers, query, tenantId), query.chat, query),
+    chats.readSharedChat(deps, shareVisitOf(request.headers, query, tenantId), query.chat, query),
   );
 
   mount(api.sharedChatFile, ({ query, request, tenantId }) =>
-    chats.linkToFile(deps, visitOf(request.headers, query, tenantId), query.chat, query.seq),
+    chats.linkToFile(deps, shareVisitOf(request.headers, query, tenantId), query.chat, query.seq),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { expiryOf } from '../../base/share-links/policy.ts';
@@ -57,7 +57,7 @@ export async function getShare(
   shareId: string,
 ): Promise<WorkOrderShare> {
   const share = await queries.readShare(deps.database, workspaceId, shareId);
-  return present(deps, found(share, 'work-order-share.not-found'));
+  return present(deps, assertFound(share, 'work-order-share.not-found'));
 }
 
 /**
@@ -99,7 +99,7 @@ export async function createShare(
       details,
     });
     await changePasswords(deps, tx, workspaceId, { form, names }, origin);
-    return present(deps, found(await queries.readShare(tx, workspaceId, id)));
+    return present(deps, assertFound(await queries.readShare(tx, workspaceId, id)));
   });
 }
 
@@ -116,7 +116,10 @@ export async function updateShare(
   return transaction(deps.database, async (tx) => {
     const row = await lockOpenShare(tx, workspaceId, shareId);
     if (row.version !== version) throw new AppError('resource.stale');
-    const before = found(await queries.readShare(tx, workspaceId, shareId), 'work-order-share.not-found');
+    const before = assertFound(
+      await queries.readShare(tx, workspaceId, shareId),
+      'work-order-share.not-found',
+    );
     const names = await checkForm(tx, workspaceId, form);
     const { title, access, validDays, fanNames, chatHistory } = form;
     const expiresAt = expiryOf(row.createdAt.getTime(), validDays);
@@ -124,7 +127,7 @@ export async function updateShare(
     await store.updateShare(tx, workspaceId, shareId, change);
     await store.replaceOrders(tx, workspaceId, shareId, form.orders);
     await clearLapsedNotices(tx, workspaceId);
-    const after = found(await queries.readShare(tx, workspaceId, shareId));
+    const after = assertFound(await queries.readShare(tx, workspaceId, shareId));
     await record(tx, origin, {
       action: 'work-order-share.changed',
       object: objectOf(after),
@@ -183,7 +186,7 @@ async function changeStatus(
       await record(tx, origin, { action, object: objectOf(row) });
       tx.afterCommit(() => deps.views.forget(row.tokenHash));
     }
-    return present(deps, found(await queries.readShare(tx, workspaceId, shareId)));
+    return present(deps, assertFound(await queries.readShare(tx, workspaceId, shareId)));
   });
 }
 
@@ -226,7 +229,7 @@ export async function setPassword(
 ): Promise<void> {
   await transaction(deps.database, async (tx) => {
     const held = await store.lockOrdersAgainstDeletion(tx, workspaceId, [workOrderId]);
-    const name = found(held.get(workOrderId), 'work-order.not-found');
+    const name = assertFound(held.get(workOrderId), 'work-order.not-found');
     await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
   });
 }
@@ -288,11 +291,14 @@ async function checkForm(
 }
 
 export async function nameOfOrder(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<string> {
-  return found((await queries.readOrderNames(handle, workspaceId, [id])).get(id), 'work-order.not-found');
+  return assertFound(
+    (await queries.readOrderNames(handle, workspaceId, [id])).get(id),
+    'work-order.not-found',
+  );
 }
 
 async function lockShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) {
-  return found(await store.lockShare(tx, workspaceId, shareId), 'work-order-share.not-found');
+  return assertFound(await store.lockShare(tx, workspaceId, shareId), 'work-order-share.not-found');
 }
 
 async function lockOpenShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) {

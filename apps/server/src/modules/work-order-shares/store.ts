@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
-import { holdLock } from '../../base/db/named-lock.ts';
+import { acquireLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Guesses } from '../../base/share-links/policy.ts';
 import {
@@ -33,7 +33,7 @@ export async function lockOrdersAgainstDeletion(
 
 /** Locks the number of a workspace's shares until the transaction ends, and returns it. */
 export async function lockShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await holdLock(tx, `work-order-shares ${workspaceId}`);
+  await acquireLock(tx, `work-order-shares ${workspaceId}`);
   return tx.db.$count(workOrderShares, eq(workOrderShares.workspaceId, workspaceId));
 }
 

@@ -5,12 +5,12 @@ import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { hashToken } from '../../base/crypto/tokens.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { PreparedAnswer } from '../../base/http/prepared-answer.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import type { Passes } from '../../base/share-links/passes.ts';
-import { afterTry, lockOf, statusOf } from '../../base/share-links/policy.ts';
-import type { Opening, Visit } from '../../base/share-links/visit.ts';
+import { afterTry, remainingLockMs, statusOf } from '../../base/share-links/policy.ts';
+import type { ShareOpening, ShareVisit } from '../../base/share-links/visit.ts';
 import type { OpenedShare } from './queries.ts';
 import * as queries from './queries.ts';
 import { openPassword } from './service.ts';
@@ -31,8 +31,11 @@ export type VisitDeps = {
  * Returns an open link. Throws `work-order-share.not-found`, or, by its status, `.disabled`, `.cancelled` or `.expired`, which
  * reveal nothing else.
  */
-async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass'>): Promise<KnownShare> {
-  const known = found(await deps.views.get(hashToken(token)), 'work-order-share.not-found');
+async function admitLink(
+  deps: VisitDeps,
+  { token, tenantId }: Omit<ShareVisit, 'pass'>,
+): Promise<KnownShare> {
+  const known = assertFound(await deps.views.get(hashToken(token)), 'work-order-share.not-found');
   const { share } = known;
   if (!(await deps.belongs(share.workspaceId, tenantId))) throw new AppError('work-order-share.not-found');
   const status = statusOf(share, deps.clock.now());
@@ -42,7 +45,7 @@ async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass
 }
 
 /** Returns a link after checking its pass, if it needs one. Throws what `admitLink` throws, and `auth.pass-required`. */
-export async function admit(deps: VisitDeps, visit: Visit): Promise<KnownShare> {
+export async function admit(deps: VisitDeps, visit: ShareVisit): Promise<KnownShare> {
   const known = await admitLink(deps, visit);
   const { share } = known;
   if (share.access === 'password' && !deps.passes.isValid(visit.pass, passFor(share)))
@@ -57,14 +60,14 @@ const passFor = (share: OpenedShare) => ({
 });
 
 /** Returns what a link shows. Throws what `admit` throws. */
-export async function readShared(deps: VisitDeps, visit: Visit): Promise<PreparedAnswer<SharedView>> {
-  return found((await admit(deps, visit)).answer, 'work-order-share.not-found');
+export async function readShared(deps: VisitDeps, visit: ShareVisit): Promise<PreparedAnswer<SharedView>> {
+  return assertFound((await admit(deps, visit)).answer, 'work-order-share.not-found');
 }
 
 /** Returns the work order at a position of the link, if the link shows it as a whole. Throws what `admit` throws. */
-export async function readSharedOrder(deps: VisitDeps, visit: Visit, place: number) {
+export async function readSharedOrder(deps: VisitDeps, visit: ShareVisit, place: number) {
   const { share } = await admit(deps, visit);
-  const { orders } = found(await queries.readShare(deps.database, share.workspaceId, share.id));
+  const { orders } = assertFound(await queries.readShare(deps.database, share.workspaceId, share.id));
   const order = orders[place];
   if (order === undefined || order.socialAccountIds !== null)
     throw new AppError('work-order-share.not-found');
@@ -77,7 +80,7 @@ export async function readSharedOrder(deps: VisitDeps, visit: Visit, place: numb
  */
 export async function openShare(
   deps: VisitDeps,
-  opening: Opening,
+  opening: ShareOpening,
 ): Promise<{ pass: string | null; expiresAt: number | null }> {
   const { token, password, address, tenantId } = opening;
   const { share } = await admitLink(deps, { token, tenantId });
@@ -105,7 +108,7 @@ async function tryPassword(
     if ((await store.lockOrdersAgainstDeletion(tx, workspaceId, [workOrderId])).size === 0) return false;
     const now = clock.now();
     const known = await store.lockGuesses(tx, key);
-    const wait = lockOf(known, now);
+    const wait = remainingLockMs(known, now);
     if (wait > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(wait / 1000) } });
     await store.saveGuesses(tx, key, afterTry(known, now));
     return true;

@@ -8,8 +8,8 @@ import { deletionMessageLimit } from '@parley/contract/work-orders';
 import { and, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
-import { oneByOne } from '../../base/db/one-by-one.ts';
-import { containing } from '../../base/db/search.ts';
+import { containsPattern } from '../../base/db/like-pattern.ts';
+import { optimizationFence } from '../../base/db/optimization-fence.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { isInactiveAccount, socialAccounts } from '../../schema/channels.ts';
@@ -97,7 +97,7 @@ const sorting = (sort: WorkOrderSort, now: number) =>
   );
 
 function matching(workspaceId: WorkspaceId, given: Omit<WorkOrderFilters, 'sort'>): SQL | undefined {
-  const pattern = containing(given.search ?? '');
+  const pattern = containsPattern(given.search ?? '');
   return and(
     eq(workOrders.workspaceId, workspaceId),
     given.status && eq(workOrders.status, given.status),
@@ -257,7 +257,7 @@ export async function readAccounts(
         sum(x."dayRepeat") as "dayRepeat", sum(x."dayBase") as "dayBase", max(x.name) as name
       from ${workOrders} o
       cross join lateral (
-        select not o.ended and (o.status = 'open' or ${at} < o.next_reset_at) as runs, ${workOrderDay(at)} as day ${oneByOne}
+        select not o.ended and (o.status = 'open' or ${at} < o.next_reset_at) as runs, ${workOrderDay(at)} as day ${optimizationFence}
       ) t
       cross join lateral (
         select a.id as social_account_id, 0 as n, 0 as r, 0 as "dayNew", 0 as "dayRepeat", 0 as "dayBase", '' as name
@@ -282,7 +282,7 @@ export async function readAccounts(
     join ${workOrders} o on o.workspace_id = ${workspaceId} and o.id = any(${sql.param(ids)}::uuid[]) and o.id = f.id
     join ${workspaces} w on w.id = o.workspace_id
     left join lateral (
-      select a.* from ${socialAccounts} a where a.id = f.social_account_id ${oneByOne}
+      select a.* from ${socialAccounts} a where a.id = f.social_account_id ${optimizationFence}
     ) a on a.workspace_id = o.workspace_id
     cross join lateral (
       select coalesce(a.deleted_at is null and a.sub_account_id = o.sub_account_id, false) as present

@@ -1,7 +1,7 @@
 import * as workOrdersApi from '@parley/contract/work-orders';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { exportSpreadsheet } from '../audit/index.ts';
@@ -46,7 +46,7 @@ function mountReads(mount: Mount, deps: WorkOrdersDeps): void {
 
   mount(workOrdersApi.workOrderAccounts, async ({ caller: { workspaceId }, query: { workOrderId } }) => {
     const now = clock.now();
-    found(await readOne(database, workspaceId, workOrderId, now), 'work-order.not-found');
+    assertFound(await readOne(database, workspaceId, workOrderId, now), 'work-order.not-found');
     const list = await readAccounts(database, workspaceId, [workOrderId], now);
     return { list: list.map(presentAccount) };
   });
@@ -129,5 +129,5 @@ function mountDeletion(mount: Mount, deps: WorkOrdersDeps): void {
 }
 
 async function presentOne(handle: Handle, workspaceId: WorkspaceId, id: string, now: number) {
-  return presentWorkOrder(found(await readOne(handle, workspaceId, id, now), 'work-order.not-found'));
+  return presentWorkOrder(assertFound(await readOne(handle, workspaceId, id, now), 'work-order.not-found'));
 }

@@ -1,7 +1,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import type { WorkOrderChanges, WorkOrderForm } from '@parley/contract/work-orders';
 import { databaseErrorCode, type Tx } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { WorkOrderRow } from '../../schema/work-orders.ts';
@@ -41,7 +41,7 @@ export async function createWorkOrder(
   form: WorkOrderForm,
 ): Promise<string> {
   const [held] = await holdSubAccounts(tx, workspaceId, [form.subAccountId]);
-  const { platforms } = found(held, 'sub-account.not-found');
+  const { platforms } = assertFound(held, 'sub-account.not-found');
   // A disabled sub-account may get a work order, which waits until it is enabled.
   if (barredBy({ status: 'normal', platforms }, form.platform))
     throw new AppError('sub-account.platform-not-permitted');
@@ -66,7 +66,7 @@ export async function updateWorkOrder(
   { workspaceId, now, language, origin }: Act,
   { workOrderId: id, version, ...settings }: WorkOrderChanges,
 ): Promise<void> {
-  const locked = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
+  const locked = assertFound(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
   if (locked.version !== version) throw new AppError('resource.stale');
   await knownTimeZone(tx, settings.timeZone, language);
   // Days that are over must end with the settings that they had.
@@ -88,7 +88,7 @@ export async function closeWorkOrder(
   { workspaceId, now, origin }: Act,
   id: string,
 ): Promise<boolean> {
-  const order = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
+  const order = assertFound(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
   if (order.status === 'closed') return false;
   await store.setStatus(tx, order, 'closed', new Date(now));
   await record(tx, origin, { action: 'work-order.closed', object: orderObject(id, order.name) });
@@ -101,11 +101,11 @@ export async function reopenWorkOrder(
   { workspaceId, now, origin }: Act,
   id: string,
 ): Promise<boolean> {
-  const known = found(await store.findOrder(tx, workspaceId, id), 'work-order.not-found');
+  const known = assertFound(await store.findOrder(tx, workspaceId, id), 'work-order.not-found');
   const [held] = await holdSubAccounts(tx, workspaceId, [known.subAccountId]);
-  const locked = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
+  const locked = assertFound(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
   if (locked.status === 'open') return false;
-  found(held, 'sub-account.not-found');
+  assertFound(held, 'sub-account.not-found');
   const order = await catchUp(tx, locked, now);
   await refusingSecond(store.setStatus(tx, order, 'open', null));
   if (order.ended) await beginDayAt(tx, order, now);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
-import { holdRowLock } from '../../base/db/named-lock.ts';
+import { acquireRowLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { type WorkOrderRow, workOrderLock, workOrders } from '../../schema/work-orders.ts';
@@ -14,7 +14,7 @@ const byId = (workspaceId: WorkspaceId, id: string): SQL | undefined =>
  * later.
  */
 export async function lockOrder(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<WorkOrderRow | null> {
-  await holdRowLock(tx, workOrderLock, id);
+  await acquireRowLock(tx, workOrderLock, id);
   const [row] = await tx.db.select().from(workOrders).where(byId(workspaceId, id)).for('update');
   return row ?? null;
 }

@@ -1,7 +1,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import type { WorkspaceCalendar } from '@parley/contract/workspaces';
 import { type Database, type Handle, transaction } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -10,7 +10,7 @@ import * as store from './store.ts';
 
 /** Returns a workspace's time zone and its first countable day. Throws `resource.not-found`. */
 export async function calendarOf(handle: Handle, workspaceId: WorkspaceId): Promise<WorkspaceCalendar> {
-  const { timeZone, firstDay } = found(await store.readZone(handle, workspaceId));
+  const { timeZone, firstDay } = assertFound(await store.readZone(handle, workspaceId));
   return { timeZone, firstDay };
 }
 
@@ -40,7 +40,7 @@ export function changeTimeZone(
   origin: RequestOrigin,
 ): Promise<WorkspaceCalendar> {
   return transaction(database, async (tx) => {
-    const zone = found(await store.lockZone(tx, workspaceId));
+    const zone = assertFound(await store.lockZone(tx, workspaceId));
     if (zone.timeZone !== form.replaces) throw new AppError('resource.stale');
     const timeZone = await knownTimeZone(tx, form.timeZone, language);
     if (timeZone === zone.timeZone) return calendarOf(tx, workspaceId);

@@ -17,7 +17,7 @@ import { createTestPeople } from '../test-people.ts';
 import { type Load, startLoad } from './load.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
-export type Kill =
+export type DatabaseKill =
   | { kind: 'SIGKILL' | 'SIGQUIT' }
   /** Every process of the database is suspended for this time. */
   | { kind: 'SIGSTOP'; seconds: number }
@@ -52,7 +52,7 @@ export type KillReport = {
 
 /** Runs the whole test and throws if the server exits. Calls `tell` after each kill. */
 export async function killDatabase(
-  kills: readonly Kill[],
+  kills: readonly DatabaseKill[],
   tell: (result: KillResult) => void = () => undefined,
 ): Promise<KillReport> {
   const [engine, platform] = await Promise.all([startLibreTranslate(), startBotApiServer()]);
@@ -107,7 +107,7 @@ async function settle(client: TestClient): Promise<Town> {
 }
 
 /** Kills as requested. Resolves once the processes are dead; frozen ones have been continued. */
-async function strike(server: ServerProcess, kill: Kill): Promise<void> {
+async function strike(server: ServerProcess, kill: DatabaseKill): Promise<void> {
   const processes = await server.databaseProcesses();
   if (kill.kind === 'SIGSTOP') {
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
@@ -126,7 +126,7 @@ async function killOnce(
   server: ServerProcess,
   client: TestClient,
   town: Town,
-  kill: Kill,
+  kill: DatabaseKill,
 ): Promise<KillResult> {
   await strike(server, kill);
   const killed = performance.now();

@@ -1,9 +1,9 @@
 /** `npm run kill-database -- 50`: prints a table of the database's deaths under load. A tenth are freezes; three take 40 s. */
-import { type Kill, killDatabase } from './database-kills.ts';
+import { type DatabaseKill, killDatabase } from './database-kills.ts';
 
 const count = Number(process.argv[2] ?? 50);
 const quick = ['SIGKILL', 'backend ended', 'SIGQUIT', 'backend killed', 'SIGKILL'] as const;
-const kills = Array.from({ length: count }, (_, i): Kill => {
+const kills = Array.from({ length: count }, (_, i): DatabaseKill => {
   if (i % 10 !== 9) return { kind: quick[i % quick.length] ?? 'SIGKILL' };
   return { kind: 'SIGSTOP', seconds: i < 30 ? 40 : 5 };
 });

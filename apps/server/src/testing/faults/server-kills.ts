@@ -31,7 +31,7 @@ const engineMs = 1_000;
 const limitMs = 60_000;
 
 /** Times from the death, in ms. */
-export type TakeOver = {
+export type TakeOverTimes = {
   kind: 'SIGKILL' | 'SIGTERM';
   /** Until the survivor polls the platform for the messages of every account. */
   accounts: number;
@@ -44,7 +44,7 @@ export type TakeOver = {
   stop?: { ms: number; code: number | null };
 };
 
-export type ServerKillReport = { rounds: TakeOver[]; faults: string[] };
+export type ServerKillReport = { rounds: TakeOverTimes[]; faults: string[] };
 
 type Site = {
   database: Database;
@@ -59,7 +59,7 @@ type Site = {
 /** Kills the holder `kills` times, then stops it once in an orderly way. Calls `tell` after each round. */
 export async function killServers(
   kills: number,
-  tell: (round: TakeOver) => void = () => undefined,
+  tell: (round: TakeOverTimes) => void = () => undefined,
 ): Promise<ServerKillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-servers-'));
   // mkdtemp creates a private folder, and the database may run as another user.
@@ -78,7 +78,7 @@ export async function killServers(
     await holder.start();
     const bots = Array.from({ length: accounts }, (_, i) => platform.addBot(`shop_${i}_bot`));
     const site: Site = { database, engine, bots, written: [], ...(await settle(holder, bots, platform.url)) };
-    const rounds: TakeOver[] = [];
+    const rounds: TakeOverTimes[] = [];
     for (let i = 0; i <= kills; i += 1) {
       const round = await takeOver(site, holder, other, i < kills ? 'SIGKILL' : 'SIGTERM');
       rounds.push(round);
@@ -129,8 +129,8 @@ async function takeOver(
   site: Site,
   holder: ServerProcess,
   other: ServerProcess,
-  kind: TakeOver['kind'],
-): Promise<TakeOver> {
+  kind: TakeOverTimes['kind'],
+): Promise<TakeOverTimes> {
   const { database, bots } = site;
   const { rows } = await database.pool.query<{ id: string }>(
     "select distinct process_id as id from queue_workers where seen_at > now() - interval '5 s'",

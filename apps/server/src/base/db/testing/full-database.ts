@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createLog } from '../../log.ts';
 import { migrate, ownMigrations } from '../migrate.ts';
-import { brokenPromises, type Column, readShape, type Shape } from './schema-shape.ts';
+import { type Column, findIncompatibilities, readShape, type Shape } from './schema-shape.ts';
 
 /**
  * Empties the database and migrates it to the newest schema, filling it after each migration. Returns all faults, each with
@@ -83,7 +83,7 @@ async function migrateOne(
   await migrate(url, createLog('silent'), folder);
   const after = await readShape(client);
   const migration = await readFile(join(folder, name), 'utf8');
-  const faults = brokenPromises(before, after, announced('drops', migration));
+  const faults = findIncompatibilities(before, after, announced('drops', migration));
   const kept = keptColumns(before, after);
   const changed = await changedRows(client, kept, announced('adds', migration));
   return [...faults, ...changed, ...(await refusedRows(client, after, kept))];

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@parley/testing';
-import { end, launch } from '../../testing/real-program.ts';
+import { launchProgram, stopProgram } from '../../testing/real-program.ts';
 
 export type RealPooler = { url: string; close(): Promise<void> };
 
@@ -34,11 +34,11 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
     arguments: ['--quiet', ...user, file],
     port,
   };
-  const running = await launch(program, () => undefined);
+  const running = await launchProgram(program, () => undefined);
   return {
     url: `postgres://anyone@127.0.0.1:${port}${pathname}`,
     async close() {
-      await end(running);
+      await stopProgram(running);
       await rm(folder, { recursive: true });
     },
   };

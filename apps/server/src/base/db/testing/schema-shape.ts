@@ -54,7 +54,7 @@ const nameOf = ({ table, name }: Column) => `${table}.${name}`;
  * contract later). `dropped` is what the migration declares unused and removes: tables, columns as `table.column`, names of
  * unique indexes.
  */
-export function brokenPromises(before: Shape, after: Shape, dropped: readonly string[]): string[] {
+export function findIncompatibilities(before: Shape, after: Shape, dropped: readonly string[]): string[] {
   const gone = goneBetween(before, after);
   const faults = [
     ...gone

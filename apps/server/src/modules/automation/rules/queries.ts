@@ -9,7 +9,7 @@ import type { MaterialUsage } from '@parley/contract/materials';
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { replyRuleSubAccounts, replyRules } from '../../../schema/automation.ts';
@@ -54,7 +54,7 @@ const item = sql`r.id, r.title, r.contents, r.range, r.enabled, r.version, r.key
   floor(extract(epoch from r.updated_at) * 1000)::bigint as "updatedAt"`;
 
 const found = (search: string) => {
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   return sql`(r.title ilike ${pattern} or exists (select from unnest(r.keywords) k where k ilike ${pattern})
     or exists (select from jsonb_array_elements(r.contents) c
       left join ${materials} m on m.workspace_id = r.workspace_id and m.id = (c ->> 'materialId')::uuid

@@ -1,5 +1,5 @@
 import * as automationApi from '@parley/contract/automation';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { exportSpreadsheet } from '../../audit/index.ts';
 import { presentTemplate } from './presenter.ts';
@@ -25,7 +25,7 @@ export function registerWelcomeRoutes(mount: Mount, deps: RulesDeps): void {
 
   mount(automationApi.getWelcomeTemplate, async ({ caller, query }) => {
     const template = await readOne(database, caller.workspaceId, 'welcome', query.templateId);
-    return presentTemplate(found(template, 'welcome-template.not-found'));
+    return presentTemplate(assertFound(template, 'welcome-template.not-found'));
   });
 
   mount(automationApi.createWelcomeTemplate, async ({ caller: { workspaceId }, body, origin }) =>
@@ -62,7 +62,10 @@ export function registerKeywordRoutes(mount: Mount, deps: RulesDeps): void {
   });
 
   mount(automationApi.getKeywordRule, async ({ caller, query }) =>
-    found(await readOne(database, caller.workspaceId, 'keyword', query.ruleId), 'keyword-rule.not-found'),
+    assertFound(
+      await readOne(database, caller.workspaceId, 'keyword', query.ruleId),
+      'keyword-rule.not-found',
+    ),
   );
 
   mount(automationApi.createKeywordRule, ({ caller: { workspaceId }, body, origin }) =>

@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/automation';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { ReplyRuleRow } from '../../../schema/automation.ts';
@@ -63,7 +63,7 @@ export async function updateRule(
 ): Promise<RuleItem> {
   return transaction(database, async (tx) => {
     await store.beginChange(tx, workspaceId);
-    const before = found(await store.findRule(tx, workspaceId, kind, id), `${objects[kind]}.not-found`);
+    const before = assertFound(await store.findRule(tx, workspaceId, kind, id), `${objects[kind]}.not-found`);
     if (before.version !== version) throw new AppError('resource.stale');
     const { values, subAccountIds } = valuesOf(form);
     await checkKeywords(tx, workspaceId, kind, values, id);
@@ -213,5 +213,5 @@ async function requireOne(
   kind: store.StoredRuleKind,
   id: string,
 ): Promise<RuleItem> {
-  return found(await readOne(tx, workspaceId, kind, id), `${objects[kind]}.not-found`);
+  return assertFound(await readOne(tx, workspaceId, kind, id), `${objects[kind]}.not-found`);
 }

@@ -4,7 +4,7 @@
  */
 import { type CheckedAccount, type PairingEvent, pairingLimits } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import { shortened } from '../shortened.ts';
 
 /** Counts of the events and codes received so far. */
@@ -73,9 +73,9 @@ function codeOf({ text, validMs }: Extract<PairingEvent, { kind: 'code' }>): Pai
 function pairedOf({ credentials, account }: Extract<PairingEvent, { kind: 'paired' }>): PairingStep {
   const id = account?.id;
   // Ids are compared, so an id is taken unchanged or rejected.
-  const isId = typeof id === 'string' && id !== '' && id.length <= longestName && storable(id) === id;
+  const isId = typeof id === 'string' && id !== '' && id.length <= longestName && storableText(id) === id;
   if (!isId || typeof account.displayName !== 'string') return refused('platform-unreadable');
-  const displayName = storable(account.displayName.slice(0, longestName)) || id;
+  const displayName = storableText(account.displayName.slice(0, longestName)) || id;
   const link = typeof account.link === 'string' ? { link: account.link } : {};
   return { kind: 'paired', credentials, account: { id, displayName, ...link } };
 }

@@ -11,7 +11,7 @@ import { attributedCall } from '../../../base/attribution.ts';
 import { closableNetwork } from '../../../base/closable-network.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Network } from '../../../base/network.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 
 export type PairingSource = {
   connector: Connector;
@@ -62,7 +62,7 @@ export async function* readPairing(
     ending.abort();
     // The connector may be blocked on a pending call.
     const closed = attributedCall(reportTo(source), () => events.return(undefined));
-    void within(closingMs, closed.catch(ignore)).finally(() => network.end());
+    void settlesWithin(closingMs, closed.catch(ignore)).finally(() => network.end());
   }
 }
 
@@ -136,7 +136,7 @@ export async function withdraw(source: PairingSource, credentials: unknown): Pro
   );
   const { platform } = connector.manifest;
   try {
-    if (!(await within(withdrawalMs, work)))
+    if (!(await settlesWithin(withdrawalMs, work)))
       log.warn({ platform }, 'a pairing could not be withdrawn in time');
   } catch (error) {
     log.warn({ platform, ...placeOf(error) }, 'a pairing could not be withdrawn');

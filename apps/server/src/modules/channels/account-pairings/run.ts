@@ -4,9 +4,9 @@
  */
 import type { AccountPairingState, PlatformFault } from '@parley/contract/channels';
 import { transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 import type { EgressAccount } from '../../proxies/index.ts';
 import { holdSubAccounts } from '../../sub-accounts/index.ts';
 import type { ChannelsDeps } from '../service.ts';
@@ -96,7 +96,10 @@ export function createPairings(deps: PairingDeps): Pairings {
     async stop() {
       stopped = true;
       for (const { ending } of running.values()) ending.end({ state: 'interrupted', reason: null });
-      await within(stopLimitMs, Promise.allSettled([...running.values()].map(({ settled }) => settled)));
+      await settlesWithin(
+        stopLimitMs,
+        Promise.allSettled([...running.values()].map(({ settled }) => settled)),
+      );
     },
   };
 }
@@ -284,7 +287,7 @@ function storePaired(deps: PairingDeps, pairing: Pairing, confirmed: ConfirmedAc
     // Recognizes an earlier commit whose answer was lost.
     if (!(await store.endPaired(tx, pairing))) return store.isPaired(tx, pairing);
     if (added === null) {
-      const before = found(await findAccount(tx, workspaceId, id));
+      const before = assertFound(await findAccount(tx, workspaceId, id));
       await storeNewCredentials(tx, deps, before, confirmed, origin);
     } else {
       // Locked, so that the sub-account isn't deleted while it gets an account.

@@ -4,7 +4,7 @@ import type { InterfaceLanguage } from '@parley/contract';
 import { type AccountPairing, mostPairings, type startAccountPairing } from '@parley/contract/channels';
 import type { z } from 'zod';
 import { transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { fieldMessages } from '../../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
@@ -43,7 +43,7 @@ export async function pairAgain(
   values: PairingValues,
   pairer: Pairer,
 ): Promise<string> {
-  const account = found(await findAccount(deps.database, workspaceId, id));
+  const account = assertFound(await findAccount(deps.database, workspaceId, id));
   return begin(deps, { account, added: null }, values, pairer);
 }
 
@@ -55,9 +55,9 @@ async function begin(
 ): Promise<string> {
   const { database, connectors, clock, log, pairings } = deps;
   const { workspaceId, platform, subAccountId, id: socialAccountId } = account;
-  const connector = found(connectors.get(platform), 'channel.platform-unknown');
+  const connector = assertFound(connectors.get(platform), 'channel.platform-unknown');
   const values = readValues(connector, entered, language);
-  const way = found(await findWay(deps, account), 'proxy.not-found');
+  const way = assertFound(await findWay(deps, account), 'proxy.not-found');
   using slot = pairings.take();
   if (slot === null) throw new AppError('channel.pairings-busy', { details: { seconds: 10 } });
   const id = newId();
@@ -92,7 +92,7 @@ export async function readPairingNow(
   name: store.PairingName,
   userId: string,
 ): Promise<Omit<AccountPairing, 'account'> & { socialAccountId: string }> {
-  const { code, codeMs, ...row } = found(await store.askFor(database, name, userId));
+  const { code, codeMs, ...row } = assertFound(await store.askFor(database, name, userId));
   const text = code === null ? null : secrets.open(code, codeContext(row.id));
   return { ...row, code: text === null ? null : { text, validMs: Math.floor(codeMs) } };
 }
@@ -103,7 +103,7 @@ export async function cancelPairing(
   name: store.PairingName,
   userId: string,
 ): Promise<void> {
-  found(await store.find(database, name, userId));
+  assertFound(await store.find(database, name, userId));
   await store.end(database, name, { state: 'cancelled', reason: null });
   pairings.drop(name.id);
 }

@@ -2,7 +2,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { AccountPairingState } from '@parley/contract/channels';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { holdLock } from '../../../base/db/named-lock.ts';
+import { acquireLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { accountPairings } from '../../../schema/channels/account-pairings.ts';
 
@@ -31,7 +31,7 @@ const over = (state: AccountPairingState, reason: string | null): SQL =>
  */
 export async function insertPairing(tx: Tx, row: NewPairing, most: number): Promise<boolean> {
   const { workspaceId, id, startedBy, platform, subAccountId, socialAccountId, again } = row;
-  await holdLock(tx, `account pairings ${workspaceId}`);
+  await acquireLock(tx, `account pairings ${workspaceId}`);
   await tx.db.execute(sql`
     update ${accountPairings} set ${over('cancelled', null)}
     where ${accountPairings.workspaceId} = ${workspaceId} and ${accountPairings.socialAccountId} = ${socialAccountId}

@@ -2,7 +2,7 @@
 import { type ConnectorHost, connectorValueLimits } from '@parley/connectors';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { connectorValues } from '../../../schema/channels/connector-values.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
@@ -26,17 +26,22 @@ export function createConnectorValues(
       const [row] = await handle.db
         .select({ value: connectorValues.value })
         .from(connectorValues)
-        .where(named(workspaceId, socialAccountId, storable(key)));
+        .where(named(workspaceId, socialAccountId, storableText(key)));
       return row?.value ?? null;
     },
     async set(key, value) {
       if (key.length > keyLength) throw new RangeError('The key of a connector’s value is too long');
       if (value === null) {
-        await handle.db.delete(connectorValues).where(named(workspaceId, socialAccountId, storable(key)));
+        await handle.db.delete(connectorValues).where(named(workspaceId, socialAccountId, storableText(key)));
         return;
       }
       if (value.length > valueLength) throw new RangeError('A connector’s value is too long');
-      await insertValue(handle, { workspaceId, socialAccountId, key: storable(key), value: storable(value) });
+      await insertValue(handle, {
+        workspaceId,
+        socialAccountId,
+        key: storableText(key),
+        value: storableText(value),
+      });
     },
   };
 }

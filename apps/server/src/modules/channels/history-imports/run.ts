@@ -4,9 +4,9 @@
  * messages take precedence.
  */
 import type { InboundMessage } from '@parley/connectors';
-import { type Clock, steadyNow } from '../../../base/clock.ts';
+import { type Clock, monotonicNow } from '../../../base/clock.ts';
 import { type Tx, transaction } from '../../../base/db/database.ts';
-import { lastingFailure } from '../../../base/db/lasting-failure.ts';
+import { permanentErrorClass } from '../../../base/db/permanent-error.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
 import type { Attempt, Queue } from '../../../base/queue/queue.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
@@ -64,7 +64,7 @@ async function work(deps: ImportRunDeps, begun: HistoryImportRow, { signal }: At
   const account = await findAccount(deps.database, begun.workspaceId, begun.socialAccountId);
   // The account is deleted, and its imports with it.
   if (account === null) return;
-  const ends = steadyNow() + sliceMs;
+  const ends = monotonicNow() + sliceMs;
   const gathered = createGathered();
   let row = begun;
   for await (const step of readPlatformHistory(
@@ -73,12 +73,12 @@ async function work(deps: ImportRunDeps, begun: HistoryImportRow, { signal }: At
     { position: row.position, since: row.since?.getTime() ?? null },
     signal,
   )) {
-    const before = steadyNow();
+    const before = monotonicNow();
     const after = await take(deps, row, step, gathered);
     if (after === null) return;
     row = after;
-    if (steadyNow() >= ends || signal.aborted) break;
-    const pause = Math.min(rest.most, Math.max(rest.least, steadyNow() - before));
+    if (monotonicNow() >= ends || signal.aborted) break;
+    const pause = Math.min(rest.most, Math.max(rest.least, monotonicNow() - before));
     await deps.clock.sleep(pause, signal).catch(() => undefined);
   }
   await goOnAt(deps, row);
@@ -96,8 +96,8 @@ function createGathered(): Gathered {
       for (const one of more) changed.set(one.id, one);
     },
     take(isLast) {
-      if (!isLast && steadyNow() - announcedAt < announceEveryMs) return null;
-      announcedAt = steadyNow();
+      if (!isLast && monotonicNow() - announcedAt < announceEveryMs) return null;
+      announcedAt = monotonicNow();
       const all = [...changed.values()];
       changed.clear();
       return all;
@@ -121,7 +121,7 @@ async function take(
   try {
     return await storePage(deps, row, { ...next, messages: readable, skipped }, gathered);
   } catch (error) {
-    if (lastingFailure(error) === null) throw error;
+    if (permanentErrorClass(error) === null) throw error;
     deps.log.error(
       { err: error, socialAccountId: row.socialAccountId },
       'a page of history is stored one by one',
@@ -206,7 +206,7 @@ async function storeEach(
       all.fans += stored.fans;
       all.conversations.push(...stored.conversations);
     } catch (error) {
-      if (lastingFailure(error) === null) throw error;
+      if (permanentErrorClass(error) === null) throw error;
       log.error({ err: error, socialAccountId: row.socialAccountId }, 'a message of history was skipped');
       all.skipped += 1;
     }

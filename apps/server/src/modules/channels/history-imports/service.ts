@@ -4,7 +4,7 @@ import type { AuditEntry } from '@parley/contract/audit';
 import { daysOfRange, type HistoryRange } from '@parley/contract/channels';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
@@ -54,7 +54,7 @@ async function actOn(
   act: (tx: Tx, account: SocialAccountRow) => Promise<Act>,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const account = found(await store.holdAccount(tx, workspaceId, id));
+    const account = assertFound(await store.holdAccount(tx, workspaceId, id));
     const { action, details } = await act(tx, account);
     await record(tx, origin, { action, object: { kind: 'social-account', id }, details });
     announceImport(tx, realtime, account, []);

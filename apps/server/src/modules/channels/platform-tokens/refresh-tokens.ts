@@ -12,9 +12,9 @@ import {
 } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { attributedCall } from '../../../base/attribution.ts';
-import { steadyNow } from '../../../base/clock.ts';
+import { monotonicNow } from '../../../base/clock.ts';
 import { newId } from '../../../base/ids.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 import { openCredentials } from '../credentials.ts';
 import { shortened } from '../shortened.ts';
 import { findAccount } from '../store.ts';
@@ -55,7 +55,7 @@ export async function refreshTokens(
   { version, rejected }: Replacement,
 ): Promise<HeldToken | TokenFault> {
   const { database, clock } = deps;
-  for (const until = steadyNow() + waitLimitMs; steadyNow() < until; ) {
+  for (const until = monotonicNow() + waitLimitMs; monotonicNow() < until; ) {
     const row = await readRow(deps, account);
     if (row.refusal !== null) return refusedFor(row.refusal);
     if (row.version !== version && row.holds) return heldOf(deps, account, row);
@@ -121,7 +121,7 @@ async function askPlatform(
     support.refresh(refreshToken, credentials, { network, clock, log, signal }),
   );
   try {
-    return (await within(askLimitMs, work)) ? readable(await work) : laterFor(silent);
+    return (await settlesWithin(askLimitMs, work)) ? readable(await work) : laterFor(silent);
   } catch (err) {
     log.warn({ err, platform }, 'platform tokens were not refreshed');
     return laterFor(signal.aborted ? silent : unreadable);
@@ -149,14 +149,14 @@ async function keep(
 ): Promise<HeldToken | TokenFault> {
   const { database, secrets, clock, log } = deps;
   const changed = { used, rejected, random: deps.random() };
-  const until = steadyNow() + storeLimitMs;
+  const until = monotonicNow() + storeLimitMs;
   for (let pause = storePausesMs.first; ; pause = Math.min(pause * 2, storePausesMs.longest)) {
     try {
       const isStored = await store.storeRefreshed(database, secrets, account, renewed, changed);
       if (!isStored) return otherwise(deps, account);
       return { ok: true, access: renewed.access, version: version + 1 };
     } catch (err) {
-      if (steadyNow() > until) throw err;
+      if (monotonicNow() > until) throw err;
       log.warn({ err, socialAccountId: account.id }, 'new platform tokens could not be stored yet');
     }
     await clock.sleep(pause);

@@ -14,7 +14,7 @@ import {
 import type { PlatformFault } from '@parley/contract/channels';
 import { unattributed } from '../../../base/attribution.ts';
 import type { Log } from '../../../base/log.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 import { type Replacement, refreshTokens, waitLimitMs } from './refresh-tokens.ts';
 import { dueAccounts } from './store.ts';
 import {
@@ -55,7 +55,7 @@ export function createTokenKeeper(deps: TokenDeps): TokenKeeper {
   }
   const renewInTime = async (account: TokenAccount, replacement: Replacement) => {
     const renewing = renew(account, replacement);
-    return (await within(waitLimitMs, renewing)) ? renewing : laterFor(silent);
+    return (await settlesWithin(waitLimitMs, renewing)) ? renewing : laterFor(silent);
   };
   const renewAhead = (account: TokenAccount, version: number) => {
     renew(account, { version, rejected: 0 }).catch((err: unknown) =>

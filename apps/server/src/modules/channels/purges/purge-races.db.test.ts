@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectDatabase, transaction } from '../../../base/db/database.ts';
 import { createLog } from '../../../base/log.ts';
-import { rowsRead } from '../../../testing/rows-read.ts';
+import { countReadRows } from '../../../testing/count-read-rows.ts';
 import { setStates } from '../store.ts';
 import { purgeAccount, purgeAll } from './service.ts';
 import { readFacts } from './store.ts';
@@ -137,7 +137,7 @@ it('reads a workspace’s links and accounts a bounded number of times', async (
   await run(sql`analyze social_accounts, work_order_shares, work_order_share_orders`);
   await transaction(harness.database, async (tx) => {
     const read = (table: string) =>
-      rowsRead(tx, table, () => readFacts(tx, workspaceId, { announced: 'all' }));
+      countReadRows(tx, table, () => readFacts(tx, workspaceId, { announced: 'all' }));
     // Looking up each account in each link would read millions of rows.
     expect(await read('work_order_share_orders')).toBeLessThanOrEqual(2 * 501);
     expect(await read('social_accounts')).toBeLessThanOrEqual(5_100);

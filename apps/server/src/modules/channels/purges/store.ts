@@ -1,7 +1,7 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { accountPurges } from '../../../schema/channels/account-purges.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
@@ -26,7 +26,7 @@ export async function readTerms({ db }: Handle, workspaceId: WorkspaceId): Promi
         or exists (select from ${tenants} t where t.id = w.tenant_id and not t.enabled) as suspended
     from ${workspaces} w left join ${accountPurges} p on p.workspace_id = w.id
     where w.id = ${workspaceId}`);
-  const { now, afterDays, since, suspended } = found(rows[0] ?? null);
+  const { now, afterDays, since, suspended } = assertFound(rows[0] ?? null);
   return { now, setting: afterDays === null ? null : { afterDays, since, suspended } };
 }
 

@@ -5,9 +5,9 @@
 import { type Connectors, capabilitiesOf, type InboundMessage, wordsOf } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract/channels';
 import { type Database, isOutOfStorage, type Tx, transaction } from '../../../base/db/database.ts';
-import { lastingFailure } from '../../../base/db/lasting-failure.ts';
-import { storable } from '../../../base/db/storable.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { permanentErrorClass } from '../../../base/db/permanent-error.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
@@ -46,7 +46,7 @@ const reasonOfClass: Readonly<Record<string, QuarantineReason>> = {
 
 /** Returns null for a transient failure, after which the delivery must be repeated. */
 function reasonFor(error: unknown): QuarantineReason | null {
-  const failure = lastingFailure(error);
+  const failure = permanentErrorClass(error);
   return failure === null ? null : (reasonOfClass[failure] ?? 'not-storable');
 }
 
@@ -147,7 +147,7 @@ export async function acceptReceipt(
     await storeIt();
     repeatedFailures.passed(item);
   } catch (error) {
-    const lasting = lastingFailure(error) !== null;
+    const lasting = permanentErrorClass(error) !== null;
     if (!lasting && !((await isMessagesFault(database, error)) && repeatedFailures.count(item))) throw error;
     log.error({ err: error, socialAccountId: account.id }, 'a receipt or change was dropped');
   }
@@ -233,11 +233,11 @@ async function put(
   it: Omit<store.Quarantined, 'truncated'>,
 ): Promise<void> {
   // JSON escapes what PostgreSQL can't store, but a payload that a platform sent as text may contain it.
-  const payload = storable(it.payload);
+  const payload = storableText(it.payload);
   const longest = it.reason === 'too-long' ? longestExcerpt : longestPayload;
   const evicted = await store.put(database, account, {
     ...it,
-    deliveryId: storable(String(it.deliveryId)).slice(0, longestDeliveryId),
+    deliveryId: storableText(String(it.deliveryId)).slice(0, longestDeliveryId),
     payload: payload.slice(0, longest).toWellFormed(),
     truncated: payload.length > longest,
   });
@@ -266,7 +266,7 @@ export async function retry(
   origin: RequestOrigin,
 ): Promise<RetryOutcome> {
   const rows = await store.readToRetry(deps.database, workspaceId, ids);
-  if (rows.length < new Set(ids).size) found(null);
+  if (rows.length < new Set(ids).size) assertFound(null);
   const tried: store.ToRetry[] = [];
   let stored = 0;
   for (const row of rows) {
@@ -306,7 +306,7 @@ export function discard(
 ): Promise<number> {
   return transaction(database, async (tx) => {
     const there = await store.readToRetry(tx, workspaceId, ids);
-    if (there.length < new Set(ids).size) found(null);
+    if (there.length < new Set(ids).size) assertFound(null);
     const discarded = await store.discard(tx, workspaceId, ids);
     await recordOf(tx, origin, 'quarantine.discarded', discarded);
     return discarded.length;
@@ -335,7 +335,7 @@ async function retryOne(
   row: store.ToRetry,
 ): Promise<QuarantineReason | null> {
   if (row.truncated) return row.reason;
-  const account = found(await deps.findAccount(workspaceId, row.socialAccountId));
+  const account = assertFound(await deps.findAccount(workspaceId, row.socialAccountId));
   const messages = read(deps.connectors, account, row);
   if (messages === null) return 'unreadable';
   const { refusals, undecided } = await accept(deps, account, messages, true);

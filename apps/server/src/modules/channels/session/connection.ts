@@ -3,7 +3,7 @@ import type { Connection, ConnectorHost, Connectors } from '@parley/connectors';
 import { attributed, unattributed } from '../../../base/attribution.ts';
 import type { ClosableNetwork } from '../../../base/closable-network.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 import { createAccountHost, type HostDeps, type HostListener } from '../account-host.ts';
 import { openCredentials } from '../credentials.ts';
 import type { HeldAccount } from '../open-accounts/queries.ts';
@@ -89,7 +89,7 @@ export async function disconnect(
 ): Promise<void> {
   const failed = (error: unknown) => log.warn({ err: error, socialAccountId }, 'closing failed');
   const closing = (async () => connection?.close())().catch(failed);
-  if (!(await within(limitMs, closing))) {
+  if (!(await settlesWithin(limitMs, closing))) {
     log.warn({ socialAccountId }, 'a connector did not close in time');
   }
   network?.end();

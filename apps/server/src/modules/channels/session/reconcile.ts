@@ -3,7 +3,7 @@
  * One round runs at a time; its statements cover all accounts.
  */
 import type { Connectors } from '@parley/connectors';
-import { steadyNow } from '../../../base/clock.ts';
+import { monotonicNow } from '../../../base/clock.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
@@ -57,7 +57,7 @@ export function createReconciler(deps: ConnectionsDeps) {
   const processId = newId();
   const sessions = new SessionRegistry(deps);
   const stopping = new AbortController();
-  const heartbeat = createHeartbeat({ ...deps, clock: { now: steadyNow }, processId });
+  const heartbeat = createHeartbeat({ ...deps, clock: { now: monotonicNow }, processId });
   const round: RoundDeps = {
     ...deps,
     processId,

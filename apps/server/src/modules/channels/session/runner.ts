@@ -6,7 +6,7 @@
  */
 import type { Connection } from '@parley/connectors';
 import { type ClosableNetwork, closableNetwork } from '../../../base/closable-network.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 import { createChangeSender } from '../change-sender.ts';
 import { openCredentials } from '../credentials.ts';
 import { createGroupLeaver } from '../group-leaver.ts';
@@ -227,12 +227,12 @@ export class SessionRunner {
 
   async #release({ sendingMs, closingMs }: ReleaseLimits): Promise<void> {
     const sent = this.sender.close();
-    await within(
+    await settlesWithin(
       sendingMs,
       this.#connecting.idle().then(() => sent),
     );
     await this.#disconnect(closingMs);
-    await within(closingMs, this.published());
+    await settlesWithin(closingMs, this.published());
   }
 }
 

@@ -4,7 +4,7 @@ import type { PlatformFault } from '@parley/contract/channels';
 import type { TemplateFetch } from '@parley/contract/message-templates';
 import { attributedCall, OutOfBandError } from '../../../base/attribution.ts';
 import { transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import type { Queue } from '../../../base/queue/queue.ts';
 import type { SocialAccountRow } from '../../../schema/channels.ts';
@@ -45,7 +45,7 @@ export async function fetchTemplates(
   { workspaceId, id }: Account,
   signal: AbortSignal,
 ): Promise<TemplateFetch> {
-  const account = found(await findAccount(deps.database, workspaceId, id));
+  const account = assertFound(await findAccount(deps.database, workspaceId, id));
   if (deps.connectors.get(account.platform)?.listTemplates === undefined)
     throw new AppError('template.unsupported');
   return fetchOf(deps, account, signal);

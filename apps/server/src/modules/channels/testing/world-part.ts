@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as channelsApi from '@parley/contract/channels';
 import { sql } from 'drizzle-orm';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { World } from '../../../testing/world.ts';
+import type { TestWorld } from '../../../testing/world.ts';
 import type { WorldPart } from '../../../testing/world-part.ts';
 
 export const worldPart: WorldPart = {
@@ -30,7 +30,7 @@ export const worldPart: WorldPart = {
 };
 
 /** A message of the world's social account that can only be discarded. */
-async function quarantined({ app }: TestApp, { ids }: World) {
+async function quarantined({ app }: TestApp, { ids }: TestWorld) {
   const id = randomUUID();
   await app.database.db.execute(sql`
     insert into quarantined_messages (workspace_id, id, social_account_id, delivery_id, form, payload, truncated, reason)

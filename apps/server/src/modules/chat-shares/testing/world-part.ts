@@ -3,17 +3,17 @@ import { deskConversations } from '@parley/contract/conversations';
 import { chatShares } from '@parley/contract/examples';
 import { until } from '@parley/testing';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
+import type { TestPlace, TestWorld, WorldPart } from '../../../testing/world-part.ts';
 
 const form = { title: 'Order 1042', validDays: 7, password: 'kite42' };
 
-async function share(app: Place, conversationId: string, access: api.ShareAccess, token: string) {
+async function share(app: TestPlace, conversationId: string, access: api.ShareAccess, token: string) {
   const made = await app.call(api.createChatShare, { body: { ...form, access, conversationId } }, token);
   return { ...made, token: new URL(made.path, 'http://host').searchParams.get(api.shareParameter) ?? '' };
 }
 
 /** Creates a separate share for an act that changes it. */
-const newShare = async (app: TestApp, { live, tokens }: World) => {
+const newShare = async (app: TestApp, { live, tokens }: TestWorld) => {
   const conversationId = live.get(chatShares.sharedConversationId) ?? '';
   const { id: shareId } = await share(app, conversationId, 'public', tokens.console);
   return { shareId };

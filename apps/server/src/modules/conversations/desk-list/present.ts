@@ -1,7 +1,7 @@
 /** Conversations as a desk shows them. */
 import type { Conversation } from '@parley/contract/conversations';
 import type { Handle } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { readAliases } from '../../customer-profiles/index.ts';
 import { type ConversationItem, presentConversation } from '../presenter.ts';
@@ -22,12 +22,12 @@ export async function presentAll(
 
 export async function presentOne(handle: Handle, caller: DeskCaller, item: ConversationItem) {
   const [conversation] = await presentAll(handle, caller, [item]);
-  return found(conversation ?? null, 'conversation.not-found');
+  return assertFound(conversation ?? null, 'conversation.not-found');
 }
 
 /** Returns a conversation that the caller works on. Throws `conversation.not-found`. */
 export async function ownConversation(handle: Handle, caller: DeskCaller, id: string) {
-  return found(
+  return assertFound(
     await readConversation(handle, caller.workspaceId, id, caller.subAccountId),
     'conversation.not-found',
   );

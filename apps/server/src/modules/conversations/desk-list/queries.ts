@@ -3,7 +3,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import { type ConversationView, mostCounted, mostPinned } from '@parley/contract/conversations';
 import { and, count, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type ConversationRow, conversations } from '../../../schema/conversations.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
@@ -138,7 +138,7 @@ function filtered(workspaceId: WorkspaceId, query: DeskListQuery): SQL | undefin
 }
 
 function named(search: string, fanIds: readonly string[]): SQL | undefined {
-  const titled = ilike(conversations.title, containing(search));
+  const titled = ilike(conversations.title, containsPattern(search));
   return fanIds.length === 0 ? titled : or(titled, inArray(conversations.fanId, [...fanIds]));
 }
 

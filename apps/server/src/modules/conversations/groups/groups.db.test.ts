@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
-import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
+import { countComparedRows } from '../../../base/db/testing/count-compared-rows.ts';
 import { groupMembers } from '../../../schema/conversations/members.ts';
 import { accountFans, fanIdentities, fans } from '../../../schema/fans.ts';
 import type { Inbound } from '../inbound/inbound-message.ts';
@@ -262,7 +262,7 @@ it('doesn’t compare reported members pairwise', async () => {
     present: true,
   }));
   const compared = await transaction(harness.database, (tx) =>
-    rowsCompared(tx, (explaining) => storeReported(explaining, { workspaceId, id }, reported, false)),
+    countComparedRows(tx, (explaining) => storeReported(explaining, { workspaceId, id }, reported, false)),
   );
   const stored = await db.select().from(groupMembers).where(eq(groupMembers.conversationId, id));
   expect(stored).toHaveLength(701);

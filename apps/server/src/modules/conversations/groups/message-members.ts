@@ -1,6 +1,6 @@
 /** Stores the members that appear in a batch of messages: authors and mentioned members. */
 import type { Tx } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import type { Inbound } from '../inbound/inbound-message.ts';
 import type { NewInbound } from '../inbound/store.ts';
 import { knownMember, placedMentions, storedMentions } from './received-members.ts';
@@ -61,6 +61,6 @@ export async function storeMessageMembers(
 function shownBy({ author, from, text, mentions = [] }: Inbound) {
   return {
     writer: author === 'customer' ? knownMember(from) : null,
-    mentions: placedMentions(storable(text), mentions),
+    mentions: placedMentions(storableText(text), mentions),
   };
 }

@@ -1,7 +1,7 @@
 import type { GroupMember } from '@parley/contract/conversations';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import { type GroupMemberRow, groupMembers } from '../../../schema/conversations/members.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 
@@ -50,7 +50,7 @@ function presentMember({ id, name, handle, role, present }: GroupMemberRow): Gro
 
 function matching(search: string | undefined): SQL | undefined {
   if (!search) return undefined;
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   return sql`(${groupMembers.name} ilike ${pattern} or ${groupMembers.handle} ilike ${pattern})`;
 }
 

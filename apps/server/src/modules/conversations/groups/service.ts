@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GroupExit, MemberRole } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import { newId } from '../../../base/ids.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { StoredGroupState } from '../../../schema/conversations/members.ts';
@@ -53,7 +53,7 @@ export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport)
 
 /** Stores the account's membership for the group's topics, in lock order. */
 async function storeInTopics(tx: Tx, deps: GroupDeps, { account, chatId, own }: ReceivedGroupReport) {
-  for (const id of await findTopics(tx, account, `${storable(chatId)}/`)) {
+  for (const id of await findTopics(tx, account, `${storableText(chatId)}/`)) {
     const topic = await lockConversation(tx, account.workspaceId, id);
     const patch = topic && changesOf(topic, { account, chatId, own }, deps.clock.now());
     if (topic && patch) await storeGroup(tx, deps, topic, patch);
@@ -65,7 +65,7 @@ async function openGroup(
   { account, chatId, title }: ReceivedGroupReport,
 ): Promise<ConversationRow | null> {
   const { workspaceId, id: socialAccountId } = account;
-  const name = storable(chatId);
+  const name = storableText(chatId);
   const find = () => findChat(tx, workspaceId, socialAccountId, name);
   let chat = await find();
   if (chat === null) {
@@ -124,7 +124,7 @@ export function receiveChatMove(
   { workspaceId, id: socialAccountId }: ReceivingAccount,
   change: { oldId: string; newId: string },
 ): Promise<void> {
-  const ids = { oldId: storable(change.oldId), newId: storable(change.newId) };
+  const ids = { oldId: storableText(change.oldId), newId: storableText(change.newId) };
   return transaction(database, async (tx) => {
     const moved = await moveChat(tx, { workspaceId, socialAccountId }, ids);
     if (moved === null) return;

@@ -1,7 +1,7 @@
 import { mostKeptMembers } from '@parley/contract/conversations';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { hashed } from '../../../base/db/hashed.ts';
+import { hashedMembership } from '../../../base/db/hashed-membership.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { newId } from '../../../base/ids.ts';
 import {
@@ -82,7 +82,7 @@ export async function storeReported(
   const added = await tx.db.execute(sql`
     insert into ${groupMembers} (workspace_id, id, conversation_id, member_id, name, handle, role, present, named)
     select ${workspaceId}, i.id, ${id}, i."memberId", i.name, i.handle, i.role, true, false from ${input}
-    where i.present and not ${hashed(sql`i."memberId" in (select m.member_id from ${groupMembers} m where ${here})`)}
+    where i.present and not ${hashedMembership(sql`i."memberId" in (select m.member_id from ${groupMembers} m where ${here})`)}
     limit greatest(0, ${mostKeptMembers} - (select count(*) from ${groupMembers} m where ${here}))`);
   return [forgotten, left, changed, added].some(({ rowCount }) => (rowCount ?? 0) > 0);
 }

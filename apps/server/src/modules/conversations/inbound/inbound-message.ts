@@ -3,7 +3,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { isReferenceAlone } from '@parley/contract/split-links';
 import { codePoints, messageLimit } from '@parley/contract/values';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredAttachment } from '../../../schema/conversations.ts';
 import type { ReceivedMention } from '../groups/received-members.ts';
@@ -55,7 +55,8 @@ export type Inbound = {
   history: boolean;
 };
 
-export const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
+export const chatKey = (socialAccountId: string, chatId: string) =>
+  `${socialAccountId} ${storableText(chatId)}`;
 
 /**
  * Returns the customer's own words: none for `unsupported`, whose text is the platform's name for it, and none for a split link's
@@ -88,7 +89,7 @@ export function toInboundRow(
     sentAsId: author === 'business' ? sentAsId(message.referenceId) : null,
     platformMessageId: storableId(message.platformMessageId),
     referenceId: message.referenceId && storableId(message.referenceId),
-    original: storable(message.text),
+    original: storableText(message.text),
     attachment: message.attachment,
     fileId: message.fileId,
     translationState: translatable ? 'pending' : 'none',

@@ -2,7 +2,7 @@
 
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import type { Tx } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
 import { addJobsWithCommit } from '../../../base/queue/queue.ts';
@@ -244,7 +244,7 @@ async function keepUploads(tx: Tx, added: readonly MessageRow[]): Promise<void> 
 
 export function chatNameOf({ account, chatId }: Inbound) {
   const { workspaceId, subAccountId, id } = account;
-  return { workspaceId, subAccountId, socialAccountId: id, chatId: storable(chatId) };
+  return { workspaceId, subAccountId, socialAccountId: id, chatId: storableText(chatId) };
 }
 
 /** Resolves the fan behind each message, null in groups and for the business's messages. First contacts get a verdict. */
@@ -285,7 +285,7 @@ const longestPhone = 30;
 
 /** Null if missing or too long: the beginning of a longer text could be another person's number, and numbers merge people. */
 const phoneOf = ({ phone }: Inbound['from']): string | null =>
-  phone && phone.length <= longestPhone ? storable(phone) : null;
+  phone && phone.length <= longestPhone ? storableText(phone) : null;
 
 function chatOf(
   translation: Pick<Translation, 'firstPrior'>,
@@ -298,7 +298,7 @@ function chatOf(
     socialAccountId: account.id,
     subAccountId: account.subAccountId,
     platform: account.platform,
-    chatId: storable(message.chatId),
+    chatId: storableText(message.chatId),
     kind: message.chatKind,
     title: storableStart(message.chatTitle ?? ofSender(message), 200),
     fanId,

@@ -3,7 +3,7 @@ import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { sharedRowLock } from '../../../base/db/named-lock.ts';
-import { oneByOne } from '../../../base/db/one-by-one.ts';
+import { optimizationFence } from '../../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccountLock, socialAccounts } from '../../../schema/channels.ts';
 import {
@@ -69,14 +69,14 @@ export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<Lo
         as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
       cross join lateral (
         select c.id from ${conversations} c where c.workspace_id = k."workspaceId"
-          and c.social_account_id = k."socialAccountId" and c.chat_id = k."chatId" ${oneByOne}) c
+          and c.social_account_id = k."socialAccountId" and c.chat_id = k."chatId" ${optimizationFence}) c
       order by c.id) k
     cross join lateral (
       select * from ${conversations} c where c.workspace_id = k."workspaceId" and c.id = k.id
-      ${oneByOne} for no key update) c
+      ${optimizationFence} for no key update) c
     cross join lateral (
       select s.auto_reply from ${subAccounts} s where s.workspace_id = c.workspace_id and s.id = c.sub_account_id
-      ${oneByOne}) s
+      ${optimizationFence}) s
     where c.social_account_id = k."socialAccountId" and c.chat_id = k."chatId"`);
   return rows;
 }
@@ -155,13 +155,13 @@ export function freshMessages(inbound: readonly NewInbound[]): SQL {
       where not exists (
         select 1 from ${messages} m where m.workspace_id = i."workspaceId"
           and m.social_account_id = i."socialAccountId" and m.platform_message_id = i."platformMessageId"
-        ${oneByOne})
+        ${optimizationFence})
         and not exists (
-          select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i."sentAsId" ${oneByOne})
+          select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i."sentAsId" ${optimizationFence})
         and (i.direction = 'in' or not exists (
           select 1 from ${messageParts} p where p.workspace_id = i."workspaceId"
             and p.social_account_id = i."socialAccountId" and p.platform_message_id = i."platformMessageId"
-          ${oneByOne}))
+          ${optimizationFence}))
       order by i."workspaceId", i."socialAccountId", i."platformMessageId", i.ord
     )`;
 }
@@ -318,14 +318,14 @@ export async function storeTranslated(
     from (select distinct "workspaceId", "conversationId" from ${input} order by 2) k
     cross join lateral (
       select c.id, c.sub_account_id from ${conversations} c
-      where c.workspace_id = k."workspaceId" and c.id = k."conversationId" ${oneByOne} for no key update) c`);
+      where c.workspace_id = k."workspaceId" and c.id = k."conversationId" ${optimizationFence} for no key update) c`);
   const moved = tx.db.execute<{ id: string }>(sql`
     with waiting as (
       select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
       from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
       cross join lateral (
         select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i.id
-          and m.translation_state in ('pending', 'failed') and m.edits = i.edits ${oneByOne}) m
+          and m.translation_state in ('pending', 'failed') and m.edits = i.edits ${optimizationFence}) m
     ), moved as (
       update ${conversations} c set last_seq = c.last_seq + t.changed
       from (select "workspaceId", "conversationId", count(*)::int as changed from waiting group by 1, 2) t

@@ -1,6 +1,6 @@
 /** Stores customers' changes of stored messages. */
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import { recogniseVisits } from '../../split-links/index.ts';
@@ -36,7 +36,7 @@ async function storeChange(tx: Tx, deps: ReceiveChangeDeps, change: ReceivedChan
   const place = {
     workspaceId,
     socialAccountId: account.id,
-    chatId: chatId === null ? null : storable(chatId),
+    chatId: chatId === null ? null : storableText(chatId),
     target: storableId(target),
   };
   const found = await findTarget(tx, place);

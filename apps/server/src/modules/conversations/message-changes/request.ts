@@ -1,7 +1,7 @@
 /** Agents' changes of sent messages: each is stored with its message until the platform has applied it. */
 import type { Tx } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow, StoredChange } from '../../../schema/conversations.ts';
 import type { Author } from '../outbound/compose.ts';
@@ -46,7 +46,7 @@ async function edited(
   given: { text: string; mode: 'translate' | 'original' },
   signal: AbortSignal,
 ): Promise<MessageRow> {
-  const text = storable(given.text);
+  const text = storableText(given.text);
   const own = await findMessageAndConversation(deps.database, author.workspaceId, messageId);
   const { message: before, conversation } = assertOwn(own, author);
   assertEditable(before);
@@ -173,7 +173,10 @@ function requestChange(
     const patch = decide(message);
     if (patch === null) return message;
     assertFree(message, patch.change?.kind);
-    const changed = found(await changeMessage(tx, author.workspaceId, messageId, patch), 'message.not-found');
+    const changed = assertFound(
+      await changeMessage(tx, author.workspaceId, messageId, patch),
+      'message.not-found',
+    );
     await changedToo(tx, changed, conversation);
     deps.changes.announce(tx, conversation, changed);
     return changed;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Translation } from '../../translation/index.ts';
@@ -57,7 +57,7 @@ export async function replyAutomatically(
     const reply: NewOutbound = {
       id: automaticReplyId(name, triggeredBy, index),
       ...contentOf({ file }),
-      original: storable(text),
+      original: storableText(text),
       replyToId: null,
       replyToSeq: null,
       mentions: null,

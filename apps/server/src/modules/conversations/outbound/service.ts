@@ -4,8 +4,8 @@ import type { EffectiveTranslationSettings } from '@parley/contract/conversation
 import { codePoints, messageLimit } from '@parley/contract/values';
 import type { Clock } from '../../../base/clock.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
@@ -75,7 +75,7 @@ export async function sendMessage(
   const accept = async (tx: Tx) => {
     const conversation = await lockConversation(tx, author.workspaceId, conversationId);
     if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
-    const written = { ...rest, text: storable(text) };
+    const written = { ...rest, text: storableText(text) };
     const earlier = await findMessage(tx, author.workspaceId, written.id);
     if (earlier) {
       if (!(await isSame(tx, earlier, conversationId, { ...written, fileId, replyToId, template: filled })))
@@ -175,7 +175,7 @@ async function mentionsIn(
 async function takeUpload(tx: Tx, { workspaceId, subAccountId }: Author, fileId: string): Promise<DraftFile> {
   const uploader = uploaderOf({ audience: 'desk', workspaceId, subAccountId });
   const taken = await takeUploaded(tx, uploader, { fileId, purpose: 'message' });
-  const { id, name, ...seen } = found(taken, 'file.not-found');
+  const { id, name, ...seen } = assertFound(taken, 'file.not-found');
   return { id, name, ...lookedAt(seen) };
 }
 

@@ -1,8 +1,8 @@
 /** Validates messages made from a message template: they contain exactly what their agent has seen. */
 import { fillTemplate, fitsTemplate } from '@parley/contract/message-templates';
 import type { Handle } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { ConversationRow, StoredTemplate } from '../../../schema/conversations.ts';
 import type { MessageTemplateRow } from '../../../schema/message-templates.ts';
 import { findApproved } from '../../message-templates/index.ts';
@@ -15,9 +15,9 @@ export async function findFilled(
   { workspaceId, socialAccountId }: Pick<ConversationRow, 'workspaceId' | 'socialAccountId'>,
   { id, values }: FilledTemplate,
 ): Promise<{ row: MessageTemplateRow; text: string }> {
-  const row = found(await findApproved(handle, workspaceId, socialAccountId, id), 'template.not-found');
+  const row = assertFound(await findApproved(handle, workspaceId, socialAccountId, id), 'template.not-found');
   if (!fitsTemplate(row, values)) throw new AppError('template.values');
-  return { row, text: storable(fillTemplate(row, values)) };
+  return { row, text: storableText(fillTemplate(row, values)) };
 }
 
 /** @param preview its translation for the agent; null if none was requested */
@@ -31,7 +31,7 @@ export function storedTemplate(
     platformId: row.platformTemplateId,
     name: row.name,
     language: row.language,
-    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, storable(value)])),
+    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, storableText(value)])),
     translation: preview?.translation ?? null,
     translationLanguage: preview?.target ?? null,
   };

@@ -1,6 +1,6 @@
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { type Tx, transaction } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
@@ -44,7 +44,7 @@ export function preview(
   { messageId, ...given }: { messageId: string; text: string },
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
-  const draft = { messageId, text: storable(given.text) };
+  const draft = { messageId, text: storableText(given.text) };
   return recordingRefusal(deps, async () => {
     const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
     if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');

@@ -1,7 +1,7 @@
 /** Translates a customer's text other than a message, such as a comment, at the owner's request. */
 import { createHash } from 'node:crypto';
 import { type Tx, transaction } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
@@ -34,7 +34,7 @@ export async function translateComment(
   origin: RequestOrigin,
 ): Promise<TranslatedComment> {
   const { database, translation } = deps;
-  const conversation = found(
+  const conversation = assertFound(
     await findConversation(database, workspaceId, conversationId),
     'conversation.not-found',
   );

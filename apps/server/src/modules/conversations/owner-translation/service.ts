@@ -1,7 +1,7 @@
 /** Translates messages that weren't translated on arrival, at the owner's request. */
 import { untranslatedLimit } from '@parley/contract/conversations';
 import { transaction } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
@@ -29,7 +29,7 @@ export async function quoteUntranslated(
   range: Range,
 ): Promise<{ conversation: ConversationRow; quoted: Quoted[] }> {
   const { database, translation } = deps;
-  const conversation = found(
+  const conversation = assertFound(
     await findConversation(database, workspaceId, range.conversationId),
     'conversation.not-found',
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { conversations, messages } from '../../../schema/conversations.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
-import { rowsRead } from '../../../testing/rows-read.ts';
+import { countReadRows } from '../../../testing/count-read-rows.ts';
 import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
 import type { ConversationsWorld } from '../testing/conversations-world.ts';
 import { type HistoryPlace, readHistory } from './history.ts';
@@ -131,7 +131,7 @@ it('reads a long conversation only by its places, for any request', async () => 
   const late = new Date(first + 4_500 * 3 * 60_000).toISOString().slice(0, 10);
   for (const place of [{}, { before: middle }, { after: middle }, { around: middle }, { day: late }]) {
     await transaction(database, async (tx) => {
-      const read = await rowsRead(tx, 'messages', async () => {
+      const read = await countReadRows(tx, 'messages', async () => {
         const stretch = await readHistory(tx, world.workspaceId, id, { ...place, limit: 50 });
         expect(stretch.messages.length).toBeGreaterThanOrEqual(50);
       });

@@ -1,7 +1,7 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { Conversation } from '@parley/contract/conversations';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { Signal } from '../../../base/signal.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
@@ -25,14 +25,14 @@ export function markRead(
 ): Promise<Conversation> {
   const { workspaceId, subAccountId } = caller;
   const move = async (tx: Tx) => {
-    const before = found(
+    const before = assertFound(
       await readConversation(tx, workspaceId, conversationId, subAccountId),
       'conversation.not-found',
     ).row;
     const showsReading = platforms[before.platform].ownPages;
     const changed = await moveReadMark(tx, { workspaceId, conversationId, subAccountId, seq, showsReading });
     if (changed === null) throw new AppError('conversation.not-found');
-    const item = found(await readConversation(tx, workspaceId, conversationId, subAccountId));
+    const item = assertFound(await readConversation(tx, workspaceId, conversationId, subAccountId));
     const { readSeq, unread } = item.row;
     if (readSeq > before.readSeq) {
       tx.afterCommit(() => {

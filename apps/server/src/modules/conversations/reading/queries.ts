@@ -1,7 +1,7 @@
 /** Queries for desks and consoles. */
 import { and, desc, eq, gt, gte, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts as socialAccountsTable } from '../../../schema/channels.ts';
 import {
@@ -42,7 +42,7 @@ export async function readConversations(
       sql`${conversations.lastMessageAt} is not null`,
       query.subAccountId ? eq(conversations.subAccountId, query.subAccountId) : undefined,
       query.socialAccountId ? eq(conversations.socialAccountId, query.socialAccountId) : undefined,
-      query.search ? ilike(conversations.title, containing(query.search)) : undefined,
+      query.search ? ilike(conversations.title, containsPattern(query.search)) : undefined,
       afterCursor(query.cursor),
     ),
     {

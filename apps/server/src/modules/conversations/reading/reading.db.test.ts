@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { conversations, messages } from '../../../schema/conversations.ts';
-import { rowsRead } from '../../../testing/rows-read.ts';
+import { countReadRows } from '../../../testing/count-read-rows.ts';
 import { presentMessage } from '../presenter.ts';
 import { type ConversationsHarness, startConversationsHarness } from '../testing/conversations-harness.ts';
 import { type ConversationsWorld, readsEnglish } from '../testing/conversations-world.ts';
@@ -303,7 +303,7 @@ describe('a visitor', () => {
     await database.db.execute(sql`analyze ${messages}, ${conversations}`);
     const chat = { socialAccountId: world.site.id, chatId, hasNames: false };
     await transaction(database, async (tx) => {
-      const count = await rowsRead(tx, 'messages', async () => {
+      const count = await countReadRows(tx, 'messages', async () => {
         const { messages: found } = await readForVisitor(tx, world.workspaceId, chat, 0, own?.id);
         expect(found.map(({ id }) => id)).toEqual([own?.id]);
       });

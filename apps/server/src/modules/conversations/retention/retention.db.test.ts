@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
-import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
+import { countComparedRows } from '../../../base/db/testing/count-compared-rows.ts';
 import { systemOrigin } from '../../../base/http/origin.ts';
 import { newId } from '../../../base/ids.ts';
 import { auditEntries } from '../../../schema/audit.ts';
@@ -315,7 +315,9 @@ it('doesn’t compare erased texts pairwise', async () => {
   const texts = { kind: 'aged', before: new Date('2021-01-01') } as const;
   const ids = chats.map(({ id }) => id);
   const compared = await transaction(database, (tx) =>
-    rowsCompared(tx, (explaining) => eraseSome(explaining, workspaceId, ids, { texts, now: new Date() })),
+    countComparedRows(tx, (explaining) =>
+      eraseSome(explaining, workspaceId, ids, { texts, now: new Date() }),
+    ),
   );
   const { rows: numbered } = await database.db.execute(sql`
     select c.last_seq, array_agg(m.changed_seq::int order by m.seq) as changes, bool_and(m.original = '') as erased

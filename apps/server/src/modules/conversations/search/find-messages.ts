@@ -1,7 +1,7 @@
 /** Searches the messages of a workspace: in the index, plus those still waiting to be indexed, one by one. */
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { mapInTurns } from '../../../base/in-turns.ts';
+import { mapYielding } from '../../../base/map-yielding.ts';
 import { findIndexed } from './find-indexed.ts';
 import { lettersOf, phrasesOf, placesOf, tokenise } from './message-words.ts';
 import type { FoundMessageRow, Hit, MessageFilters } from './queries.ts';
@@ -37,7 +37,7 @@ export async function findMessages(
     return { list: [], nextCursor: null, complete: true };
   const unindexed = await queries.readUnindexed(handle, scope, mostUnindexed + 1);
   const waiting = new Set(unindexed.ids);
-  const answers = await mapInTurns(unindexed.found, lettersOf, (message) => hasAll(message, filters.text));
+  const answers = await mapYielding(unindexed.found, lettersOf, (message) => hasAll(message, filters.text));
   const fresh = unindexed.found.filter((_, at) => answers[at]);
   const list: FoundMessageRow[] = [];
   // Hits may drop out when they are read: messages erased meanwhile, and hash collisions. Hence the loop.

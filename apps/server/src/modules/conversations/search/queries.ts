@@ -3,7 +3,7 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { FoundKind, MessageKind } from '@parley/contract/conversations';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
-import { oneByOne } from '../../../base/db/one-by-one.ts';
+import { optimizationFence } from '../../../base/db/optimization-fence.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
@@ -171,7 +171,7 @@ export async function collect(
       cross join lateral (
         select w.workspace_id, w.id, w.sent_at, w.inbound from ${messageWords} w
         where w.words @@ q.query::tsquery and (q.rest is null or w.words @@ q.rest::tsquery)
-        ${oneByOne}
+        ${optimizationFence}
       ) w
     )
     select distinct on (w.sent_at, w.id) w.id, ${micros(sql`w.sent_at`)} as at from found w where ${inTime(scope, after)}

@@ -1,8 +1,8 @@
 /** Keeps the message index up to date: after changes in this process, and every minute for whatever is left. */
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
-import { mapInTurns } from '../../../base/in-turns.ts';
 import type { Log } from '../../../base/log.ts';
+import { mapYielding } from '../../../base/map-yielding.ts';
 import { lettersOf } from './message-words.ts';
 import * as store from './store.ts';
 import { vectorOf } from './word-index.ts';
@@ -27,7 +27,7 @@ export async function indexWaiting(
   while (!signal.aborted) {
     const taken = await transaction(database, async (tx) => {
       const rows = await store.lockOutdated(tx, settledMs, atOnce);
-      await store.storeWords(tx, await mapInTurns(rows, ({ message }) => lettersOf(message), wordRow));
+      await store.storeWords(tx, await mapYielding(rows, ({ message }) => lettersOf(message), wordRow));
       return rows.length;
     });
     // A batch omits messages that others have locked.

@@ -9,7 +9,7 @@ import {
   type Tx,
   transaction,
 } from '../../../base/db/database.ts';
-import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
+import { countComparedRows } from '../../../base/db/testing/count-compared-rows.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { deleteSubAccountData } from '../deletion/store.ts';
@@ -135,7 +135,7 @@ it('doesn’t compare the counters of a deleted sub-account pairwise', async () 
     select ${workspaceId}, ${agent}, 'telegram', date '2020-01-01' + n / 2, n % 2, 0, case n % 2 when 0 then 1 else -1 end, 0
     from generate_series(0, 799) n`);
   const compared = await transaction(database, (tx) =>
-    rowsCompared(tx, (explaining) => deleteGrowth(explaining, workspaceId, agent)),
+    countComparedRows(tx, (explaining) => deleteGrowth(explaining, workspaceId, agent)),
   );
   expect((await slotsByTable()).fan_growth_days).toEqual([]);
   expect(compared).toBeLessThan(800);

@@ -2,7 +2,7 @@ import type { DedupeLibrarySort, exportDedupeLibraries } from '@parley/contract/
 import { and, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
@@ -41,7 +41,7 @@ const matching = (workspaceId: WorkspaceId, query: Omit<LibraryFilters, 'sort'>)
     isNull(dedupeLibraries.deletedAt),
     query.platform && eq(dedupeLibraries.platform, query.platform),
     query.enabled && eq(dedupeLibraries.enabled, query.enabled === 'true'),
-    query.search ? ilike(dedupeLibraries.name, containing(query.search)) : undefined,
+    query.search ? ilike(dedupeLibraries.name, containsPattern(query.search)) : undefined,
     query.subAccountId ? appliesTo(query.subAccountId) : undefined,
   );
 

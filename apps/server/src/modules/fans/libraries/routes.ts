@@ -1,7 +1,7 @@
 import * as librariesApi from '@parley/contract/dedupe-libraries';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Handle } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { exportSpreadsheet } from '../../audit/index.ts';
@@ -69,5 +69,5 @@ export function registerLibraryRoutes(mount: Mount, deps: LibraryRoutesDeps): vo
 }
 
 async function presentOne(handle: Handle, workspaceId: WorkspaceId, id: string) {
-  return presentLibrary(found(await readOne(handle, workspaceId, id), 'dedupe-library.not-found'));
+  return presentLibrary(assertFound(await readOne(handle, workspaceId, id), 'dedupe-library.not-found'));
 }

@@ -5,7 +5,7 @@ import {
   dedupeLibraryLimit,
 } from '@parley/contract/dedupe-libraries';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
@@ -61,7 +61,10 @@ export async function updateLibrary(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     const named = await checkRange(tx, workspaceId, application);
-    const before = found(await store.lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const before = assertFound(
+      await store.lockLibrary(tx, workspaceId, libraryId),
+      'dedupe-library.not-found',
+    );
     if (before.version !== version) throw new AppError('resource.stale');
     const values = { name, range: application.range };
     await store.updateLibrary(tx, workspaceId, libraryId, values);
@@ -138,7 +141,10 @@ export async function addEntries(
   const read = texts.map((text) => readKey(text)).flatMap((it) => ('key' in it ? [it.key] : []));
   const keys = [...new Set(read)];
   return transaction(database, async (tx) => {
-    const library = found(await store.lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const library = assertFound(
+      await store.lockLibrary(tx, workspaceId, libraryId),
+      'dedupe-library.not-found',
+    );
     if (library.entries + keys.length > dedupeEntryLimit)
       throw new AppError('dedupe-library.full', { details: { max: dedupeEntryLimit } });
     const added = await store.insertEntries(tx, library, keys);
@@ -160,7 +166,10 @@ export async function removeEntry(
   origin: RequestOrigin,
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const library = found(await store.lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const library = assertFound(
+      await store.lockLibrary(tx, workspaceId, libraryId),
+      'dedupe-library.not-found',
+    );
     if (!(await store.deleteEntry(tx, library, libraryKey(text)))) return 0;
     await record(tx, origin, { action: 'dedupe-library.entry-removed', object: objectOf(libraryId) });
     return 1;

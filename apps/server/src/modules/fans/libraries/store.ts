@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { holdLock } from '../../../base/db/named-lock.ts';
+import { acquireLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
 
@@ -16,7 +16,7 @@ const present = (workspaceId: WorkspaceId, ids: readonly string[]) =>
 
 /** Blocks concurrent additions of libraries until the transaction ends, and returns their number. */
 export async function countLibraries(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await holdLock(tx, `dedupe libraries ${workspaceId}`);
+  await acquireLock(tx, `dedupe libraries ${workspaceId}`);
   return tx.db.$count(
     dedupeLibraries,
     and(eq(dedupeLibraries.workspaceId, workspaceId), isNull(dedupeLibraries.deletedAt)),

@@ -1,7 +1,7 @@
 import type { FanTag, FanTagColour } from '@parley/contract/fan-tags';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { holdLock } from '../../../base/db/named-lock.ts';
+import { acquireLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { fanTagChanges, fanTagEnds, fanTags, type TagThen } from '../../../schema/fans/tags.ts';
@@ -35,7 +35,7 @@ export async function lockTags(
 
 /** Locks the number of a workspace's tags until the transaction ends, and returns it. */
 export async function lockTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await holdLock(tx, `fan-tags ${workspaceId}`);
+  await acquireLock(tx, `fan-tags ${workspaceId}`);
   const { rows } = await tx.db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${fanTags} where ${fanTags.workspaceId} = ${workspaceId}`,
   );

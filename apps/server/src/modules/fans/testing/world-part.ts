@@ -3,7 +3,7 @@ import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
 import { until } from '@parley/testing';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { World, WorldPart, WorldStart } from '../../../testing/world-part.ts';
+import type { TestWorld, WorldPart, WorldStart } from '../../../testing/world-part.ts';
 
 const tagged = (app: Pick<TestApp, 'call'>, token: string, name: string) =>
   app.call(fanTagsApi.createFanTag, { body: { name, colour: 'gold' } }, token);
@@ -20,7 +20,7 @@ async function makeFans({ app, owner, agent }: WorldStart) {
 }
 
 /** A tag used by this request only. */
-const ownTag = async (app: TestApp, { owner }: World) => ({
+const ownTag = async (app: TestApp, { owner }: TestWorld) => ({
   body: { tagId: (await tagged(app, owner.token, crypto.randomUUID().slice(0, 20))).id },
 });
 

@@ -3,10 +3,10 @@ import { handOvers } from '@parley/contract/examples';
 import { handOverConversation } from '@parley/contract/hand-overs';
 import { until } from '@parley/testing';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
-import type { Place, WorldPart } from '../../../testing/world-part.ts';
+import type { TestPlace, WorldPart } from '../../../testing/world-part.ts';
 
 /** Returns a new conversation of an agent. */
-async function meet(app: Place, owner: TestOwner, agent: TestAgent): Promise<string> {
+async function meet(app: TestPlace, owner: TestOwner, agent: TestAgent): Promise<string> {
   const socialAccountId = await app.addWebchat(owner, agent.subAccountId);
   await app.visitorSays(await app.startVisitor(socialAccountId), 'Hola');
   return until('the message to be translated', async () => {
@@ -16,7 +16,7 @@ async function meet(app: Place, owner: TestOwner, agent: TestAgent): Promise<str
   });
 }
 
-async function handOver(app: Place, conversationId: string, subAccountId: string, token: string) {
+async function handOver(app: TestPlace, conversationId: string, subAccountId: string, token: string) {
   const request = { params: { conversationId }, body: { subAccountId, note: 'Wants to return the boots.' } };
   await app.call(handOverConversation, request, token);
 }

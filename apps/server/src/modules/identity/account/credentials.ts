@@ -4,7 +4,7 @@ import { operatorPasswordMin } from '@parley/contract/identity';
 import { refuseCommonPassword } from '../../../base/crypto/leaked-passwords.ts';
 import { hashPassword, verifyPassword } from '../../../base/crypto/passwords.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { changesOf, record } from '../../audit/index.ts';
 import { findDefault } from '../../sub-accounts/index.ts';
 import { noticeMail } from '../mails.ts';
@@ -62,7 +62,7 @@ export async function changePassword(
   given: { oldPassword: string; password: string },
   { address, language, brand, origin }: From,
 ): Promise<void> {
-  const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
+  const user = assertFound(await findUserById(deps.database, caller.userId), 'auth.required');
   if (user.kind === 'operator' && given.password.length < operatorPasswordMin)
     throw new AppError('identity.operator-password-short', { details: { min: operatorPasswordMin } });
   await refuseCommonPassword(given.password);
@@ -140,7 +140,7 @@ export async function changeEmail(
   { address, tenantId, language, brand, origin }: From,
 ): Promise<void> {
   const { oldEmail, newEmail, code } = given;
-  const user = found(await findUserById(deps.database, caller.userId), 'auth.required');
+  const user = assertFound(await findUserById(deps.database, caller.userId), 'auth.required');
   if (user.email !== oldEmail) throw new AppError('identity.wrong-email');
   await assertOwnPassword(deps, user, given.password, { address, origin });
   await checkedCode(

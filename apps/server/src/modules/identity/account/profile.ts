@@ -1,6 +1,6 @@
 import type { Profile, ProfileForm } from '@parley/contract/identity';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { changesOf, pictureChange, record } from '../../audit/index.ts';
@@ -13,7 +13,7 @@ type Deps = { database: Database };
 type Owner = { userId: string; workspaceId: WorkspaceId };
 
 export async function readProfile(deps: Deps, { userId, workspaceId }: Owner): Promise<Profile> {
-  const user = found(await findUserById(deps.database, userId), 'auth.required');
+  const user = assertFound(await findUserById(deps.database, userId), 'auth.required');
   return present(deps.database, workspaceId, user);
 }
 
@@ -25,7 +25,7 @@ export function saveProfile(
   origin: RequestOrigin,
 ): Promise<Profile> {
   return transaction(database, async (tx) => {
-    const user = found(await store.lockUser(tx, userId), 'auth.required');
+    const user = assertFound(await store.lockUser(tx, userId), 'auth.required');
     if (user.profileVersion !== form.version) throw new AppError('resource.stale');
     const { version, avatarFileId: chosen, tgContact: messengerContact, ...fields } = form;
     const avatarFileId = chosen === undefined ? user.avatarFileId : chosen;
@@ -45,7 +45,7 @@ export function saveProfile(
         ...pictureChange('picture', user.avatarFileId, avatarFileId),
       },
     });
-    return present(tx, workspaceId, found(saved, 'resource.stale'));
+    return present(tx, workspaceId, assertFound(saved, 'resource.stale'));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parley/contract';
 import type { getLoginUserInfo } from '@parley/contract/identity';
 import type { Database } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Characters } from '../../characters/index.ts';
 import { fileUrl } from '../../files/index.ts';
@@ -42,7 +42,10 @@ export async function readUserInfo(
     anyPortHeld(database, workspaceId),
     calendarOf(database, workspaceId),
   ]);
-  const { id, nickname, email, avatarFileId, messengerContact, tourDone } = found(user, 'auth.required');
+  const { id, nickname, email, avatarFileId, messengerContact, tourDone } = assertFound(
+    user,
+    'auth.required',
+  );
   return {
     ...untouched,
     id,

@@ -1,6 +1,6 @@
 import type * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { type CertificationSubmission, readPage, readSubmission } from './queries.ts';
 import { type CertificationDeps, decide, submit, withdraw } from './service.ts';
@@ -22,7 +22,7 @@ export function registerRoutes(mount: Mount, deps: CertificationDeps): void {
   });
   mount(identityApi.decideCertification, async ({ body, origin }) => {
     const workspaceId = await decide(deps, body, origin);
-    return presentSubmission(found(await readSubmission(deps.database, workspaceId)));
+    return presentSubmission(assertFound(await readSubmission(deps.database, workspaceId)));
   });
 }
 

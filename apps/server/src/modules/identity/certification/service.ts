@@ -5,7 +5,7 @@
 import type { CertificationForm } from '@parley/contract/identity';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
@@ -25,7 +25,7 @@ export function submit(
   origin: RequestOrigin,
 ): Promise<store.CertificationRow> {
   return transaction(database, async (tx) => {
-    const before = found(await store.lockCertification(tx, workspaceId));
+    const before = assertFound(await store.lockCertification(tx, workspaceId));
     const to = { status: 'reviewing', form, submittedAt: new Date(clock.now()) } as const;
     const row = await store.change(tx, workspaceId, ['none', 'rejected'], to);
     if (row === null) throw new AppError('certification.wrong-state');
@@ -46,7 +46,7 @@ export function withdraw(
   origin: RequestOrigin,
 ): Promise<store.CertificationRow> {
   return transaction(database, async (tx) => {
-    const before = found(await store.lockCertification(tx, workspaceId));
+    const before = assertFound(await store.lockCertification(tx, workspaceId));
     const row = await store.change(tx, workspaceId, ['reviewing', 'passed'], { status: 'none' });
     if (row === null) throw new AppError('certification.wrong-state');
     const fileIds = before.documentFileIds ?? [];
@@ -73,7 +73,7 @@ export function decide(
   origin: RequestOrigin,
 ): Promise<WorkspaceId> {
   return transaction(database, async (tx) => {
-    const before = found(await store.lockSubmission(tx, workspaceId));
+    const before = assertFound(await store.lockSubmission(tx, workspaceId));
     if (before.version !== version) throw new AppError('resource.stale');
     const decidedAt = new Date(clock.now());
     const to =

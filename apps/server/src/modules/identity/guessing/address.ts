@@ -1,4 +1,4 @@
-import { type Addressed, addressKey } from '../../../base/http/address.ts';
+import { type AddressedRequest, addressKey } from '../../../base/http/address.ts';
 import { originOf } from '../../../base/http/origin.ts';
 import type { TenantId } from '../../../base/ids.ts';
 
@@ -9,4 +9,4 @@ export const requestSourceOf = (from: { request: OriginRequest; tenantId: Tenant
   origin: originOf(from.request),
 });
 
-export type OriginRequest = Parameters<typeof originOf>[0] & Addressed;
+export type OriginRequest = Parameters<typeof originOf>[0] & AddressedRequest;

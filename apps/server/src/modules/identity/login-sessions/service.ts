@@ -1,6 +1,6 @@
 /** Lists and ends login sessions, for the people who opened them. */
 import { type Handle, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
@@ -72,7 +72,7 @@ export async function logOut(
 }
 
 async function ownSubjects(handle: Handle, { userId }: SessionsCaller): Promise<string[]> {
-  return subjectsOf(handle, found(await findUserById(handle, userId), 'auth.required'));
+  return subjectsOf(handle, assertFound(await findUserById(handle, userId), 'auth.required'));
 }
 
 /** Returns null for an operator, who has no sub-accounts. */

@@ -2,7 +2,7 @@ import type { OwnerAccount, OwnerSort, ownerPage } from '@parley/contract/operat
 import { and, eq, ilike, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import { orderBy, sortingOf } from '../../../base/db/sort.ts';
 import { authSessions, twoFactor as twoFactorTable, users } from '../../../schema/identity.ts';
 import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
@@ -26,7 +26,7 @@ export async function readOwners(
   { pageNo, pageSize, search, state, sort }: OwnerQuery,
 ): Promise<{ list: OwnerAccount[]; total: number }> {
   const text = search?.trim() ?? '';
-  const pattern = containing(text);
+  const pattern = containsPattern(text);
   const where = and(
     eq(users.kind, 'owner'),
     state && eq(users.disabled, state === 'disabled'),

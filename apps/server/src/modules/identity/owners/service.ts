@@ -4,7 +4,7 @@
  */
 
 import { transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import { record } from '../../audit/index.ts';
@@ -32,7 +32,7 @@ export async function disableOwner(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     // The row is updated first: a concurrent login locks it, and the session that it opens is then ended as well.
-    const workspaceId = found(await store.disable(tx, userId, { at: new Date(clock.now()), reason }));
+    const workspaceId = assertFound(await store.disable(tx, userId, { at: new Date(clock.now()), reason }));
     await sessions.endSome(tx, { workspaceId }, { reason: 'owner-disabled' });
     tx.afterCommit(() => realtime.endWorkspace(workspaceId, 'owner-disabled'));
     const object = { kind: 'owner', id: userId } as const;
@@ -47,7 +47,7 @@ export async function enableOwner(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const workspaceId = found(await store.enable(tx, userId));
+    const workspaceId = assertFound(await store.enable(tx, userId));
     const object = { kind: 'owner', id: userId } as const;
     await record(tx, origin, { action: 'owner.enabled', object, workspaceId });
   });

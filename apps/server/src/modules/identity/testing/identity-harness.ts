@@ -9,7 +9,7 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { testDatabase } from '../../../base/db/testing/test-database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { type AccessTokens, createAccessTokens } from '../../../base/http/caller.ts';
-import { actingAs, type RequestOrigin } from '../../../base/http/origin.ts';
+import { type RequestOrigin, withActor } from '../../../base/http/origin.ts';
 import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import { createMailer } from '../../../base/mail/mail.ts';
@@ -126,7 +126,7 @@ function peopleOf(deps: IdentityDeps) {
     const { sub: userId, ws, sid: sessionId } = claimsOf(tokens.accessToken);
     const caller = { audience: 'console', userId, workspaceId: trustWorkspaceId(ws), sessionId } as const;
     const by = from();
-    return { ...tokens, caller, from: { ...by, origin: actingAs(by.origin, caller) } };
+    return { ...tokens, caller, from: { ...by, origin: withActor(by.origin, caller) } };
   }
   return {
     consoleOf,

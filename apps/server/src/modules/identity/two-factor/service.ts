@@ -1,7 +1,7 @@
 /** Turns two-factor authentication on and off: with the password, and with a code that proves possession of the app. */
 import { readableCode } from '../../../base/crypto/tokens.ts';
 import { type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { record } from '../../audit/index.ts';
 import { assertOwnPassword, type From, subjectsOf } from '../account/credentials.ts';
 import { noticeMail } from '../mails.ts';
@@ -49,14 +49,17 @@ export async function confirm(
   from: From,
 ): Promise<{ recoveryCodes: string[] }> {
   const user = await self(deps, userId);
-  const row = found(await store.findTwoFactor(deps.database, userId), 'two-factor.not-on');
+  const row = assertFound(await store.findTwoFactor(deps.database, userId), 'two-factor.not-on');
   if (row.enabledAt) throw new AppError('two-factor.already-on');
   const secret = deps.secrets.open(row.secret, secretContext(userId));
   const step = await deps.guard.password(
     { account: `first code of ${userId}`, address: from.address, sessionId },
     async () => {
       const { lastStep } = row;
-      return found(acceptedStep(secret, code, { now: deps.clock.now(), lastStep }), 'identity.wrong-code');
+      return assertFound(
+        acceptedStep(secret, code, { now: deps.clock.now(), lastStep }),
+        'identity.wrong-code',
+      );
     },
   );
   return transaction(deps.database, async (tx) => {
@@ -97,7 +100,7 @@ export async function disable(deps: IdentityDeps, caller: Caller, given: Given, 
 }
 
 const self = async ({ database }: IdentityDeps, userId: string) =>
-  found(await findUserById(database, userId), 'auth.required');
+  assertFound(await findUserById(database, userId), 'auth.required');
 
 async function assertBoth(deps: IdentityDeps, caller: Caller, { password, code }: Given, from: From) {
   const { origin } = from;

@@ -1,6 +1,6 @@
 import { materialLimits } from '@parley/contract/materials';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
 import type { LibraryCaller } from '../library/service.ts';
@@ -86,7 +86,7 @@ async function holdGroups(tx: Tx, workspaceId: WorkspaceId): Promise<store.Group
 }
 
 const required = (groups: readonly store.GroupItem[], id: string): store.GroupItem =>
-  found(
+  assertFound(
     groups.find((one) => one.id === id),
     'material.group-not-found',
   );

@@ -7,7 +7,7 @@ import {
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { files } from '../../../schema/files.ts';
@@ -48,7 +48,7 @@ function matching(workspaceId: WorkspaceId, { search, type, group, media }: Narr
   if (group === 'none') conditions.push(sql`m.group_id is null`);
   else if (group !== undefined) conditions.push(sql`m.group_id = ${group}`);
   if (search) {
-    const pattern = containing(search);
+    const pattern = containsPattern(search);
     conditions.push(sql`(m.title ilike ${pattern} or m.text ilike ${pattern} or f.name ilike ${pattern})`);
   }
   return sql`${from} where ${sql.join(conditions, sql` and `)}`;

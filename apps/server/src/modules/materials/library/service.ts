@@ -2,7 +2,7 @@ import { type MaterialForm, materialLimits, materialTypeOf } from '@parley/contr
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { claimRequestId } from '../../../base/db/request-ids.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
@@ -199,5 +199,5 @@ function rowOf(workspaceId: WorkspaceId, id: string, form: MaterialForm, clock: 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'material', id, name }) as const;
 
 async function requireOne(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<MaterialItem> {
-  return found(await readOne(tx, workspaceId, id), 'material.not-found');
+  return assertFound(await readOne(tx, workspaceId, id), 'material.not-found');
 }

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
-import { holdLock } from '../../../base/db/named-lock.ts';
+import { acquireLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { materials } from '../../../schema/materials.ts';
 
@@ -13,7 +13,7 @@ const of = (workspaceId: WorkspaceId, ids: readonly string[]) =>
 
 /** Locks a workspace's library, including its groups, against other changes until the transaction ends. */
 export async function holdLibrary(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
-  await holdLock(tx, `materials ${workspaceId}`);
+  await acquireLock(tx, `materials ${workspaceId}`);
 }
 
 export async function countAll(tx: Tx, workspaceId: WorkspaceId): Promise<number> {

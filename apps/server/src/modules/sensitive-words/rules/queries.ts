@@ -5,7 +5,7 @@ import type {
 } from '@parley/contract/sensitive-words';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import {
   sensitiveWordRuleSubAccounts,
@@ -39,7 +39,7 @@ const columns = sql`r.id, r.title, r.links, r.wallet_addresses as "walletAddress
   floor(extract(epoch from r.updated_at) * 1000)::bigint as "updatedAt"`;
 
 const matches = (search: string) => {
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   return sql`(r.title ilike ${pattern} or exists (select from unnest(r.words || r.exceptions) w where w ilike ${pattern}))`;
 };
 

@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/sensitive-words';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { changesOf, record } from '../../audit/index.ts';
@@ -46,7 +46,7 @@ export async function updateRule(
 ): Promise<SensitiveWordRule> {
   return transaction(database, async (tx) => {
     await store.beginChange(tx, workspaceId);
-    const before = found(await store.findRule(tx, workspaceId, id), 'sensitive-word-rule.not-found');
+    const before = assertFound(await store.findRule(tx, workspaceId, id), 'sensitive-word-rule.not-found');
     if (before.version !== version) throw new AppError('resource.stale');
     const { values, subAccountIds } = valuesOf(form);
     await checkWords(tx, workspaceId, values, id);
@@ -150,5 +150,5 @@ const objectOf = ({ id, title }: { id: string; title: string }) =>
   ({ kind: 'sensitive-word-rule', id, name: title }) as const;
 
 async function requireOne(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<SensitiveWordRule> {
-  return found(await readOne(tx, workspaceId, id), 'sensitive-word-rule.not-found');
+  return assertFound(await readOne(tx, workspaceId, id), 'sensitive-word-rule.not-found');
 }

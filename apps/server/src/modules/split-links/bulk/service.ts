@@ -6,7 +6,7 @@ import {
   splitLinkLimits,
 } from '@parley/contract/split-links';
 import { transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
@@ -72,6 +72,6 @@ export async function readBatch(
   workspaceId: WorkspaceId,
   batchId: string,
 ): Promise<SplitLinkItem[]> {
-  const ids = found(await findBatch(database, workspaceId, batchId), 'split-link.not-found');
+  const ids = assertFound(await findBatch(database, workspaceId, batchId), 'split-link.not-found');
   return readListed(database, workspaceId, ids);
 }

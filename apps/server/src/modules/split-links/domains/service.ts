@@ -3,7 +3,7 @@ import { mostSplitDomains, type SplitDomain } from '@parley/contract/split-domai
 import type { Clock } from '../../../base/clock.ts';
 import { readableCode } from '../../../base/crypto/tokens.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { type RequestOrigin, systemOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
@@ -52,7 +52,7 @@ export async function verifyDomain(
   id: string,
 ): Promise<SplitDomain> {
   const { database } = deps;
-  const row = found(await store.findDomain(database, { workspaceId, id }), 'split-domain.not-found');
+  const row = assertFound(await store.findDomain(database, { workspaceId, id }), 'split-domain.not-found');
   const finding = await findProof(deps, row);
   const former = finding === 'proved' ? await lostBy(deps, row) : null;
   const domain = await transaction(database, async (tx) => {
@@ -63,7 +63,7 @@ export async function verifyDomain(
       await lose(tx, held, lost(held, 'other-value', new Date(deps.clock.now())));
     }
     // Read again, as the domain may have been removed during the check.
-    const present = found(await store.findDomain(tx, row), 'split-domain.not-found');
+    const present = assertFound(await store.findDomain(tx, row), 'split-domain.not-found');
     await store.saveCheck(tx, row, afterCheck(present, finding, deps.clock.now()));
     const action = finding === 'proved' ? 'split-domain.verified' : 'split-domain.refused';
     await record(tx, origin, { action, object: objectOf(row), details: { finding } });
@@ -88,7 +88,7 @@ export async function removeDomain(
   id: string,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const row = found(await store.deleteDomain(tx, { workspaceId, id }), 'split-domain.not-found');
+    const row = assertFound(await store.deleteDomain(tx, { workspaceId, id }), 'split-domain.not-found');
     await record(tx, origin, { action: 'split-domain.removed', object: objectOf(row) });
   });
   await redirects.domains.renew();
@@ -149,7 +149,7 @@ async function lose(tx: Tx, row: store.DomainRow, checked: store.DomainCheck): P
 
 /** Throws `resource.not-found` and `split-domain.not-verified`. The row stays locked until the transaction ends. */
 export async function requireVerified(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
-  const state = found(await store.lockDomainState(tx, { workspaceId, id }));
+  const state = assertFound(await store.lockDomainState(tx, { workspaceId, id }));
   if (state !== 'verified') throw new AppError('split-domain.not-verified');
 }
 
@@ -158,5 +158,5 @@ const objectOf = ({ id, domain }: { id: string; domain: string }) =>
 
 async function requireOne(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<SplitDomain> {
   const [domain] = await readDomains(handle, workspaceId, id);
-  return found(domain ?? null, 'split-domain.not-found');
+  return assertFound(domain ?? null, 'split-domain.not-found');
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { holdLock } from '../../../base/db/named-lock.ts';
+import { acquireLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { splitDomains } from '../../../schema/split-links/domains.ts';
 import { splitLinks } from '../../../schema/split-links.ts';
@@ -14,7 +14,7 @@ const ofKey = ({ workspaceId, id }: DomainKey) =>
 
 /** Locks the number of a workspace's link domains until the transaction ends, and returns it. */
 export async function lockDomainCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await holdLock(tx, `split-domains ${workspaceId}`);
+  await acquireLock(tx, `split-domains ${workspaceId}`);
   return tx.db.$count(splitDomains, eq(splitDomains.workspaceId, workspaceId));
 }
 
@@ -54,7 +54,7 @@ export async function findVerified(handle: Handle, domain: string): Promise<Doma
 
 /** Locks the decision about who owns a domain until the transaction ends. */
 export const lockDomainOwnership = (tx: Tx, domain: string): Promise<void> =>
-  holdLock(tx, `split-domain ${domain}`);
+  acquireLock(tx, `split-domain ${domain}`);
 
 export type DomainCheck = Pick<DomainRow, 'state' | 'verifiedAt' | 'checkedAt' | 'problem' | 'missingSince'>;
 

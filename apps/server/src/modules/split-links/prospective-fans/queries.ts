@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/prospective-fans';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
-import { containing } from '../../../base/db/search.ts';
+import { containsPattern } from '../../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { conversations } from '../../../schema/conversations.ts';
@@ -110,7 +110,7 @@ function pageOf<Item extends ProspectiveFanItem>(
 
 function matching({ state, search }: { state?: string | undefined; search?: string | undefined }): SQL {
   const text = search?.trim() ?? '';
-  const pattern = containing(text);
+  const pattern = containsPattern(text);
   return sql`${state === undefined ? sql`true` : sql`k.state = ${state}`} and ${
     text === ''
       ? sql`true`
@@ -192,7 +192,7 @@ export async function readLinks(
 ): Promise<{ list: { id: string; name: string }[]; more: boolean }> {
   const { rows } = await handle.db.execute<{ id: string; name: string }>(sql`
     select seen.id, seen.name from (${linksOf(caller)}) seen
-    where seen.name ilike ${containing(search?.trim() ?? '')} order by lower(seen.name), seen.id limit ${mostLinksOffered + 1}`);
+    where seen.name ilike ${containsPattern(search?.trim() ?? '')} order by lower(seen.name), seen.id limit ${mostLinksOffered + 1}`);
   return { list: rows.slice(0, mostLinksOffered), more: rows.length > mostLinksOffered };
 }
 

@@ -6,8 +6,8 @@ import type { contactForm } from '@parley/contract/split-links';
 import type { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { storableText } from '../../../base/db/storable-text.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
@@ -41,7 +41,11 @@ export async function leaveContact(
   { name, contact, message, ...left }: LeftContact,
 ): Promise<'sent' | 'unknown' | 'full'> {
   return transaction(database, async (tx) => {
-    const texts = { name: storable(name), contact: storable(contact), message: storable(message) };
+    const texts = {
+      name: storableText(name),
+      contact: storableText(contact),
+      message: storableText(message),
+    };
     const createdAt = new Date(clock.now());
     const outcome = await store.insertContact(tx, { ...left, ...texts, id: newId(), createdAt });
     if (outcome === 'stored') await notify(tx, realtime, left.workspaceId, [left.splitLinkId]);
@@ -119,7 +123,7 @@ export async function act(
       ),
     });
     await notify(tx, realtime, workspaceId, [before.splitLinkId]);
-    return found(await findForDesk(tx, caller, id), 'prospective-fan.not-found');
+    return assertFound(await findForDesk(tx, caller, id), 'prospective-fan.not-found');
   });
 }
 
@@ -135,7 +139,7 @@ export async function setNote(
 ): Promise<DeskProspectiveFanItem> {
   return transaction(database, async (tx) => {
     const before = await hold(tx, caller, id);
-    const note = storable(wanted);
+    const note = storableText(wanted);
     if (before.note === note) return before;
     if (before.note !== known) throw new AppError('resource.stale');
     await store.setNote(tx, { workspaceId: caller.workspaceId, id }, note);
@@ -151,7 +155,7 @@ export async function setNote(
 
 async function hold(tx: Tx, caller: SeeingDesk, id: string): Promise<DeskProspectiveFanItem> {
   await store.lockContact(tx, { workspaceId: caller.workspaceId, id });
-  return found(await findForDesk(tx, caller, id), 'prospective-fan.not-found');
+  return assertFound(await findForDesk(tx, caller, id), 'prospective-fan.not-found');
 }
 
 type Owner = { workspaceId: WorkspaceId; origin: RequestOrigin };
@@ -166,7 +170,7 @@ export async function setStates(
     const entries = await lockAll(tx, workspaceId, ids);
     const changed = entries.filter((entry) => entry.state !== state);
     if (changed.length === 0) return 0;
-    const reason = state === 'given-up' ? storable(given) : '';
+    const reason = state === 'given-up' ? storableText(given) : '';
     const at = new Date(clock.now());
     await store.setStates(tx, workspaceId, idsOf(changed), { state, reason, at });
     const entriesOf = changed.map((entry) => ({

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { steadyNow } from '../../../base/clock.ts';
+import { monotonicNow } from '../../../base/clock.ts';
 import { addressKey, readAddress, senderReader } from '../../../base/http/address.ts';
 import { transportSecurity } from '../../../base/http/response-headers.ts';
 import type { Metrics } from '../../../base/metrics.ts';
@@ -106,11 +106,11 @@ export function answerVisitsEarly(
   server.on('request', (request, response) => {
     const code = isPlain(request) ? plainVisit.exec(request.url ?? '')?.[1] : undefined;
     if (code === undefined || isClosing) return goOn(request, response);
-    const began = steadyNow();
+    const began = monotonicNow();
     const send = (url: string) =>
       atTurnsEnd(() => {
         response.writeHead(302, { ...headers, location: url, 'content-length': 0 }).end();
-        seconds.observe((steadyNow() - began) / 1_000);
+        seconds.observe((monotonicNow() - began) / 1_000);
       });
     const answer = (destination: Destination) => {
       if (destination.url !== null && destination.preview === null) return send(destination.url);

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { keepSession } from '../../../base/db/session.ts';
 import type { Log } from '../../../base/log.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 
 export type LinkChanges = {
   /** Time up to which all changes are known; 0 if none are. */
@@ -65,7 +65,7 @@ export function createLinkChanges({ database, clock, log }: Options): LinkChange
       changed = listener;
     },
     async close() {
-      await within(closingMs, session.close());
+      await settlesWithin(closingMs, session.close());
     },
   };
 }

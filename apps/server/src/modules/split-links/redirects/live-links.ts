@@ -6,7 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../base/clock.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 import type { LinkChanges } from './link-changes.ts';
 import { createLinkHistory, type LinkHistory } from './link-history.ts';
 import { createLinkReader, type PreparedLink } from './prepared-link.ts';
@@ -100,7 +100,7 @@ function createEntries() {
 
 /** Rejects if a read takes too long, as with a hung database. */
 async function promptly<Result>(read: Promise<Result>): Promise<Result> {
-  if (await within(patienceMs, read)) return read;
+  if (await settlesWithin(patienceMs, read)) return read;
   throw new Error(`not read for ${patienceMs} ms`);
 }
 

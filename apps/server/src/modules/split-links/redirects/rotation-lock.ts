@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../../../base/db/database.ts';
 import { keepSession } from '../../../base/db/session.ts';
 import type { Log } from '../../../base/log.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 
 /** `lost`: unknown, because the database is down or another process doesn't respond. */
 export type RotationLockState = 'alone' | 'shared' | 'lost';
@@ -49,7 +49,7 @@ function createPlace() {
       if (state !== null) change.resolve();
     },
     async settled(): Promise<RotationLockState> {
-      if (present === null) await within(patienceMs, change.promise);
+      if (present === null) await settlesWithin(patienceMs, change.promise);
       return present ?? 'lost';
     },
   };

@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto';
 import type { contactForm } from '@parley/contract/split-links';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { type Clock, steadyNow } from '../../../base/clock.ts';
+import { type Clock, monotonicNow } from '../../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
 import { createLocations, type Locations } from '../../../base/geo/locations.ts';
 import { newId } from '../../../base/ids.ts';
-import { mapInTurns } from '../../../base/in-turns.ts';
 import type { Log } from '../../../base/log.ts';
+import { mapYielding } from '../../../base/map-yielding.ts';
 import { RateWindow } from '../../../base/rate-window.ts';
-import { within } from '../../../base/within.ts';
+import { settlesWithin } from '../../../base/settles-within.ts';
 import { insertTokens } from '../attribution/store.ts';
 import { createTokenLink } from '../attribution/visit-token.ts';
 import { readServed } from '../domains/queries.ts';
@@ -106,7 +106,7 @@ const mostVisits = { max: 600, windowMs: 60_000 } as const;
 export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const { database, clock, log } = deps;
   // A monotonic clock: a system clock set back must not make a cached link look fresh.
-  const steadyClock = { now: steadyNow };
+  const steadyClock = { now: monotonicNow };
   const changes = createLinkChanges({ database, clock: steadyClock, log });
   const links = createLiveLinks((codes) => readLiveLinks(database, codes), steadyClock, changes);
   const locations = await createLocations({ file: deps.config.LOCATION_FILE ?? null, log });
@@ -117,7 +117,7 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const recorder = createVisitRecorder({
     async store(visits) {
       // Yields between visits: a thousand of them take as long as a visitor should wait.
-      const rows = await mapInTurns(
+      const rows = await mapYielding(
         visits,
         ({ userAgent }) => userAgent.length,
         (visit) => rowOf(readVisit(visit)),
@@ -226,7 +226,7 @@ function targetOf(
   if (!(target instanceof Promise)) return target;
   // Without the database there are no turns and no bindings, so a target is drawn at random.
   const byChance = () => parts.turns.draw(known);
-  return within(patienceMs, target).then(
+  return settlesWithin(patienceMs, target).then(
     (isChosen) => (isChosen ? target : byChance()),
     (error: unknown) => {
       if (!isDatabaseGone(error)) throw error;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { asynchronousCommit } from '../../../base/db/asynchronous-commit.ts';
 import type { Handle, Tx } from '../../../base/db/database.ts';
-import { withoutFlush } from '../../../base/db/without-flush.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { splitBindings, splitLinks, splitRotations, splitTargetDays } from '../../../schema/split-links.ts';
 import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
@@ -19,7 +19,7 @@ export async function takeTurns(
   wanted: readonly TurnsWanted[],
 ): Promise<Map<string, number>> {
   const { rows } = await handle.db.execute<{ linkId: string; first: number }>(sql`
-    with ${withoutFlush},
+    with ${asynchronousCommit},
     taken as (
       insert into ${splitRotations} as r (workspace_id, split_link_id, position)
       select w.workspace_id, w.link_id, w.turns from without_flush, unnest(
@@ -47,7 +47,7 @@ export async function readPositions(handle: Handle, links: readonly LinkKey[]): 
 /** Stores positions of rotations; never moves one back. Commits asynchronously too, so a crash may forget them. */
 export async function savePositions(handle: Handle, positions: readonly Position[]): Promise<void> {
   await handle.db.execute(sql`
-    with ${withoutFlush}
+    with ${asynchronousCommit}
     insert into ${splitRotations} as r (workspace_id, split_link_id, position)
     select l.workspace_id, l.id, p.position from without_flush, unnest(
       ${sql.param(positions.map(({ workspaceId }) => workspaceId))}::uuid[],

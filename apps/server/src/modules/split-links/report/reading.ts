@@ -4,10 +4,10 @@ import type { Clock } from '../../../base/clock.ts';
 import { hashToken } from '../../../base/crypto/tokens.ts';
 import type { Database, Handle } from '../../../base/db/database.ts';
 import type { Locations } from '../../../base/geo/locations.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { type PreparedAnswer, prepareAnswer } from '../../../base/http/prepared-answer.ts';
 import { type TenantId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import type { KeptAnswers } from '../../../base/share-links/kept-answers.ts';
+import type { AnswerCache } from '../../../base/share-links/answer-cache.ts';
 import { statusOf } from '../../../base/share-links/policy.ts';
 import { sessionOpen } from '../../identity/index.ts';
 import { readConversionDays } from '../attribution/queries.ts';
@@ -22,9 +22,9 @@ export type ReadingDeps = {
   clock: Clock;
   passes: OwnerPasses;
   /** Shares by token hash. */
-  shares: KeptAnswers<FoundShare>;
+  shares: AnswerCache<FoundShare>;
   /** Reports by `keyOf`. */
-  reports: KeptAnswers<PreparedAnswer<SplitReport>>;
+  reports: AnswerCache<PreparedAnswer<SplitReport>>;
   /** Returns true if the workspace belongs to the tenant that the request is for. */
   belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
 };
@@ -45,7 +45,7 @@ async function admit(deps: ReadingDeps, { token, tenantId }: Reader): Promise<Ad
 }
 
 async function admitShare({ shares, clock }: ReadingDeps, token: string): Promise<Admitted> {
-  const share = found(await shares.get(hashToken(token)), 'split-report.not-found');
+  const share = assertFound(await shares.get(hashToken(token)), 'split-report.not-found');
   const status = statusOf(share, clock.now());
   if (status !== 'enabled') throw new AppError(`split-report.${status}`);
   return { workspaceId: share.workspaceId, linkId: share.linkId, share };
@@ -78,7 +78,7 @@ export async function readReport(
   days: number,
 ): Promise<PreparedAnswer<SplitReport>> {
   const { workspaceId, linkId } = await admit(deps, reader);
-  return found(await deps.reports.get(keyOf({ workspaceId, linkId }, days)), 'split-report.not-found');
+  return assertFound(await deps.reports.get(keyOf({ workspaceId, linkId }, days)), 'split-report.not-found');
 }
 
 const keyOf = ({ workspaceId, linkId }: ReportKey, days: number) => `${workspaceId} ${linkId} ${days}`;
@@ -122,7 +122,7 @@ export async function readFigures(
 ): Promise<Omit<SplitReport, 'knowsCountries'>> {
   const { workspaceId, linkId } = await admit(deps, reader);
   const key = { workspaceId, linkId };
-  return found(
+  return assertFound(
     await composeReport(deps.database, key, { days, knowsCountries: true }),
     'split-report.not-found',
   );
@@ -138,7 +138,10 @@ export async function visitorReader(
 ): Promise<{ timeZone: string; read(place: VisitorPlace): Promise<VisitorPage> }> {
   const { workspaceId, linkId } = await admit(deps, reader);
   const key = { workspaceId, linkId };
-  const { today, timeZone } = found(await queries.readLink(deps.database, key), 'split-report.not-found');
+  const { today, timeZone } = assertFound(
+    await queries.readLink(deps.database, key),
+    'split-report.not-found',
+  );
   const range = { first: daysUntil(today, days)[0] ?? today, today };
   return {
     timeZone,

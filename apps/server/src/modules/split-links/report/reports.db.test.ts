@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../../base/crypto/secrets.ts';
 import { newId, type TenantId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
-import { createKeptAnswers } from '../../../base/share-links/kept-answers.ts';
+import { createAnswerCache } from '../../../base/share-links/answer-cache.ts';
 import { authSessions } from '../../../schema/identity.ts';
 import { splitReportShares, splitVisits } from '../../../schema/split-links.ts';
 import { workspacePastZones, workspaces } from '../../../schema/workspaces.ts';
@@ -42,13 +42,13 @@ let owners: service.ReportDeps;
 beforeAll(async () => {
   harness = await startSplitLinksHarness(clock);
   const { database } = harness;
-  const shares = createKeptAnswers((tokenHash) => findShare(database, tokenHash), clock);
+  const shares = createAnswerCache((tokenHash) => findShare(database, tokenHash), clock);
   readers = {
     database,
     clock,
     passes: createOwnerPasses('a secret', clock),
     shares,
-    reports: createKeptAnswers(reading.buildReports(database, locations), clock),
+    reports: createAnswerCache(reading.buildReports(database, locations), clock),
     belongs: async (_workspaceId, tenantId) => tenantId === null,
   };
   const secrets = createSecretBox(['a secret that is long enough']);

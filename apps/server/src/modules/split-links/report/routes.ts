@@ -5,8 +5,8 @@ import type { Database } from '../../../base/db/database.ts';
 import type { Locations } from '../../../base/geo/locations.ts';
 import type { Admission } from '../../../base/http/admission.ts';
 import type { Mount } from '../../../base/http/mount.ts';
-import { createKeptAnswers } from '../../../base/share-links/kept-answers.ts';
-import { visitOf } from '../../../base/share-links/visit.ts';
+import { createAnswerCache } from '../../../base/share-links/answer-cache.ts';
+import { shareVisitOf } from '../../../base/share-links/visit.ts';
 import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
 import { requireLink } from '../service.ts';
 import { figureRows, figureSheet } from './figures-spreadsheet.ts';
@@ -33,7 +33,7 @@ export function registerReports(
 ): void {
   const { locations } = redirects;
   const { database, clock } = base;
-  const shares = createKeptAnswers((tokenHash) => findShare(database, tokenHash), clock);
+  const shares = createAnswerCache((tokenHash) => findShare(database, tokenHash), clock);
   const passes = createOwnerPasses(appSecrets[0], clock);
   mountForOwners(mount, { ...base, locations, passes, forgetShare: (hash) => shares.forget(hash) });
   mountForReaders(mount, {
@@ -41,7 +41,7 @@ export function registerReports(
     clock,
     passes,
     shares,
-    reports: createKeptAnswers(reading.buildReports(database, locations), clock),
+    reports: createAnswerCache(reading.buildReports(database, locations), clock),
     belongs: admission.belongs,
   });
 }
@@ -94,17 +94,17 @@ function mountForReaders(mount: Mount, deps: reading.ReadingDeps): void {
   );
 
   mount(api.readSplitReport, ({ query, request, tenantId }) =>
-    reading.readReport(deps, visitOf(request.headers, query, tenantId), Number(query.days)),
+    reading.readReport(deps, shareVisitOf(request.headers, query, tenantId), Number(query.days)),
   );
 
   mount(api.splitReportVisitors, async ({ query, request, tenantId }) => {
     const { token, days, ...place } = query;
-    const reader = visitOf(request.headers, { token }, tenantId);
+    const reader = shareVisitOf(request.headers, { token }, tenantId);
     return (await reading.visitorReader(deps, reader, Number(days))).read(place);
   });
 
   mount(api.exportSplitReportFigures, async ({ query, request, tenantId, language }) => {
-    const reader = visitOf(request.headers, query, tenantId);
+    const reader = shareVisitOf(request.headers, query, tenantId);
     const report = await reading.readFigures(deps, reader, Number(query.days));
     const now = deps.clock.now();
     const list = figureRows(report, language);
@@ -115,7 +115,7 @@ function mountForReaders(mount: Mount, deps: reading.ReadingDeps): void {
   });
 
   mount(api.exportSplitReport, async ({ query, request, tenantId, language }) => {
-    const reader = visitOf(request.headers, query, tenantId);
+    const reader = shareVisitOf(request.headers, query, tenantId);
     const { timeZone, read } = await reading.visitorReader(deps, reader, Number(query.days));
     const now = deps.clock.now();
     return spreadsheet(visitorSheet({ language, timeZone, now }), now, upToMostRows(read));

@@ -9,7 +9,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import { hashToken, randomToken } from '../../../base/crypto/tokens.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { expiryOf, statusOf } from '../../../base/share-links/policy.ts';
@@ -98,7 +98,7 @@ async function change(
   work: (tx: Tx, name: string) => Promise<void>,
 ): Promise<SplitReportShare | null> {
   return transaction(deps.database, async (tx) => {
-    const name = found(await store.lockLink(tx, key), 'split-link.not-found');
+    const name = assertFound(await store.lockLink(tx, key), 'split-link.not-found');
     const before = await readShare(tx, key);
     await work(tx, name);
     if (before !== null) tx.afterCommit(() => deps.forgetShare(before.tokenHash));

@@ -4,7 +4,7 @@ import * as splitLinksApi from '@parley/contract/split-links';
 import { createSplitReportShare, shareParameter } from '@parley/contract/split-reports';
 import { newId } from '../../../base/ids.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
+import type { TestPlace, TestWorld, WorldPart } from '../../../testing/world-part.ts';
 
 const example = splitLinks.examples.createSplitLink.body;
 /** Without social accounts and sources, whose ids another part creates. */
@@ -15,14 +15,14 @@ const body = {
   accounts: [],
 };
 
-const shared = async (app: Place, splitLinkId: string, token: string) => {
+const shared = async (app: TestPlace, splitLinkId: string, token: string) => {
   const body = { splitLinkId, validDays: 30 };
   const { share } = await app.call(createSplitReportShare, { body }, token);
   return new URL(share?.path ?? '', 'http://host').searchParams.get(shareParameter) ?? '';
 };
 
 /** Creates a link with a shared report, for an act that changes it. */
-async function linkWithReport(app: TestApp, { tokens }: World): Promise<{ splitLinkId: string }> {
+async function linkWithReport(app: TestApp, { tokens }: TestWorld): Promise<{ splitLinkId: string }> {
   const { id } = await app.call(
     splitLinksApi.createSplitLink,
     { body: { ...body, name: `Shared ${newId()}`.slice(0, 40) } },

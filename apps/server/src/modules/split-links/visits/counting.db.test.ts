@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
-import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
+import { countComparedRows } from '../../../base/db/testing/count-compared-rows.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import {
@@ -122,7 +122,7 @@ it.each([
   await store(Array.from({ length: 400 }, one));
   const compared = await transaction(database, async (tx) => {
     const { ids } = await lockBatches(tx, 1_000);
-    return rowsCompared(tx, (explaining) => countBatches(explaining, ids));
+    return countComparedRows(tx, (explaining) => countBatches(explaining, ids));
   });
   expect((await readState())?.visits).toBe(400);
   expect(compared).toBeLessThan(400);

@@ -2,7 +2,7 @@
  * Counts recorded visits in the background, in large batches, so that the counters of a busy link are written once per batch. Any
  * process counts the visits of all processes, so those of a killed one are counted as well.
  */
-import { steadyNow } from '../../../base/clock.ts';
+import { monotonicNow } from '../../../base/clock.ts';
 import {
   type Database,
   databaseErrorCode,
@@ -50,7 +50,7 @@ type Options = {
 export function createVisitCounting({
   count,
   log,
-  now = steadyNow,
+  now = monotonicNow,
   setTimer = setSystemTimer,
 }: Options): VisitCounting {
   let isDue = false;

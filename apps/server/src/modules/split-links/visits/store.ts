@@ -1,8 +1,8 @@
 import type { SplitVisit } from '@parley/contract/split-links';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
-import { hashed } from '../../../base/db/hashed.ts';
-import { holdLock, tryLock } from '../../../base/db/named-lock.ts';
+import { hashedMembership } from '../../../base/db/hashed-membership.ts';
+import { acquireLock, tryLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import {
   splitLinkCounts,
@@ -36,7 +36,7 @@ export type RecordedVisit = VisitorClient & {
 const lockName = 'split-visits';
 
 /** Waits until no visits are being counted, and blocks counting until the transaction ends. */
-export const lockVisitCounting = (tx: Tx): Promise<void> => holdLock(tx, lockName);
+export const lockVisitCounting = (tx: Tx): Promise<void> => acquireLock(tx, lockName);
 
 /**
  * Takes the same lock without waiting; returns false if visits are being counted. Batches with the same links counted
@@ -145,7 +145,7 @@ export async function countBatches(tx: Tx, ids: readonly string[]): Promise<void
       from (
         select g.*, ${workspaceDay(sql`g.at`)} as day, extract(hour from g.at at time zone ${zoneAt(sql`g.at`)}) as hour
         from given g join ${workspaces} w on w.id = g.workspace_id
-        where ${hashed(sql`g.id in (select id from added)`)}) t
+        where ${hashedMembership(sql`g.id in (select id from added)`)}) t
       window visitor as (partition by t.workspace_id, t.link_id, t.day, t.visitor_hash order by t.at, t.id
         rows between unbounded preceding and unbounded following)
     ), met as (
@@ -159,7 +159,7 @@ export async function countBatches(tx: Tx, ids: readonly string[]): Promise<void
       returning v.split_link_id, v.day, v.visitor_hash, v.visits
     ), seen as materialized (
       -- A visitor who has no more visits than these was not there before.
-      select c.*, c.nth = 1 and ${hashed(sql`(c.link_id, c.day, c.visitor_hash, c.visits) in (
+      select c.*, c.nth = 1 and ${hashedMembership(sql`(c.link_id, c.day, c.visitor_hash, c.visits) in (
         select split_link_id, day, visitor_hash, visits from met)`)} as is_new
       from counted c
     ), days as (

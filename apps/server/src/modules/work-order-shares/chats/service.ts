@@ -3,8 +3,8 @@ import type { SharedChat } from '@parley/contract/chat-shares';
 import type { FileLink } from '@parley/contract/files';
 import { type SharedChatEntry, sharedChatsAtOnce } from '@parley/contract/work-order-shares';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
-import type { Visit } from '../../../base/share-links/visit.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
+import type { ShareVisit } from '../../../base/share-links/visit.ts';
 import { type ChatPlace, readChat, readFile, type ShownConversation } from '../../chat-shares/index.ts';
 import { readRetention } from '../../conversations/index.ts';
 import type { FileAddresses } from '../../files/index.ts';
@@ -19,7 +19,7 @@ const keyOf = ({ workspaceId, id }: OpenedShare) => ({ workspaceId, shareId: id 
 const chatContext = ({ id }: OpenedShare) => `work-order share ${id} chat`;
 
 /** Throws what `admit` throws, and `work-order-share.chat-not-found` for a link without conversations. */
-async function admitReader(deps: VisitDeps, visit: Visit): Promise<OpenedShare> {
+async function admitReader(deps: VisitDeps, visit: ShareVisit): Promise<OpenedShare> {
   const { share } = await admit(deps, visit);
   if (!share.chatHistory) throw new AppError('work-order-share.chat-not-found');
   return share;
@@ -31,7 +31,7 @@ async function admitReader(deps: VisitDeps, visit: Visit): Promise<OpenedShare> 
  */
 export async function listChats(
   deps: ChatDeps,
-  visit: Visit,
+  visit: ShareVisit,
   cursor: string | undefined,
 ): Promise<{ list: SharedChatEntry[]; nextCursor: string | null }> {
   const share = await admitReader(deps, visit);
@@ -68,13 +68,13 @@ function openName(secrets: SecretBox, sealed: string, context: string): queries.
 async function find(deps: ChatDeps, share: OpenedShare, chat: string): Promise<queries.CountedChat> {
   const name = openName(deps.secrets, chat, chatContext(share));
   const row = await queries.findChat(deps.database, keyOf(share), name);
-  return found(row, 'work-order-share.chat-not-found');
+  return assertFound(row, 'work-order-share.chat-not-found');
 }
 
 /** Returns a stretch of a conversation, or its changes. Throws what `findShown` throws. */
 export async function readSharedChat(
   deps: ChatDeps,
-  visit: Visit,
+  visit: ShareVisit,
   chat: string,
   place: ChatPlace,
 ): Promise<SharedChat> {
@@ -85,16 +85,21 @@ export async function readSharedChat(
 }
 
 /** Signs the addresses of a message's file. Throws what `findShown` throws, and `file.not-found`. */
-export async function linkToFile(deps: ChatDeps, visit: Visit, chat: string, seq: number): Promise<FileLink> {
+export async function linkToFile(
+  deps: ChatDeps,
+  visit: ShareVisit,
+  chat: string,
+  seq: number,
+): Promise<FileLink> {
   const { shown } = await findShown(deps, visit, chat);
-  const file = found(await readFile(deps.database, shown, seq, deps.clock.now()), 'file.not-found');
+  const file = assertFound(await readFile(deps.database, shown, seq, deps.clock.now()), 'file.not-found');
   return deps.fileAddresses.link(file.fileId, file);
 }
 
 /** Throws what `admitReader` throws, and `work-order-share.chat-not-found` if the link doesn't show the conversation. */
 async function findShown(
   deps: ChatDeps,
-  visit: Visit,
+  visit: ShareVisit,
   chat: string,
 ): Promise<{ share: OpenedShare; name: string; shown: ShownConversation }> {
   const share = await admitReader(deps, visit);

@@ -4,7 +4,7 @@ import { createWorkOrder } from '@parley/contract/work-orders';
 import { until } from '@parley/testing';
 import { distantReset } from '../../../testing/distant-reset.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
+import type { TestPlace, TestWorld, WorldPart } from '../../../testing/world-part.ts';
 
 const form = {
   title: 'Spring campaign',
@@ -14,17 +14,17 @@ const form = {
   password: 'kite42',
 };
 
-async function share(app: Place, workOrderId: string, access: api.ShareAccess, token: string) {
+async function share(app: TestPlace, workOrderId: string, access: api.ShareAccess, token: string) {
   const orders = [{ workOrderId, socialAccountIds: null }];
   const made = await app.call(api.createWorkOrderShare, { body: { ...form, access, orders } }, token);
   return { ...made, token: new URL(made.path, 'http://host').searchParams.get(api.shareParameter) ?? '' };
 }
 
 /** The work order of the world's shares. */
-const orderOf = ({ live }: World) => live.get(workOrderShares.sharedWorkOrderId) ?? '';
+const orderOf = ({ live }: TestWorld) => live.get(workOrderShares.sharedWorkOrderId) ?? '';
 
 /** Creates a separate share for an act that changes it. */
-const newShare = async (app: TestApp, world: World) => {
+const newShare = async (app: TestApp, world: TestWorld) => {
   const { id: shareId } = await share(app, orderOf(world), 'public', world.tokens.console);
   return { shareId };
 };

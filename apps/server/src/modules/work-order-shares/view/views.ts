@@ -3,7 +3,7 @@ import type { SharedView } from '@parley/contract/work-order-shares';
 import type { Clock } from '../../../base/clock.ts';
 import type { Handle } from '../../../base/db/database.ts';
 import { type PreparedAnswer, prepareAnswer } from '../../../base/http/prepared-answer.ts';
-import { createKeptAnswers, type KeptAnswers } from '../../../base/share-links/kept-answers.ts';
+import { type AnswerCache, createAnswerCache } from '../../../base/share-links/answer-cache.ts';
 import { findShare, type OpenedShare } from '../queries.ts';
 import { readView } from './view.ts';
 
@@ -11,14 +11,14 @@ import { readView } from './view.ts';
 export type KnownShare = { share: OpenedShare; answer: PreparedAnswer<SharedView> | null };
 
 /** By the hash of the link's token. */
-export type ShareViews = KeptAnswers<KnownShare>;
+export type ShareViews = AnswerCache<KnownShare>;
 
 export const createShareViews = (
   handle: Handle,
   isOpen: (share: OpenedShare) => boolean,
   clock: Clock,
 ): ShareViews =>
-  createKeptAnswers(async (tokenHash) => {
+  createAnswerCache(async (tokenHash) => {
     const share = await findShare(handle, tokenHash);
     if (share === null) return null;
     if (!isOpen(share)) return { share, answer: null };

@@ -1,7 +1,7 @@
 /** Deletes work orders, and closes those of a sub-account that is being deleted. */
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { addJob, defineJob, type Queue } from '../../../base/queue/queue.ts';
@@ -29,7 +29,7 @@ export async function contentsOf(
   id: string,
 ): Promise<Contents & { name: string }> {
   return transaction(database, async (tx) => {
-    const order = found(await findOrder(tx, workspaceId, id), 'work-order.not-found');
+    const order = assertFound(await findOrder(tx, workspaceId, id), 'work-order.not-found');
     const contents = await countContents(tx, order, !(await store.hasOtherOpen(tx, order)));
     return { name: order.name, ...contents };
   });
@@ -42,13 +42,13 @@ export async function deleteWorkOrder(
   { workspaceId, origin }: { workspaceId: WorkspaceId; origin: RequestOrigin },
   { workOrderId: id, name }: { workOrderId: string; name: string },
 ): Promise<void> {
-  const known = found(await findOrder(tx, workspaceId, id), 'work-order.not-found');
+  const known = assertFound(await findOrder(tx, workspaceId, id), 'work-order.not-found');
   if (known.name !== name.trim()) throw new AppError('work-order.name-differs');
   // Social accounts are locked before work orders, as on arrival of messages.
   const deleted = (await store.hasOtherOpen(tx, known))
     ? 0
     : await deleteAccountsOf(tx, deps, workspaceId, known, origin);
-  found(await lockOrder(tx, workspaceId, id), 'work-order.not-found');
+  assertFound(await lockOrder(tx, workspaceId, id), 'work-order.not-found');
   await store.deleteOrder(tx, workspaceId, id);
   await addJob(tx, deletionJob, { workspaceId, workOrderId: id });
   await record(tx, origin, {

@@ -1,7 +1,7 @@
 import * as workOrdersApi from '@parley/contract/work-orders';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
-import { found } from '../../../base/http/app-error.ts';
+import { assertFound } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { exportSpreadsheet } from '../../audit/index.ts';
@@ -16,7 +16,7 @@ type HistoryDeps = { database: Database; clock: Clock };
 export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   const { database, clock } = deps;
   const mustExist = async (workspaceId: WorkspaceId, id: string) =>
-    found(await readOne(database, workspaceId, id, clock.now()), 'work-order.not-found');
+    assertFound(await readOne(database, workspaceId, id, clock.now()), 'work-order.not-found');
 
   mount(workOrdersApi.workOrderDays, async ({ caller: { workspaceId }, query }) => {
     const { workOrderId, ...place } = query;

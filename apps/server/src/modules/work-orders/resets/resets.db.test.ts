@@ -2,7 +2,7 @@ import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Tx, transaction } from '../../../base/db/database.ts';
-import { rowsCompared } from '../../../base/db/testing/rows-compared.ts';
+import { countComparedRows } from '../../../base/db/testing/count-compared-rows.ts';
 import { newId } from '../../../base/ids.ts';
 import { findMiscounts, mergeFans } from '../../fans/index.ts';
 import { readDayAccounts, readDays } from '../history/queries.ts';
@@ -370,7 +370,7 @@ describe('the social accounts of a work order', () => {
       select ${harness.workspaceId}, gen_random_uuid(), 'telegram', n, n, '', ${harness.subAccountId}, ''
       from generate_series(1, 400) n`);
     const read = (tx: Tx) => readAccounts(tx, harness.workspaceId, [id], noon + 1);
-    expect(await transaction(harness.database, (tx) => rowsCompared(tx, read))).toBeLessThan(400);
+    expect(await transaction(harness.database, (tx) => countComparedRows(tx, read))).toBeLessThan(400);
     expect((await transaction(harness.database, read)).length).toBeGreaterThanOrEqual(400);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, type Tx, transaction } from '../../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
-import { rowsRead } from '../../../../testing/rows-read.ts';
+import { countReadRows } from '../../../../testing/count-read-rows.ts';
 import type { MessageOutbox } from '../outbox.ts';
 import {
   createOutboxAccount,
@@ -146,7 +146,7 @@ describe('receipts', () => {
       (tx) => settleUpTo(tx, where, { upToTime: Date.now(), state: 'read' }),
     ];
     for (const [index, read] of reads.entries()) {
-      const touched = await transaction(database, (tx) => rowsRead(tx, 'messages', () => read(tx)));
+      const touched = await transaction(database, (tx) => countReadRows(tx, 'messages', () => read(tx)));
       expect(touched, String(index)).toBeLessThan(20);
     }
   });

@@ -1,6 +1,6 @@
 /** Applies platforms' delivery receipts. A state only advances, so receipts may be repeated and reordered. */
 import { type Database, type Tx, transaction } from '../../../../base/db/database.ts';
-import { storable } from '../../../../base/db/storable.ts';
+import { storableText } from '../../../../base/db/storable-text.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import type { MessageRow } from '../../../../schema/conversations.ts';
 import type { Changes } from '../../changes.ts';
@@ -27,7 +27,7 @@ const movable = {
 /** Returns false if a receipt may also concern a message that isn't stored as sent yet. */
 export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Promise<boolean> {
   const { workspaceId, socialAccountId } = receipt;
-  const chat = { workspaceId, socialAccountId, chatId: storable(receipt.chatId) };
+  const chat = { workspaceId, socialAccountId, chatId: storableText(receipt.chatId) };
   const apply = async (tx: Tx) => {
     if (!('platformMessageId' in receipt)) return settleUpTo(tx, changes, chat, receipt);
     const targets = await store.receiptTargets(tx, chat, receipt.platformMessageId);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import * as librariesApi from '@parley/contract/dedupe-libraries';
 import type { Handle } from '../../../../base/db/database.ts';
-import { found } from '../../../../base/http/app-error.ts';
+import { assertFound } from '../../../../base/http/app-error.ts';
 import type { Mount } from '../../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import type { FilesDeps } from '../../../files/index.ts';
@@ -35,12 +35,12 @@ export function registerImportRoutes(mount: Mount, deps: ImportRoutesDeps): void
   });
 
   mount(librariesApi.dedupeFaultPage, async ({ caller: { workspaceId }, query }) => {
-    found(await readImport(database, workspaceId, query.importId), 'dedupe-import.not-found');
+    assertFound(await readImport(database, workspaceId, query.importId), 'dedupe-import.not-found');
     return readFaults(database, workspaceId, query);
   });
 
   mount(librariesApi.exportDedupeFaults, async ({ caller: { workspaceId }, query: { importId } }) => {
-    const item = found(await readImport(database, workspaceId, importId), 'dedupe-import.not-found');
+    const item = assertFound(await readImport(database, workspaceId, importId), 'dedupe-import.not-found');
     const pageSize = librariesApi.keptFaultLimit;
     const { list } = await readFaults(database, workspaceId, { importId, pageNo: 1, pageSize });
     const name = item.fileName.replace(/\.[^.]*$/, '');
@@ -49,5 +49,5 @@ export function registerImportRoutes(mount: Mount, deps: ImportRoutesDeps): void
 }
 
 async function presentOne(handle: Handle, workspaceId: WorkspaceId, id: string) {
-  return presentImport(found(await readImport(handle, workspaceId, id), 'dedupe-import.not-found'));
+  return presentImport(assertFound(await readImport(handle, workspaceId, id), 'dedupe-import.not-found'));
 }

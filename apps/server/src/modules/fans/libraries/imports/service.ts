@@ -7,7 +7,7 @@ import {
 } from '@parley/contract/dedupe-libraries';
 import { spreadsheetMediaType } from '@parley/contract/values';
 import { type Tx, transaction } from '../../../../base/db/database.ts';
-import { AppError, found } from '../../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../../base/ids.ts';
 import { addJob } from '../../../../base/queue/queue.ts';
@@ -49,7 +49,7 @@ export async function startImport(
   await onDisk[Symbol.asyncDispose]();
   const id = newId();
   await transaction(deps.database, async (tx) => {
-    const library = found(await lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
+    const library = assertFound(await lockLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
     if (library.entries >= dedupeEntryLimit)
       throw new AppError('dedupe-library.full', { details: { max: dedupeEntryLimit } });
     if (!(await keepFiles(tx, { owner: workspaceId, purpose, fileIds: [fileId] })))
@@ -75,7 +75,7 @@ export async function cancelImport(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(deps.database, async (tx) => {
-    const held = found(await store.lockImport(tx, workspaceId, importId), 'dedupe-import.not-found');
+    const held = assertFound(await store.lockImport(tx, workspaceId, importId), 'dedupe-import.not-found');
     if (held.state !== 'running') return;
     await endImport(tx, workspaceId, importId, { state: 'cancelled', failure: null });
     await record(tx, origin, {

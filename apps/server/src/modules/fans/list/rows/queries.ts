@@ -1,7 +1,7 @@
 /** Finds the ids of a page's rows, by the access path with the lowest estimated cost. */
 import type { FanFilters, FanSort } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
-import { containing } from '../../../../base/db/search.ts';
+import { containsPattern } from '../../../../base/db/like-pattern.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import { accountFans, fanTexts } from '../../../../schema/fans.ts';
 import { workspaceDayStart, workspaces } from '../../../../schema/workspaces.ts';
@@ -146,7 +146,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const has = (content: SQL, { text, beginsWord }: SearchTerm) =>
   beginsWord
     ? sql`${content} ~ ${`(^|[^a-z0-9])${escaped(text)}`}`
-    : sql`${content} like ${containing(text)}`;
+    : sql`${content} like ${containsPattern(text)}`;
 
 function searchFilters(search: string | undefined): SQL[] {
   const terms = termsOf(search ?? '');

@@ -2,7 +2,7 @@ import type { ParsedRequestOf } from '@parley/contract';
 import type { startFanTagging } from '@parley/contract/fan-tags';
 import { type FanFilters, fanCountLimit } from '@parley/contract/fans';
 import { type Database, type Tx, transaction } from '../../../../base/db/database.ts';
-import { AppError, found } from '../../../../base/http/app-error.ts';
+import { AppError, assertFound } from '../../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import { addJob } from '../../../../base/queue/queue.ts';
@@ -59,13 +59,13 @@ export async function startTagging(
         removed: row.removed.map(nameOf).join(', '),
       },
     });
-    return found(await store.findTagging(tx, workspaceId, id), 'fan-tagging.not-found');
+    return assertFound(await store.findTagging(tx, workspaceId, id), 'fan-tagging.not-found');
   });
 }
 
 async function requireTags(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]) {
   const names = new Map((await lockTags(tx, workspaceId, ids)).map(({ id, name }) => [id, name]));
-  return (id: string): string => found(names.get(id), 'fan-tag.not-found');
+  return (id: string): string => assertFound(names.get(id), 'fan-tag.not-found');
 }
 
 /** Formats filters for the audit log. */
@@ -82,7 +82,7 @@ export async function cancelTagging(
   origin: RequestOrigin,
 ): Promise<store.TaggingRecord> {
   return transaction(database, async (tx) => {
-    const held = found(await store.lockTagging(tx, workspaceId, taggingId), 'fan-tagging.not-found');
+    const held = assertFound(await store.lockTagging(tx, workspaceId, taggingId), 'fan-tagging.not-found');
     const ended = await store.endTagging(tx, workspaceId, taggingId, { state: 'cancelled', failure: null });
     if (ended === null) return held;
     await record(tx, origin, {

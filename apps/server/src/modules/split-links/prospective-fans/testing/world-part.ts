@@ -1,14 +1,14 @@
 import { prospectiveFans } from '@parley/contract/examples';
 import { claimProspectiveFan } from '@parley/contract/prospective-fans';
 import type { TestApp } from '../../../../testing/test-app.ts';
-import type { World, WorldPart } from '../../../../testing/world-part.ts';
+import type { TestWorld, WorldPart } from '../../../../testing/world-part.ts';
 import { addLink, leaveContact } from './left-contacts.ts';
 
 /** Leaves a contact at a new link, for an act that changes the contact. */
-async function fresh(app: TestApp, { tokens }: World): Promise<string> {
+async function fresh(app: TestApp, { tokens }: TestWorld): Promise<string> {
   return leaveContact(app, tokens.console, await addLink(app, tokens.console));
 }
-const named = async (app: TestApp, world: World) => ({
+const named = async (app: TestApp, world: TestWorld) => ({
   params: { prospectiveFanId: await fresh(app, world) },
 });
 

@@ -7,7 +7,7 @@ import { ConfigError } from './config.ts';
 const unknownHost = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']);
 
 /** Returns a sentence for errors that the person who starts the server can fix; for defects of Parley, the stack. */
-export function explain(error: unknown): string {
+export function describeStartError(error: unknown): string {
   const known = [ConfigError, EmbeddedDatabaseError, RedisUnavailable, WeakOperatorPassword];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -25,7 +25,7 @@ function compared({ Plans: below = [], ...plan }: Plan): number {
  * Returns how many non-matching pairs of rows `work` compares, which grows with the square of a batch. Each of its statements
  * is executed by EXPLAIN ANALYZE, and returns no rows.
  */
-export async function rowsCompared(tx: Tx, work: (tx: Tx) => Promise<unknown>): Promise<number> {
+export async function countComparedRows(tx: Tx, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   let sum = 0;
   const execute = async (statement: SQL) => {
     const { rows } = await tx.db.execute<{ 'QUERY PLAN': { Plan: Plan }[] }>(

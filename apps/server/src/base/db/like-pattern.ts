@@ -1,4 +1,4 @@
 /** Returns a LIKE pattern for "contains", in which the text's own wildcards are literal. */
-export function containing(text: string): string {
+export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (wildcard) => `\\${wildcard}`)}%`;
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../base/db/database.ts';
  * Returns how many rows of a table `work` reads in a transaction, as counted by the database: the cost of a query, independent
  * of the machine's load. Analyze the table first, or the plan is arbitrary.
  */
-export async function rowsRead(tx: Tx, table: string, work: () => Promise<unknown>): Promise<number> {
+export async function countReadRows(tx: Tx, table: string, work: () => Promise<unknown>): Promise<number> {
   const count = async () => {
     const { rows } = await tx.db.execute<{ read: number }>(sql`
       select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = ${table}`);

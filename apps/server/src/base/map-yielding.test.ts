@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { mapInTurns } from './in-turns.ts';
+import { mapYielding } from './map-yielding.ts';
 
 /** Counts the turns of the event loop that other work had. */
 async function turnsDuring(letters: readonly number[]): Promise<number> {
@@ -9,7 +9,7 @@ async function turnsDuring(letters: readonly number[]): Promise<number> {
   const others = (async () => {
     for (; goesOn; turns += 1) await turn();
   })();
-  const same = await mapInTurns(letters, (one) => one, String);
+  const same = await mapYielding(letters, (one) => one, String);
   goesOn = false;
   const counted = turns;
   await others;

@@ -7,7 +7,7 @@ const lettersAtOnce = 10_000;
  * Maps items with `work`, yielding to the event loop between batches: on texts that anyone may have written, a long
  * list can take seconds.
  */
-export async function mapInTurns<Item, Result>(
+export async function mapYielding<Item, Result>(
   items: readonly Item[],
   lettersOf: (item: Item) => number,
   work: (item: Item) => Result,

@@ -5,4 +5,4 @@ import { sql } from 'drizzle-orm';
  * expects a hundred and, joining them, would scan the whole table while it is small or was small when last analyzed;
  * run per row, each costs one index lookup.
  */
-export const oneByOne = sql`offset 0`;
+export const optimizationFence = sql`offset 0`;

@@ -28,7 +28,7 @@ function errorOf({ code = '', rawPacket }: ReadError): ErrorId {
  * For Fastify's `clientErrorHandler`. The caller's language is unknown at this point, so the message is in the
  * product's default language.
  */
-export function answerUnreadable(error: ReadError, socket: Socket, log: Log): void {
+export function handleClientError(error: ReadError, socket: Socket, log: Log): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

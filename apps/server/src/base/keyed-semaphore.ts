@@ -2,35 +2,35 @@
  * Limits how many pieces of work with the same key run at once. Others wait in order of arrival and hold no resources
  * meanwhile, so that no key exhausts what all share.
  */
-type KeyedTurnsOptions = {
+type KeyedSemaphoreOptions = {
   /** Maximum number of pieces of work that run at once per key. */
-  most: number;
+  max: number;
   /** Time after which work that has not started is given up, in ms. */
   waitMs: number;
 };
 
 /** Thrown when the turn did not come in time; the work has not started. */
-export class NoTurn extends Error {
-  override name = 'NoTurn';
+export class SemaphoreTimeout extends Error {
+  override name = 'SemaphoreTimeout';
 }
 
 type Line = { running: number; waiting: Set<() => void> };
 
-export class KeyedTurns {
-  readonly #options: KeyedTurnsOptions;
+export class KeyedSemaphore {
+  readonly #options: KeyedSemaphoreOptions;
   readonly #lines = new Map<string, Line>();
 
-  constructor(options: KeyedTurnsOptions) {
+  constructor(options: KeyedSemaphoreOptions) {
     this.#options = options;
   }
 
   /**
-   * Runs `work` when it is its turn, and settles as it does. Rejects with `NoTurn` if the turn doesn't come in time.
+   * Runs `work` when it is its turn, and settles as it does. Rejects with `SemaphoreTimeout` if the turn doesn't come in time.
    */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() };
     this.#lines.set(key, line);
-    if (line.running < this.#options.most) line.running += 1;
+    if (line.running < this.#options.max) line.running += 1;
     else await this.#wait(line, key);
     try {
       return await work();
@@ -47,7 +47,7 @@ export class KeyedTurns {
       };
       const timer = setTimeout(() => {
         line.waiting.delete(called);
-        giveUp(new NoTurn(`the turn did not come in time: ${key}`));
+        giveUp(new SemaphoreTimeout(`the turn did not come in time: ${key}`));
       }, this.#options.waitMs);
       line.waiting.add(called);
     });

@@ -11,7 +11,7 @@ const lastingClass = /^(21|22|23|44|54|P0)[0-9A-Z]{3}$/;
  * Returns the SQLSTATE class of a failure that would recur with the same values, `code` for an error that the
  * server's own code throws on them, and null for a transient failure.
  */
-export function lastingFailure(error: unknown): string | null {
+export function permanentErrorClass(error: unknown): string | null {
   const code = databaseErrorCode(error);
   if (code !== null && lastingClass.test(code)) return code.slice(0, 2);
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { KeyedTurns, NoTurn } from './keyed-turns.ts';
+import { KeyedSemaphore, SemaphoreTimeout } from './keyed-semaphore.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Starts work that ends when `end` or `fail` is called; `begun` lists the started works. */
-function worksOf(turns: KeyedTurns) {
+function worksOf(turns: KeyedSemaphore) {
   const begun: string[] = [];
   const start = (key: string, name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -20,7 +20,7 @@ function worksOf(turns: KeyedTurns) {
 }
 
 it('runs two of a key at once, and the others in order as those end', async () => {
-  const { begun, start } = worksOf(new KeyedTurns({ most: 2, waitMs: 1_000 }));
+  const { begun, start } = worksOf(new KeyedSemaphore({ max: 2, waitMs: 1_000 }));
   const [first, second, third] = ['first', 'second', 'third'].map((name) => start('a', name));
   start('a', 'fourth');
   expect(begun).toEqual(['first', 'second']);
@@ -36,7 +36,7 @@ it('runs two of a key at once, and the others in order as those end', async () =
 });
 
 it('lets no key wait for another', () => {
-  const { begun, start } = worksOf(new KeyedTurns({ most: 1, waitMs: 1_000 }));
+  const { begun, start } = worksOf(new KeyedSemaphore({ max: 1, waitMs: 1_000 }));
   start('a', 'first');
   start('a', 'second');
   start('b', 'other');
@@ -44,11 +44,11 @@ it('lets no key wait for another', () => {
 });
 
 it('gives up work whose turn does not come in time, and never starts it', async () => {
-  const { begun, start } = worksOf(new KeyedTurns({ most: 1, waitMs: 1_000 }));
+  const { begun, start } = worksOf(new KeyedSemaphore({ max: 1, waitMs: 1_000 }));
   const first = start('a', 'first');
   const late = start('a', 'late');
   await vi.advanceTimersByTimeAsync(1_000);
-  await expect(late.taken).rejects.toThrow(NoTurn);
+  await expect(late.taken).rejects.toThrow(SemaphoreTimeout);
   const patient = start('a', 'patient');
   first.end();
   await vi.advanceTimersByTimeAsync(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
 const share = { title: 'Spring' };
 
@@ -12,7 +12,7 @@ function harness(answer: () => Promise<typeof share | null> = async () => share)
     },
   };
   const built: string[] = [];
-  const views = createKeptAnswers((hash) => {
+  const views = createAnswerCache((hash) => {
     built.push(hash);
     return answer();
   }, clock);

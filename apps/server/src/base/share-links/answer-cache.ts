@@ -8,9 +8,9 @@ import type { Clock } from '../clock.ts';
 /** Figures may be a second old; this leaves a quarter of it for the build. */
 const rebuildMs = 750;
 /** Maximum number of cached responses. */
-const mostAnswers = 5_000;
+const maxAnswers = 5_000;
 
-export type KeptAnswers<Answer> = {
+export type AnswerCache<Answer> = {
   /** `key`: the hash of the link's token. Null: there is no such link. */
   get(key: string): Promise<Answer | null>;
   /** Evicts one response, or all, so that a change is visible at once in this process. */
@@ -20,10 +20,10 @@ export type KeptAnswers<Answer> = {
 };
 
 /** `build`: failures and null are not cached. */
-export function createKeptAnswers<Answer>(
+export function createAnswerCache<Answer>(
   build: (key: string) => Promise<Answer | null>,
   clock: Pick<Clock, 'now'>,
-): KeptAnswers<Answer> {
+): AnswerCache<Answer> {
   const entries = new Map<string, { builtAt: number; known: Promise<Answer | null> }>();
 
   function start(key: string, now: number): Promise<Answer | null> {
@@ -33,7 +33,7 @@ export function createKeptAnswers<Answer>(
     entries.set(key, entry);
     // Oldest first: evicts those too old to be served, and those above the limit.
     for (const [oldest, { builtAt }] of entries) {
-      if (entries.size <= mostAnswers && now - builtAt < rebuildMs) break;
+      if (entries.size <= maxAnswers && now - builtAt < rebuildMs) break;
       entries.delete(oldest);
     }
     const drop = () => {

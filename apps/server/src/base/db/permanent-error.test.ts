@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastingFailure } from './lasting-failure.ts';
+import { permanentErrorClass } from './permanent-error.ts';
 
 const failed = (code: string) =>
   new Error('Failed query', { cause: Object.assign(new Error('x'), { code }) });
@@ -9,7 +9,7 @@ it.each([
   ['23514', '23'],
   ['54000', '54'],
 ])('SQLSTATE %s recurs with the same values', (code, shown) => {
-  expect(lastingFailure(failed(code))).toBe(shown);
+  expect(permanentErrorClass(failed(code))).toBe(shown);
 });
 
 it.each([
@@ -28,10 +28,10 @@ it.each([
   '42703',
   'EPIPE',
 ])('%s may be transient', (code) => {
-  expect(lastingFailure(failed(code))).toBeNull();
+  expect(permanentErrorClass(failed(code))).toBeNull();
 });
 
 it('an error of our own code on the values repeats itself; any other error may pass', () => {
-  expect(lastingFailure(new TypeError('text.slice is not a function'))).toBe('code');
-  expect(lastingFailure(new Error('Connection terminated unexpectedly'))).toBeNull();
+  expect(permanentErrorClass(new TypeError('text.slice is not a function'))).toBe('code');
+  expect(permanentErrorClass(new Error('Connection terminated unexpectedly'))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { steadyNow } from './clock.ts';
+import { monotonicNow } from './clock.ts';
 
 /** A timer that fires this late shows that the process was suspended. */
 const standstillMs = 1_000;
@@ -8,12 +8,12 @@ const standstillMs = 1_000;
  * continues. Rejects as `work` does. After a suspension it waits once more, because the process hasn't read what
  * arrived meanwhile.
  */
-export function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   let timer: NodeJS.Timeout;
   function wait(): void {
-    const due = steadyNow() + ms;
-    timer = setTimeout(() => (steadyNow() > due + standstillMs ? wait() : resolve(false)), ms);
+    const due = monotonicNow() + ms;
+    timer = setTimeout(() => (monotonicNow() > due + standstillMs ? wait() : resolve(false)), ms);
   }
   wait();
   // A plain timer: aborting a sleep creates an error with a stack trace, and this code runs for visitors.
