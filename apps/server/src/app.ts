@@ -91,7 +91,7 @@ export type AppOptions = {
   network?: Network;
   random?: () => number;
   /** Connectors in addition to those of this version: for tests. */
-  connectors?: channels.MoreConnectors;
+  connectors?: channels.ExtraConnectors;
   /** Time that `close` gives requests and jobs before it cuts them off, in ms. */
   drainMs?: number;
 };
@@ -267,7 +267,7 @@ function createOutbound({ config, network: given, log }: AppOptions, database: D
 /** Creates admission: authentication, and the tenants that requests are checked against. */
 function createAccess(config: Config, database: Database, clock: Clock) {
   const tokens: AccessTokens = createAccessTokens(config.secrets, clock.now, {
-    open: (id) => identity.sessionOpen(database, id),
+    open: (id) => identity.isSessionOpen(database, id),
     state: (id) => identity.sessionState(database, id, new Date(clock.now())),
   });
   const brands = tenants.createTenants({ database, clock });

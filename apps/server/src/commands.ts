@@ -31,7 +31,7 @@ export const endLogIns = identity.endLogIns;
 export const resetOperator = identity.resetOperator;
 
 /** Stores an owner whose registration needs no code, and opens the first session. */
-export const registerOwner = identity.enrol;
+export const registerOwner = identity.completeRegistration;
 
 /** Stores a sub-account as the console does. */
 export const addSubAccount = subAccounts.addSubAccount;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf, draw } from './chance.ts';
 import { compileRules, type StoredRule } from './compiled-rules.ts';
 import { type ArrivedMessage, contentsToSend, decide } from './decision.ts';
+import { pickItem, randomOfMessage } from './message-random.ts';
 
 const at = Date.UTC(2026, 4, 6, 7);
 const situation = {
@@ -142,17 +142,17 @@ it('sends all contents in order, or a drawn one', () => {
   expect(contentsToSend({ replyMethod: 'one', contents }, () => 0.5)).toEqual(['b']);
 });
 
-describe('chanceOf', () => {
+describe('randomOfMessage', () => {
   it('draws the same lot for the same message and purpose, and different ones for others', () => {
-    const lot = chanceOf('m')('rule');
-    expect(chanceOf('m')('rule')).toBe(lot);
-    expect(new Set([lot, chanceOf('m')('content'), chanceOf('n')('rule')]).size).toBe(3);
+    const lot = randomOfMessage('m')('rule');
+    expect(randomOfMessage('m')('rule')).toBe(lot);
+    expect(new Set([lot, randomOfMessage('m')('content'), randomOfMessage('n')('rule')]).size).toBe(3);
   });
 
   it('draws each of equals about equally often', () => {
     const counts = new Map<string, number>();
     for (let n = 0; n < 3_000; n += 1) {
-      const one = draw(['a', 'b', 'c'], chanceOf(`m${n}`)('rule')) ?? 'none';
+      const one = pickItem(['a', 'b', 'c'], randomOfMessage(`m${n}`)('rule')) ?? 'none';
       counts.set(one, (counts.get(one) ?? 0) + 1);
     }
     expect([...counts.keys()].sort()).toEqual(['a', 'b', 'c']);

@@ -4,9 +4,9 @@
  */
 import type { AutomationState, ruleVerdict, templateVerdict } from '@parley/contract/automation';
 import type { z } from 'zod';
-import { draw, type LotSource } from './chance.ts';
 import type { CompiledRule, CompiledRules, Template } from './compiled-rules.ts';
-import { beginsSession, type Situation, stateOf } from './situation.ts';
+import { pickItem, type RandomByPurpose } from './message-random.ts';
+import { automationStateOf, beginsSession, type Situation } from './situation.ts';
 
 export type TemplateVerdict = z.output<typeof templateVerdict>;
 export type RuleVerdict = z.output<typeof ruleVerdict>;
@@ -40,9 +40,9 @@ export type ArrivedMessage = {
 };
 
 /** Decides on a message. The template and the rule are sent only if the state is `open`. */
-export function decide(arrival: ArrivedMessage, rules: CompiledRules, chance: LotSource): Decision {
+export function decide(arrival: ArrivedMessage, rules: CompiledRules, chance: RandomByPurpose): Decision {
   return {
-    state: stateOf(arrival.situation),
+    state: automationStateOf(arrival.situation),
     welcome: decideWelcome(arrival, rules.templates),
     keyword: decideKeyword(arrival, rules, chance),
   };
@@ -85,7 +85,7 @@ function decideWelcome(
 function decideKeyword(
   { subAccountId, original, translation }: ArrivedMessage,
   rules: CompiledRules,
-  chance: LotSource,
+  chance: RandomByPurpose,
 ): KeywordDecision {
   const found = choose(candidatesIn(rules, original, 'original'), subAccountId, chance);
   if (found.chosen !== null || translation === null) return found;
@@ -113,7 +113,11 @@ function candidatesIn(
 }
 
 /** Chooses an exact match before partial ones, of those the longest keyword, and among equals one at random. */
-function choose(candidates: readonly RuleMatch[], subAccountId: string, chance: LotSource): KeywordDecision {
+function choose(
+  candidates: readonly RuleMatch[],
+  subAccountId: string,
+  chance: RandomByPurpose,
+): KeywordDecision {
   const applicable = candidates.filter(({ rule }) => appliesTo(rule, subAccountId));
   const exact = applicable.filter(({ rule }) => rule.match === 'exact');
   const tier = exact.length > 0 ? exact : applicable;
@@ -121,7 +125,7 @@ function choose(candidates: readonly RuleMatch[], subAccountId: string, chance: 
   const equals = tier
     .filter(({ length }) => length === longest)
     .sort((a, b) => (a.rule.id < b.rule.id ? -1 : 1));
-  const chosen = draw(equals, chance('rule')) ?? null;
+  const chosen = pickItem(equals, chance('rule')) ?? null;
   const verdictOf = (candidate: RuleMatch): RuleVerdict => {
     const refusal = refusalOf(candidate.rule, subAccountId);
     if (refusal !== null) return refusal;
@@ -137,9 +141,9 @@ function choose(candidates: readonly RuleMatch[], subAccountId: string, chance: 
 /** Returns the contents to send by a rule's method: all in order, or one at random. */
 export function contentsToSend<T>(
   { replyMethod, contents }: { replyMethod: 'all' | 'one'; contents: readonly T[] },
-  chance: LotSource,
+  chance: RandomByPurpose,
 ): readonly T[] {
   if (replyMethod === 'all') return contents;
-  const one = draw(contents, chance('content'));
+  const one = pickItem(contents, chance('content'));
   return one === undefined ? [] : [one];
 }

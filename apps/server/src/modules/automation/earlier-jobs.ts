@@ -7,10 +7,10 @@ import { Batches } from '../../base/batches.ts';
 import { type Database, isDatabaseGone } from '../../base/db/database.ts';
 import { type Job, type KeyRange, readDueJobs } from '../../base/queue/queue.ts';
 import { keysBefore, type MessagePlace, messageArrived } from '../conversations/index.ts';
-import { delayedReply } from './postponed.ts';
+import { delayedReply } from './deferred-jobs.ts';
 
 /** About as many as run concurrently: jobs that have been due for longer are done, or fail. */
-const mostEarlier = 20;
+const maxEarlier = 20;
 
 export function createEarlierJobs(database: Database) {
   return { arrivals: earlierOf(database, messageArrived), delayed: earlierOf(database, delayedReply) };
@@ -18,7 +18,7 @@ export function createEarlierJobs(database: Database) {
 
 function earlierOf<P extends ZodType>(database: Database, job: Job<P>) {
   const reads = new Batches<KeyRange, z.output<P>[]>({
-    run: (ranges) => readDueJobs(database, job, ranges, mostEarlier),
+    run: (ranges) => readDueJobs(database, job, ranges, maxEarlier),
     failsAll: isDatabaseGone,
   });
   return (place: MessagePlace): Promise<z.output<P>[]> => reads.add(keysBefore(job.name, place));

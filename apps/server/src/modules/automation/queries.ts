@@ -12,7 +12,7 @@ import {
 } from '../../schema/conversations.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { StoredRule } from './compiled-rules.ts';
-import { crowd, type NearbyMessage, type Situation, situationFrom } from './situation.ts';
+import { type NearbyMessage, replyLimit, type Situation, situationFrom } from './situation.ts';
 
 /** Returns the version of a workspace's rules; 0 when they were never changed. */
 export async function readVersion(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
@@ -83,7 +83,7 @@ export async function readSubAccount(
 const lookBack = sql.raw('50');
 /** Enough of the latest automatic texts to detect a crowd, regardless of other messages between them. */
 const lookForReplies = sql.raw(
-  String(crowd * (automationLimits.welcomeContents + automationLimits.keywordContents)),
+  String(replyLimit * (automationLimits.welcomeContents + automationLimits.keywordContents)),
 );
 
 export type MessageKey = { workspaceId: WorkspaceId; messageId: string };

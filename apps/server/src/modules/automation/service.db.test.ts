@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../../schema/conversations.ts';
 import { setRulesEnabled } from './rules/service.ts';
-import { attendedMs, crowd, sessionGapMs } from './situation.ts';
+import { agentPresenceMs, replyLimit, sessionGapMs } from './situation.ts';
 import { automationHarness } from './testing/automation-harness.ts';
 
 const text = 'It will arrive tomorrow';
@@ -55,7 +55,7 @@ describe('a customer who begins a session', () => {
     await harness.template();
     const chat = await harness.openChat();
     await harness.agentSays(chat, 'Are you there?', given);
-    harness.clock.advance(attendedMs - minute);
+    harness.clock.advance(agentPresenceMs - minute);
     await harness.arrive(chat, 'Sí');
     expect(await countIn(chat)).toBe(0);
     harness.clock.advance(sessionGapMs);
@@ -213,9 +213,11 @@ describe('a keyword', () => {
   it('stops answering when two machines seem to answer each other, whatever the number of texts', async () => {
     await harness.rule(says(...Array.from({ length: 10 }, (_, n) => `${n} €`)));
     const chat = await harness.openChat();
-    for (let n = 0; n < crowd + 2; n += 1)
+    for (let n = 0; n < replyLimit + 2; n += 1)
       await harness.arrive(chat, ...Array.from({ length: 5 }, () => 'Hola'), `envío ${n}`);
-    expect(new Set((await harness.repliesIn(chat)).map(({ triggeredBy }) => triggeredBy)).size).toBe(crowd);
+    expect(new Set((await harness.repliesIn(chat)).map(({ triggeredBy }) => triggeredBy)).size).toBe(
+      replyLimit,
+    );
   });
 });
 

@@ -18,15 +18,15 @@ import {
 import type { FilesDeps } from '../files/index.ts';
 import { makeSentFile } from '../materials/index.ts';
 import type { Translation } from '../translation/index.ts';
-import { chanceOf, type LotSource } from './chance.ts';
 import { type CompiledRules, compileRules } from './compiled-rules.ts';
 import { appliesTo, contentsToSend, type Decision, decide } from './decision.ts';
+import { delayedReply, searchTranslation } from './deferred-jobs.ts';
 import { createEarlierJobs } from './earlier-jobs.ts';
-import { afterTranslation, delayedReply } from './postponed.ts';
+import { type RandomByPurpose, randomOfMessage } from './message-random.ts';
 import type { MessageKey } from './queries.ts';
 import * as queries from './queries.ts';
 import { FilesToCopy, prepareParts } from './reply-contents.ts';
-import { stateOf, welcomeName } from './situation.ts';
+import { automationStateOf, welcomeName } from './situation.ts';
 import { type Trial, tryOut } from './trial.ts';
 
 export type AutomationDeps = FilesDeps & {
@@ -124,7 +124,7 @@ function readsAnswerable(
  * Most rounds of copying files: a copy is deleted with the last message that carries it, so that it may be gone again
  * before a reply uses it.
  */
-const mostCopyings = 5;
+const maxCopyings = 5;
 
 /**
  * Runs `work` in a transaction that locks the message's conversation. Files are copied between two such transactions,
@@ -140,7 +140,7 @@ async function withFiles(
     try {
       return await transaction(deps.database, work, { locks: conversationId });
     } catch (error) {
-      if (!(error instanceof FilesToCopy) || copyings === mostCopyings) throw error;
+      if (!(error instanceof FilesToCopy) || copyings === maxCopyings) throw error;
       for (const missing of error.missing) await makeSentFile(deps, workspaceId, missing);
     }
   }
@@ -178,7 +178,7 @@ async function answer(
   const trigger = await findTrigger(tx, key);
   if (trigger === null) return;
   const { message, conversation, arrival } = trigger;
-  const chance = chanceOf(message.id);
+  const chance = randomOfMessage(message.id);
   const decision = decideOn(arrival, rules);
   if (decision.state !== 'open') return;
   const { welcome, keyword } = decision;
@@ -218,7 +218,7 @@ function decideOn(
 ): Decision {
   const { translation } = message;
   const original = ownTextOf(message.kind, message.original);
-  return decide({ subAccountId, situation, original, translation }, rules, chanceOf(message.id));
+  return decide({ subAccountId, situation, original, translation }, rules, randomOfMessage(message.id));
 }
 
 /** Returns whether a translation is pending that a rule could answer. */
@@ -243,7 +243,7 @@ async function answerByRule(
   deps: AutomationDeps,
   trigger: Trigger,
   rule: queries.RuleToSend,
-  chance: LotSource,
+  chance: RandomByPurpose,
 ): Promise<void> {
   if (rule.delaySeconds === 0) {
     await send(tx, deps, { ...trigger, name: keywordName }, rule, chance);
@@ -258,11 +258,11 @@ async function answerByRule(
 /** Checks again before sending: a person may have answered, or the owner may have changed or disabled the rule. */
 async function answerLater(tx: Tx, deps: AutomationDeps, { ruleId, ...key }: DelayedKey): Promise<void> {
   const trigger = await findTrigger(tx, key);
-  if (trigger === null || stateOf(trigger.arrival.situation) !== 'open') return;
+  if (trigger === null || automationStateOf(trigger.arrival.situation) !== 'open') return;
   const stored = (await queries.readRules(tx, key.workspaceId, [ruleId])).get(ruleId);
   const rule = stillFor(trigger.conversation.subAccountId, stored);
   if (rule === undefined) return;
-  await send(tx, deps, { ...trigger, name: keywordName }, rule, chanceOf(key.messageId));
+  await send(tx, deps, { ...trigger, name: keywordName }, rule, randomOfMessage(key.messageId));
 }
 
 async function send(
@@ -270,7 +270,7 @@ async function send(
   deps: AutomationDeps,
   { conversation, message, name }: Trigger & { name: string },
   rule: queries.RuleToSend,
-  chance: LotSource,
+  chance: RandomByPurpose,
 ): Promise<ConversationRow> {
   // Already sent: no file is marked as in use for it again.
   if (await findMessage(tx, conversation.workspaceId, automaticReplyId(name, message.id)))
@@ -297,5 +297,5 @@ async function waitForTranslation(
   const pause = translationPauses[round];
   if (pause === undefined) return;
   const payload = { workspaceId, messageId, round: round + 1 };
-  await addJob(tx, afterTranslation, payload, { runAt: clock.now() + pause });
+  await addJob(tx, searchTranslation, payload, { runAt: clock.now() + pause });
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { automaticReplyId } from '../conversations/index.ts';
 import {
-  attendedMs,
+  agentPresenceMs,
+  automationStateOf,
   beginsSession,
-  crowd,
-  crowdedMs,
   type NearbyMessage,
+  replyLimit,
+  replyLimitMs,
   type Situation,
   sessionGapMs,
   situationFrom,
-  stateOf,
   welcomeName,
 } from './situation.ts';
 
@@ -51,13 +51,13 @@ it.each<[string, Partial<Situation>, string]>([
   ['a disabled sub-account', { subAccountEnabled: false }, 'sub-account-disabled'],
   ['a customer whom an agent has archived', { isArchived: true }, 'archived'],
   ['a person who has just written', { answeredAt: at - 1 }, 'agent-active'],
-  ['a person just before being taken to be gone', { answeredAt: at - attendedMs + 1 }, 'agent-active'],
-  ['a person who is taken to be gone', { answeredAt: at - attendedMs }, 'open'],
+  ['a person just before being taken to be gone', { answeredAt: at - agentPresenceMs + 1 }, 'agent-active'],
+  ['a person who is taken to be gone', { answeredAt: at - agentPresenceMs }, 'open'],
   ['a person who answered before a delayed reply was due', { answeredAt: at + 50 * 60_000 }, 'agent-active'],
-  ['many automatic replies', { answeredLately: crowd }, 'too-many-replies'],
-  ['one fewer', { answeredLately: crowd - 1 }, 'open'],
+  ['many automatic replies', { answeredLately: replyLimit }, 'too-many-replies'],
+  ['one fewer', { answeredLately: replyLimit - 1 }, 'open'],
 ])('decides on a conversation with %s', (_, given, expected) => {
-  expect(stateOf(situation(given))).toBe(expected);
+  expect(automationStateOf(situation(given))).toBe(expected);
 });
 
 describe('situationFrom', () => {
@@ -80,7 +80,7 @@ describe('situationFrom', () => {
         message({ direction: 'out', triggeredBy: 'x', id: welcome, at: at - 3 }),
         message({ direction: 'out', triggeredBy: 'x', at: at - 2 }),
         message({ direction: 'out', triggeredBy: 'y', at: at - 1 }),
-        message({ direction: 'out', triggeredBy: 'z', at: at - crowdedMs }),
+        message({ direction: 'out', triggeredBy: 'z', at: at - replyLimitMs }),
       ),
     ).toEqual(
       situation({ customerWroteAt: at - 5, answeredAt: at - 4, welcomedAt: at - 3, answeredLately: 2 }),

@@ -19,25 +19,25 @@ export type Situation = {
   answeredAt: number | null;
   /** The time of the last welcome. */
   welcomedAt: number | null;
-  /** The number of messages answered automatically within `crowdedMs`. */
+  /** The number of messages answered automatically within `replyLimitMs`. */
   answeredLately: number;
 };
 
 /** A customer's message after this long a silence begins a session. */
 export const sessionGapMs = 24 * 3_600_000;
 /** A person who has written counts as present for this long. */
-export const attendedMs = 30 * 60_000;
+export const agentPresenceMs = 30 * 60_000;
 /** This many messages answered within this time are taken for a machine's. */
-export const crowd = 10;
-export const crowdedMs = 10 * 60_000;
+export const replyLimit = 10;
+export const replyLimitMs = 10 * 60_000;
 
 /** Decides whether to answer. An agent's messages after the customer's count, too, because a reply may be late. */
-export function stateOf(situation: Situation): AutomationState {
+export function automationStateOf(situation: Situation): AutomationState {
   if (!situation.switchedOn) return 'switched-off';
   if (!situation.subAccountEnabled) return 'sub-account-disabled';
   if (situation.isArchived) return 'archived';
-  if (within(situation.at, situation.answeredAt, attendedMs)) return 'agent-active';
-  return situation.answeredLately >= crowd ? 'too-many-replies' : 'open';
+  if (within(situation.at, situation.answeredAt, agentPresenceMs)) return 'agent-active';
+  return situation.answeredLately >= replyLimit ? 'too-many-replies' : 'open';
 }
 
 /**
@@ -60,7 +60,7 @@ export function situationFrom(
 ): Situation {
   const latest = (is: (message: NearbyMessage) => boolean) =>
     nearby.filter(is).reduce<number | null>((most, { at }) => Math.max(most ?? at, at), null);
-  const lately = nearby.filter(({ triggeredBy, at }) => triggeredBy !== null && given.at - at < crowdedMs);
+  const lately = nearby.filter(({ triggeredBy, at }) => triggeredBy !== null && given.at - at < replyLimitMs);
   return {
     ...given,
     customerWroteAt: latest(({ direction }) => direction === 'in'),

@@ -4,9 +4,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
 import { assertFound } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { chanceOf, type LotSource } from './chance.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import { contentsToSend, type Decision, decide, type RuleMatch } from './decision.ts';
+import { type RandomByPurpose, randomOfMessage } from './message-random.ts';
 import * as queries from './queries.ts';
 import { readShown } from './reply-contents.ts';
 import type { Situation } from './situation.ts';
@@ -45,7 +45,7 @@ export async function tryOut(
     welcomedAt: null,
     answeredLately: 0,
   };
-  const chance = chanceOf(newId());
+  const chance = randomOfMessage(newId());
   const arrival = { subAccountId, situation, original: text, translation: translation ?? null };
   const decision = decide(arrival, rules, chance);
   const stored = await readNamed(database, workspaceId, decision);
@@ -78,7 +78,7 @@ type Stored = {
 function explain(
   { state, welcome, keyword }: Decision,
   { stored, shown }: Stored,
-  chance: LotSource,
+  chance: RandomByPurpose,
 ): AutomationTrial {
   const template = stored.get(welcome.template?.id ?? '');
   const rule = stored.get(keyword.chosen?.rule.id ?? '');

@@ -12,8 +12,8 @@ import { createConnectorValues, readCursor, saveCursor } from './connector-value
 import type { OpenAccount } from './open-accounts/queries.ts';
 import type { TokenKeeper } from './platform-tokens/token-keeper.ts';
 import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
-import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
-import { shortened } from './shortened.ts';
+import { acceptOrQuarantine, acceptReceipt, NotStoredYet, quarantineDelivery } from './quarantine/service.ts';
+import { shortenReason } from './shorten-reason.ts';
 import type { StateChange } from './store.ts';
 
 /** The dependencies of a host; `network` is the account's own egress. */
@@ -70,7 +70,7 @@ export function createAccountHost(
     log: log.child({ socialAccountId: id, platform: account.platform }),
     // These calls leave the connector's code: their failures are not attributed to it.
     accept: (messages) => unattributed(() => accept(deps, account, messages, listener)),
-    setAside: (delivery) => unattributed(() => setAside(deps, account, delivery)),
+    setAside: (delivery) => unattributed(() => quarantineDelivery(deps, account, delivery)),
     receipt: (update) =>
       unattributed(() =>
         acceptReceipt(deps, account, nameOfReceipt(update), () =>
@@ -89,7 +89,7 @@ export function createAccountHost(
     // Shortened to what a row can store; otherwise the stored text would always differ from the reported one.
     state: (state, reason) =>
       unattributed(() =>
-        listener.reported({ state, reason: reason === undefined ? null : shortened(reason) }),
+        listener.reported({ state, reason: reason === undefined ? null : shortenReason(reason) }),
       ),
     cursor: {
       load: () => unattributed(() => readCursor(database, workspaceId, id)),
@@ -116,7 +116,7 @@ async function accept(
   { messagesStuck }: HostListener,
 ): Promise<void> {
   try {
-    await acceptOrSetAside(deps, account, messages);
+    await acceptOrQuarantine(deps, account, messages);
     messagesStuck(false);
   } catch (error) {
     if (error instanceof NotStoredYet) messagesStuck(true);

@@ -6,8 +6,8 @@ import type { ChangeResult, Connection, OutboundChange } from '@parley/connector
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { ChangeOutbox, ChangeOutcome, ChangeToMake } from '../conversations/index.ts';
-import { nextTry } from './next-try.ts';
-import { createRounds } from './rounds.ts';
+import { createCoalescedRuns } from './coalesced-runs.ts';
+import { nextRetryAt } from './next-retry.ts';
 import type { Sender, SendingAccount } from './sender.ts';
 
 const atOnce = 8;
@@ -25,14 +25,14 @@ export function createChangeSender(
   async function make(open: Connection, change: ChangeToMake): Promise<void> {
     const result = await ask(open, change, log);
     const retryAt = () =>
-      nextTry(clock.now(), change.attempts, 'retryAfterMs' in result ? result.retryAfterMs : undefined);
+      nextRetryAt(clock.now(), change.attempts, 'retryAfterMs' in result ? result.retryAfterMs : undefined);
     const outcome: ChangeOutcome = result.ok
       ? result
       : { ok: false, reason: result.reason, retryAt: result.outcome === 'permanent' ? null : retryAt() };
     await changeOutbox.done(workspaceId, change, outcome);
   }
 
-  const rounds = createRounds(
+  const rounds = createCoalescedRuns(
     () => connection() !== null && !closing,
     async () => {
       try {

@@ -63,7 +63,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       await releaseAll(deps, reconciler);
       await tokensStored;
       await heartbeat.stop();
-      await holders.release(heartbeatDatabase, processId);
+      await holders.releaseAllAccounts(heartbeatDatabase, processId);
     },
   };
 }

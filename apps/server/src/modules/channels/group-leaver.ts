@@ -6,13 +6,13 @@ import type { Connection, LeaveResult } from '@parley/connectors';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Departure, DepartureOutcome, Departures } from '../conversations/index.ts';
-import { nextTry } from './next-try.ts';
-import { createRounds } from './rounds.ts';
+import { createCoalescedRuns } from './coalesced-runs.ts';
+import { nextRetryAt } from './next-retry.ts';
 import type { Sender, SendingAccount } from './sender.ts';
 
 const atOnce = 4;
 /** Most attempts at a platform that doesn't answer or asks to wait. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** A connection may be down for hours: that costs no attempt, and is retried after `downMs`. */
 const isDown = ({ reason }: { reason: string }) => reason === 'platform-not-connected';
 const downMs = 1_000;
@@ -32,7 +32,7 @@ export function createGroupLeaver(
     await departures.done(workspaceId, departure, outcomeOf(result, departure, clock.now()));
   }
 
-  const rounds = createRounds(
+  const rounds = createCoalescedRuns(
     () => connection() !== null && !closing,
     async () => {
       try {
@@ -73,6 +73,11 @@ function outcomeOf(result: LeaveResult, { attempts }: Departure, now: number): D
   if (result.ok) return result;
   if (isDown(result)) return { ok: false, reason: result.reason, retryAt: now + downMs, counts: false };
   const { reason, outcome, retryAfterMs } = result;
-  const isOver = outcome === 'permanent' || attempts + 1 >= mostAttempts;
-  return { ok: false, reason, retryAt: isOver ? null : nextTry(now, attempts, retryAfterMs), counts: true };
+  const isOver = outcome === 'permanent' || attempts + 1 >= maxAttempts;
+  return {
+    ok: false,
+    reason,
+    retryAt: isOver ? null : nextRetryAt(now, attempts, retryAfterMs),
+    counts: true,
+  };
 }

@@ -5,7 +5,7 @@ import type { StoredAttachment, StoredMedia } from '../../schema/conversations.t
 
 /** Longest values in UTF-16 units. */
 const longest = { name: 200, address: 500, phone: 50, key: 4_000, contentType: 100 };
-const mostPhones = 10;
+const maxPhones = 10;
 /** Largest plausible figure of a medium: pixels, bytes or ms. */
 const largest = Number.MAX_SAFE_INTEGER;
 
@@ -48,7 +48,7 @@ export function attachmentOf(message: InboundMessage): StoredAttachment | null {
     return {
       type: 'contact',
       name: start(name, longest.name),
-      phones: phones.slice(0, mostPhones).map((phone) => start(phone, longest.phone)),
+      phones: phones.slice(0, maxPhones).map((phone) => start(phone, longest.phone)),
     };
   }
   if (message.kind !== 'location') return null;

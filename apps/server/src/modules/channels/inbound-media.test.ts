@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOf } from './inbound-media.ts';
+import { finalOutcomeOf } from './inbound-media.ts';
 
 const later = { result: 'later', reason: 'busy' } as const;
 const gone = { result: { problem: 'gone' } } as const;
@@ -18,5 +18,5 @@ it.each([
   ['file that is gone after it', gone, { expired: true, last: true }, { problem: 'expired' }],
   ['file that is too large after it', tooLarge, { expired: true, last: false }, { problem: 'too-large' }],
 ] as const)('ends the fetching of a medium or not: a %s', (_, outcome, state, end) => {
-  expect(endOf(outcome, state)).toEqual(end);
+  expect(finalOutcomeOf(outcome, state)).toEqual(end);
 });

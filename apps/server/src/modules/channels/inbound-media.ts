@@ -9,7 +9,7 @@ import { trustWorkspaceId } from '../../base/ids.ts';
 import { type Attempt, addJob, type Queue } from '../../base/queue/queue.ts';
 import type { MessageRow, StoredMedia } from '../../schema/conversations.ts';
 import { fetchMedia, findMessage, finishMedia, isFetching } from '../conversations/index.ts';
-import { type Fetched, type FilesDeps, storeFetched } from '../files/index.ts';
+import { type FetchedFile, type FilesDeps, storeFetchedFile } from '../files/index.ts';
 import { networkOf } from './account-network.ts';
 import { openCredentials } from './credentials.ts';
 import { createFetchSlots } from './fetch-slots.ts';
@@ -19,7 +19,7 @@ import { findAccount } from './store.ts';
 export type InboundMediaDeps = ConnectionsDeps & FilesDeps;
 
 /** In bytes. */
-const mostBytes = Math.max(...fileRules.message.maxBytes.values());
+const maxBytes = Math.max(...fileRules.message.maxBytes.values());
 
 /** The queue has 64 workers by default. */
 const slotLimits = { all: 16, perAccount: 4 };
@@ -54,22 +54,24 @@ async function fetchOne(deps: InboundMediaDeps, message: MessageRow, attempt: At
     finishMedia({ ...deps, changes: deps.conversations.changes }, workspaceId, id, outcome);
   const outcome = await ask(deps, message, attachment, attempt.signal);
   const { expiresAt = Number.POSITIVE_INFINITY } = attachment;
-  const end = endOf(outcome, { expired: expiresAt <= deps.clock.now(), last: attempt.last });
+  const end = finalOutcomeOf(outcome, { expired: expiresAt <= deps.clock.now(), last: attempt.last });
   if (end !== null) return finish(end);
   // The queue retries with a growing backoff.
   throw new Error(`a medium could not be fetched yet: ${outcome.result === 'later' ? outcome.reason : ''}`);
 }
 
-type Outcome = { result: Fetched | { problem: 'gone' | 'too-large' } } | { result: 'later'; reason: string };
+type Outcome =
+  | { result: FetchedFile | { problem: 'gone' | 'too-large' } }
+  | { result: 'later'; reason: string };
 
 /**
  * Returns the final outcome of an attempt; null when another attempt may succeed. The platform is asked even after the
  * handle has expired, because clocks differ; a refusal is final then.
  */
-export function endOf(
+export function finalOutcomeOf(
   { result }: Outcome,
   { expired, last }: { expired: boolean; last: boolean },
-): Fetched | { problem: MediaProblem } | null {
+): FetchedFile | { problem: MediaProblem } | null {
   const isMissing = result === 'later' || ('problem' in result && result.problem === 'gone');
   if (expired && isMissing) return { problem: 'expired' };
   if (result !== 'later') return result;
@@ -91,7 +93,7 @@ async function ask(
   const signal = AbortSignal.any([stopped, ended.signal]);
   const { clock, log } = deps;
   const tokens = deps.platformTokens.of(account);
-  const context = { network, clock, log, tokens, signal, maxBytes: mostBytes };
+  const context = { network, clock, log, tokens, signal, maxBytes };
   const credentials = openCredentials(deps.secrets, account);
   try {
     const given = await call(deps, connector, { ...media, key: media.key ?? '' }, credentials, context);
@@ -137,9 +139,9 @@ async function keep(
   { name }: StoredMedia,
   { body }: FetchedMedia,
 ): Promise<Outcome> {
-  const wanted = { workspaceId, purpose: 'message', name, maxBytes: mostBytes } as const;
+  const wanted = { workspaceId, purpose: 'message', name, maxBytes } as const;
   try {
-    const stored = await storeFetched(deps, wanted, body);
+    const stored = await storeFetchedFile(deps, wanted, body);
     return { result: stored === 'too-large' ? { problem: 'too-large' } : stored };
   } catch (error) {
     if (isAnswerTooLarge(error)) return { result: { problem: 'too-large' } };

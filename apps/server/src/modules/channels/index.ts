@@ -9,8 +9,8 @@ import { networkOf } from './account-network.ts';
 import { handlePairingJobs } from './account-pairings/jobs.ts';
 import { createPairings } from './account-pairings/run.ts';
 import { followAgentActs } from './agent-acts.ts';
+import { createDeliveryLimiter } from './app-webhooks/delivery-limiter.ts';
 import { type ConfiguredApps, installationApps } from './app-webhooks/installation-apps.ts';
-import { createUnderWay } from './app-webhooks/under-way.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { handleImportJobs } from './history-imports/run.ts';
 import { handleMediaJobs } from './inbound-media.ts';
@@ -18,7 +18,7 @@ import { channelsMetrics } from './metrics.ts';
 import { findStreamedAccounts } from './open-accounts/queries.ts';
 import { createMessageFiles } from './outbound-media.ts';
 import { createTokenKeeper } from './platform-tokens/token-keeper.ts';
-import { handleLinkJobs } from './public-links/ask-for-links.ts';
+import { handleLinkJobs } from './public-links/fetch-links.ts';
 import { handlePurgeJobs } from './purges/jobs.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
@@ -45,7 +45,7 @@ export { clearLapsedNotices } from './purges/service.ts';
 export { canLeaveGroups, sendRulesOf } from './send-rules.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
-export type MoreConnectors = readonly Connector[];
+export type ExtraConnectors = readonly Connector[];
 
 /** `refresh` must be called after a change that affects sessions. Other processes notice it within a second. */
 export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
@@ -73,7 +73,7 @@ type Given = Omit<
     queue: Queue;
     /** The apps registered for the whole installation at platforms. */
     platformApps: ConfiguredApps;
-    moreConnectors: MoreConnectors;
+    moreConnectors: ExtraConnectors;
   };
 
 /** Throws an `Error` whose message begins with the variable's name when the configured apps are invalid. */
@@ -102,7 +102,7 @@ export function createChannels(given: Given): Channels {
       });
       registerVisitorRoutes(mount, deps);
       registerVisitorStream(app, deps);
-      await registerWebhookRoutes(app, { ...deps, underWay: createUnderWay() });
+      await registerWebhookRoutes(app, { ...deps, underWay: createDeliveryLimiter() });
     },
   };
 }

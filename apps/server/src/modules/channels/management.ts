@@ -12,8 +12,8 @@ import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.t
 import { type AuditRecord, changesOf, record } from '../audit/index.ts';
 import { moveConversations } from '../conversations/index.ts';
 import { barredBy, endAccountSessions } from '../ports/index.ts';
-import { mayUse } from '../proxies/index.ts';
-import { holdSubAccounts } from '../sub-accounts/index.ts';
+import { mayUseProxy } from '../proxies/index.ts';
+import { lockSubAccounts } from '../sub-accounts/index.ts';
 import { announceAccount } from './account-news.ts';
 import { openCredentials } from './credentials.ts';
 import { deleteTokens } from './platform-tokens/store.ts';
@@ -125,7 +125,7 @@ async function moveIn(
   origin: RequestOrigin,
 ): Promise<void> {
   // Locked, so that it cannot be deleted during the move.
-  const [held] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const [held] = await lockSubAccounts(tx, workspaceId, [subAccountId]);
   const target = assertFound(held, 'sub-account.not-found');
   await endAccountSessions(tx, workspaceId, [id], 'logged-out');
   const account = assertFound(await store.lockForMove(tx, workspaceId, id));
@@ -134,7 +134,7 @@ async function moveIn(
   if (barredBy({ status: 'normal', platforms: target.platforms }, account.platform))
     throw new AppError('sub-account.platform-not-permitted');
   const { proxyId } = account;
-  if (proxyId !== null && (await mayUse(tx, workspaceId, proxyId, subAccountId)) === 'no')
+  if (proxyId !== null && (await mayUseProxy(tx, workspaceId, proxyId, subAccountId)) === 'no')
     throw new AppError('proxy.not-for-account');
   await store.changeAccount(tx, workspaceId, id, { subAccountId });
   const details = changesOf(
@@ -196,7 +196,7 @@ export async function deleteAccountsOf(
   { subAccountId, platform }: Place,
   origin: RequestOrigin,
 ): Promise<number> {
-  const ids = await store.idsOf(tx, workspaceId, subAccountId, platform);
+  const ids = await store.accountIdsOf(tx, workspaceId, subAccountId, platform);
   if (ids.length === 0) return 0;
   await endAccountSessions(tx, workspaceId, ids, 'logged-out');
   for (const id of ids) await deleteIn(tx, deps, { workspaceId, id }, origin);

@@ -24,7 +24,7 @@ import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.t
 import { largePicture, pdf, png } from '../../testing/small-files.ts';
 import type { TestAgent, TestOwner, TestVisitor } from '../../testing/test-people.ts';
 import { createUploads } from '../../testing/test-uploads.ts';
-import { rich } from './testing/token-world.ts';
+import { richConnector } from './testing/token-world.ts';
 
 const richPlatform = 'whatsapp';
 
@@ -33,8 +33,8 @@ let platform: BotApiServer;
 let bot: BotHandle;
 beforeAll(async () => {
   // A busy machine may take longer than the platform allows.
-  const manifest = { ...rich.manifest, platform: richPlatform, webhookAnswerMs: 60_000 };
-  const connectors = [{ ...rich, manifest }];
+  const manifest = { ...richConnector.manifest, platform: richPlatform, webhookAnswerMs: 60_000 };
+  const connectors = [{ ...richConnector, manifest }];
   [harness, platform] = await Promise.all([startChatHarness({ connectors }), startBotApiServer()]);
   bot = platform.addBot('shop_bot');
   const { subAccountId } = harness.agent;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextTry } from './next-try.ts';
+import { nextRetryAt } from './next-retry.ts';
 
 const second = 1_000;
 const day = 86_400 * second;
@@ -13,15 +13,15 @@ it.each([
   ['the past', -1, second],
   ['no end', Number.POSITIVE_INFINITY, day],
 ])('retries in time a platform that asks for %s', (_, askedFor, expected) => {
-  expect(nextTry(1_000_000, 0, askedFor)).toBe(1_000_000 + expected);
+  expect(nextRetryAt(1_000_000, 0, askedFor)).toBe(1_000_000 + expected);
 });
 
 it('backs off longer after each failure, and finally gives up', () => {
-  expect([0, 1, 5, 20].map((attempts) => nextTry(0, attempts, undefined))).toEqual([
+  expect([0, 1, 5, 20].map((attempts) => nextRetryAt(0, attempts, undefined))).toEqual([
     second,
     2 * second,
     32 * second,
     300 * second,
   ]);
-  expect(nextTry(0, 24, second)).toBeNull();
+  expect(nextRetryAt(0, 24, second)).toBeNull();
 });

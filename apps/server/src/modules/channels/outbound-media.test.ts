@@ -4,7 +4,7 @@ import { trustWorkspaceId } from '../../base/ids.ts';
 import { createFileAddresses } from '../files/index.ts';
 import { isReachable, mediaToSend } from './outbound-media.ts';
 import { presentPlatforms } from './presenter.ts';
-import { rich } from './testing/token-world.ts';
+import { richConnector } from './testing/token-world.ts';
 
 const addresses = createFileAddresses('a secret of the installation', () => 0);
 const filesAt = (publicUrl: string | null) => ({
@@ -47,7 +47,10 @@ it.each([[null], ['http://parley.example']])('sends no medium that a platform ca
 });
 
 it('offers desks the media of such a platform only if it can reach the installation', () => {
-  const connector: Connector = { ...rich, manifest: { ...rich.manifest, platform: 'whatsapp' } };
+  const connector: Connector = {
+    ...richConnector,
+    manifest: { ...richConnector.manifest, platform: 'whatsapp' },
+  };
   const connectors = {
     get: (id: string) => (id === 'whatsapp' ? connector : undefined),
     all: () => [connector],

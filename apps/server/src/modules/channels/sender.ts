@@ -10,10 +10,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
+import { createCoalescedRuns } from './coalesced-runs.ts';
 import type { ChannelsMetrics } from './metrics.ts';
-import { nextTry } from './next-try.ts';
+import { nextRetryAt } from './next-retry.ts';
 import { type MediaRules, type MessageFiles, mediaToSend } from './outbound-media.ts';
-import { createRounds } from './rounds.ts';
 import type { Throttle } from './send-limits.ts';
 import { createTurns, isPaused, type Pause, type Turns } from './send-turns.ts';
 
@@ -83,7 +83,7 @@ export function createSender(
     // Messages of throttled chats have used up places of the query, so others may still be waiting.
     if (taken.length < free.length || (waiting.length === 0 && turns.over())) rounds.nudge();
   }
-  const rounds = createRounds(isOpen, takeFree);
+  const rounds = createCoalescedRuns(isOpen, takeFree);
 
   async function send(message: ToSend): Promise<void> {
     const pauseMs = await sendLogged(sending, message);
@@ -148,7 +148,9 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
     return outbox.notSent(workspaceId, id, {
       reason: result.reason,
       retryAt:
-        result.outcome === 'permanent' ? null : nextTry(sending.clock.now(), attempts, result.retryAfterMs),
+        result.outcome === 'permanent'
+          ? null
+          : nextRetryAt(sending.clock.now(), attempts, result.retryAfterMs),
     });
   });
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;

@@ -20,7 +20,7 @@ import type { ProxyMode } from '../../schema/channels.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { deleteTemplates } from '../message-templates/index.ts';
 import { deleteAccountSessions, deleteSubAccountSessions, endAccountSessions } from '../ports/index.ts';
-import { type EgressAccount, mayUse } from '../proxies/index.ts';
+import { type EgressAccount, mayUseProxy } from '../proxies/index.ts';
 import { networkOf } from './account-network.ts';
 import { announceAccount } from './account-news.ts';
 import { deletePairings, deletePairingsFor } from './account-pairings/store.ts';
@@ -30,9 +30,9 @@ import { deleteConnectorValues } from './connector-values/store.ts';
 import { deleteImports } from './history-imports/store.ts';
 import type { OpenAccount } from './open-accounts/queries.ts';
 import { deleteTokens, forgetRefusal } from './platform-tokens/store.ts';
-import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
+import { deleteQuarantineRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
-import { shortened } from './shortened.ts';
+import { shortenReason } from './shorten-reason.ts';
 import {
   deleteAccounts,
   disableAccount,
@@ -104,7 +104,7 @@ export async function checkCredentials(
     return { credentials, account: checked.account, tokens };
   }
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
-  const reason = faultSentence(checked.reason, language) ?? shortened(checked.reason);
+  const reason = faultSentence(checked.reason, language) ?? shortenReason(checked.reason);
   throw new AppError(error, { details: { reason } });
 }
 
@@ -219,7 +219,7 @@ export async function changeProxy(
     const before = assertFound(await lockAccount(tx, workspaceId, id));
     const { subAccountId } = before;
     if (choice.proxyId !== null) {
-      const may = await mayUse(tx, workspaceId, choice.proxyId, subAccountId);
+      const may = await mayUseProxy(tx, workspaceId, choice.proxyId, subAccountId);
       if (may === 'unknown') throw new AppError('proxy.not-found');
       if (may === 'no') throw new AppError('proxy.not-for-account');
     }

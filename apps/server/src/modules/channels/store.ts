@@ -225,7 +225,7 @@ export async function changeAccount(
 }
 
 /** Returns the ids of a sub-account's social accounts on a platform, sorted. */
-export async function idsOf(
+export async function accountIdsOf(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,

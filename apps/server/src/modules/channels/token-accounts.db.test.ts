@@ -13,7 +13,7 @@ import {
   startChannelsHarness,
 } from './testing/channels-harness.ts';
 import { type ChannelsWorkspace, openWorkspace } from './testing/channels-workspace.ts';
-import { rich } from './testing/token-world.ts';
+import { richConnector } from './testing/token-world.ts';
 
 const platform = 'whatsapp';
 let harness: ChannelsHarness;
@@ -23,7 +23,7 @@ let shop: ChannelsWorkspace;
 let agent: string;
 beforeAll(async () => {
   harness = await startChannelsHarness();
-  const connectors = [{ ...rich, manifest: { ...rich.manifest, platform } }];
+  const connectors = [{ ...richConnector, manifest: { ...richConnector.manifest, platform } }];
   // The authorization server is on this machine.
   const network = createNetwork({ inward: true });
   server = await harness.start({ connectors, network, soleProcess: true });

@@ -23,15 +23,15 @@ export type VisitorFilesDeps = FilesDeps & { fileAddresses: FileAddresses; rateL
 type FileCaller = Parameters<typeof uploaderOf>[0] & { audience: 'visitor' };
 
 /** Bytes that one address may announce to one site per hour: visitor tokens are free. */
-const mostBytes = 300 * 1024 * 1024;
+const maxBytes = 300 * 1024 * 1024;
 /** The same for all visitors of a site together, so that many addresses can't fill the disk. */
-const mostBytesOfSite = 4 * 1024 * 1024 * 1024;
+const maxBytesOfSite = 4 * 1024 * 1024 * 1024;
 
 export function registerVisitorFiles(mount: Mount, deps: VisitorFilesDeps): void {
   const { database, clock, rateLimitFactor: factor } = deps;
   const windowMs = 3_600_000;
-  const announced = new RateWindow({ max: Math.ceil(mostBytes * factor), windowMs });
-  const announcedToSite = new RateWindow({ max: Math.ceil(mostBytesOfSite * factor), windowMs });
+  const announced = new RateWindow({ max: Math.ceil(maxBytes * factor), windowMs });
+  const announcedToSite = new RateWindow({ max: Math.ceil(maxBytesOfSite * factor), windowMs });
 
   mount(visitorApi.visitorUpload, async ({ caller, body, request }) => {
     const key = `${caller.socialAccountId} ${addressKey(request)}`;

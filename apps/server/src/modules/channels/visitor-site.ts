@@ -15,7 +15,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';
 import type { FileRow } from '../../schema/files.ts';
 import { findChat, type Inbound, readyMedia } from '../conversations/index.ts';
-import { lookedAt } from '../files/index.ts';
+import { inspectedFileOf } from '../files/index.ts';
 import type { SensitiveWords } from '../sensitive-words/index.ts';
 import { createAccountHost, noListener } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
@@ -36,16 +36,16 @@ export type VisitorDeps = ChannelsDeps &
 export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
 
 /** First texts of new visitors from one address to one site per hour: visitor tokens are free. */
-const mostNewVisitors = 60;
+const maxNewVisitors = 60;
 /** Code points that one address may send to one site in ten minutes, so that long texts can't fill the database. */
-const mostText = 120_000;
+const maxText = 120_000;
 
 /** Counts a text against the limits. Throws `request.too-many`. */
 export type LimitTexts = (caller: VisitorCaller, address: string, text: string) => Promise<void>;
 
 export function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps): LimitTexts {
-  const newcomers = new RateWindow({ max: Math.ceil(mostNewVisitors * factor), windowMs: 3_600_000 });
-  const texts = new RateWindow({ max: Math.ceil(mostText * factor), windowMs: 600_000 });
+  const newcomers = new RateWindow({ max: Math.ceil(maxNewVisitors * factor), windowMs: 3_600_000 });
+  const texts = new RateWindow({ max: Math.ceil(maxText * factor), windowMs: 600_000 });
   return async (caller, address, text) => {
     const key = `${caller.socialAccountId} ${address}`;
     assertWithinLimit(texts.take(key, clock.now(), valuesApi.codePoints(text)));
@@ -72,7 +72,7 @@ export function hostOf(deps: VisitorDeps, account: OpenAccount, file: FileRow | 
 function withUpload(inbound: Inbound, file: FileRow | null): Inbound {
   const { attachment } = inbound;
   if (file === null || attachment?.type !== 'media') return inbound;
-  return { ...inbound, fileId: file.id, attachment: readyMedia(attachment, lookedAt(file)) };
+  return { ...inbound, fileId: file.id, attachment: readyMedia(attachment, inspectedFileOf(file)) };
 }
 
 /** Returns the site that a visitor's token names, if it is still enabled. */

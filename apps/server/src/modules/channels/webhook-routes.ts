@@ -10,7 +10,13 @@ import { rawQueryOf } from '../../base/http/query-string.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import { createAccountHost, noListener, webhookPath } from './account-host.ts';
 import { networkOf } from './account-network.ts';
-import { AnswerDue, startAnswer, timeFor, timeForAny, tryAgain } from './app-webhooks/answer-in-time.ts';
+import {
+  AnswerTimeout,
+  answerLimitOf,
+  retryLaterAnswer,
+  shortestAnswerLimit,
+  startAnswerDeadline,
+} from './app-webhooks/answer-deadline.ts';
 import { type AppRoute, appWebhookPath } from './app-webhooks/app-route.ts';
 import { appIdPattern } from './app-webhooks/installation-apps.ts';
 import { type AppWebhookDeps, deliverToApp } from './app-webhooks/service.ts';
@@ -32,13 +38,13 @@ export async function registerWebhookRoutes(app: FastifyInstance, deps: AppWebho
 type HookParams = { socialAccountId?: string; platform?: string; appId?: string; workspaceId?: string };
 
 /** Answers deliveries for one account, and for all accounts of an app. */
-export type Answering = {
+export type WebhookAnswerer = {
   toAccount(socialAccountId: string, request: WebhookRequest): Promise<WebhookAnswer>;
   toApp(params: HookParams, request: WebhookRequest): Promise<WebhookAnswer>;
 };
 
 /** Mounts the webhook paths and passes deliveries on as they were sent: query, header values and body. */
-export async function mountWebhooks(app: FastifyInstance, answering: Answering): Promise<void> {
+export async function mountWebhooks(app: FastifyInstance, answering: WebhookAnswerer): Promise<void> {
   await app.register((hooks, _options, done) => {
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser(
@@ -102,18 +108,18 @@ export async function deliverWebhook(
 ): Promise<WebhookAnswer> {
   if (!uuid.test(socialAccountId)) throw new AppError('resource.not-found');
   const { clock, log, database, connectors } = deps;
-  const inTime = startAnswer(clock, (err) =>
+  const inTime = startAnswerDeadline(clock, (err) =>
     log.warn({ err, socialAccountId }, 'a delivery failed after its answer'),
   );
   try {
     const account = assertFound(
-      await inTime(timeForAny(connectors), findPublicAccount(database, socialAccountId)),
+      await inTime(shortestAnswerLimit(connectors), findPublicAccount(database, socialAccountId)),
     );
     const connector = connectors.get(account.platform);
     if (!connector?.webhook) throw new AppError('resource.not-found');
-    return await inTime(timeFor(connector), passOn(deps, connector, account, request));
+    return await inTime(answerLimitOf(connector), passOn(deps, connector, account, request));
   } catch (error) {
-    if (error instanceof AnswerDue || error instanceof OutOfBandError) return tryAgain;
+    if (error instanceof AnswerTimeout || error instanceof OutOfBandError) return retryLaterAnswer;
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export type AccountChanges = {
   closeSubAccount(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<void>;
 };
 
-export function accountChanges(recallOf: Recall): AccountChanges {
+export function createAccountChanges(recallOf: Recall): AccountChanges {
   /** Recalls this process's blocks, which were drawn under the earlier setting. */
   const recallAfter = (tx: Tx, workspaceId: WorkspaceId, subAccountId: string) =>
     tx.afterCommit(() => void recallOf(workspaceId, subAccountId));

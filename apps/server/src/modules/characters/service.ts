@@ -6,10 +6,10 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { UsageDetails } from '../../schema/characters.ts';
-import { type AccountChanges, accountChanges, type Recall } from './account-changes.ts';
+import { type AccountChanges, createAccountChanges, type Recall } from './account-changes.ts';
 import { leaseSource } from './lease-source.ts';
 import { LeasedBlocks, type Reservation } from './leased-blocks.ts';
-import { type MoveOutcome, move, moveAllBack } from './moves/store.ts';
+import { bookMove, type MoveOutcome, moveAllBack } from './moves/store.ts';
 import { type Balance, readBalances } from './queries.ts';
 import * as store from './store.ts';
 
@@ -118,7 +118,7 @@ export function createCharacters(deps: CharactersDeps): Characters {
   });
   return {
     ...transfers,
-    ...accountChanges(recallOf),
+    ...createAccountChanges(recallOf),
     recall: (workspaceId) => blocks.recall((block) => block.workspaceId === workspaceId),
     payerOf: (workspaceId, subAccountId) => payers.add({ workspaceId, subAccountId }),
     async reserve(workspaceId, subAccountId, amount, known) {
@@ -137,15 +137,15 @@ export function createCharacters(deps: CharactersDeps): Characters {
 
 const transfers = {
   async grant(tx, workspaceId, it) {
-    return refuse(await move(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId }));
+    return refuse(await bookMove(tx, workspaceId, { ...it, kind: 'grant', from: null, to: workspaceId }));
   },
   async allocate(tx, workspaceId, { subAccountId, ...it }) {
     const there = { ...it, kind: 'allocation', from: workspaceId, to: subAccountId } as const;
-    return refuse(await move(tx, workspaceId, there));
+    return refuse(await bookMove(tx, workspaceId, there));
   },
   async takeBack(tx, workspaceId, { subAccountId, ...it }) {
     const back = { ...it, kind: 'take-back', from: subAccountId, to: workspaceId } as const;
-    return refuse(await move(tx, workspaceId, back));
+    return refuse(await bookMove(tx, workspaceId, back));
   },
   takeBackAll: moveAllBack,
 } satisfies Partial<Characters>;

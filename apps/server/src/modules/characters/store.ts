@@ -12,7 +12,7 @@ import {
 } from '../../schema/characters.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { autoAllocationOf, blockDownTo, replenishment } from './auto-allocation.ts';
-import { adjust, type CharacterAccountState, lockAccounts, move, moveAllBack } from './moves/store.ts';
+import { adjust, bookMove, type CharacterAccountState, lockAccounts, moveAllBack } from './moves/store.ts';
 
 export async function insertAccount(tx: Tx, workspaceId: WorkspaceId, accountId: string, unlimited: boolean) {
   await tx.db.insert(characterAccounts).values({ workspaceId, accountId, unlimited });
@@ -106,7 +106,7 @@ async function ownerHas(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
 }
 
 async function replenish(tx: Tx, workspaceId: WorkspaceId, accountId: string, amount: number): Promise<void> {
-  await move(tx, workspaceId, {
+  await bookMove(tx, workspaceId, {
     key: `automatic ${newId()}`,
     kind: 'allocation',
     from: workspaceId,
@@ -129,13 +129,13 @@ export type CharacterUsage = {
 };
 
 /** `repeated`: the key was booked before, or occurs twice among these. `settled`: the lease is no longer open. */
-export type Booked = 'booked' | 'repeated' | 'settled';
+export type BookingOutcome = 'booked' | 'repeated' | 'settled';
 
 /**
  * Books charges against open leases in one statement, and returns each one's outcome. The share lock keeps a lease from
  * being settled until this transaction ends, so that nothing is booked on a settled one.
  */
-export async function insertUsages(tx: Tx, usages: readonly CharacterUsage[]): Promise<Booked[]> {
+export async function insertUsages(tx: Tx, usages: readonly CharacterUsage[]): Promise<BookingOutcome[]> {
   const rows = usages.map((usage, ord) => ({ ...usage, ord, id: newId() }));
   const { rows: found } = await tx.db.execute<{ open: boolean; booked: boolean }>(sql`
     with input as (

@@ -23,7 +23,7 @@ export type ChatShareForm = {
 };
 
 /** Maximum number of links per workspace, including cancelled ones. */
-const mostShares = 2_000;
+const maxShares = 2_000;
 
 const tokenContext = (shareId: string) => `chat share ${shareId}`;
 const passwordContext = (shareId: string) => `chat share password ${shareId}`;
@@ -78,8 +78,8 @@ export async function createShare(
   const { title, access, validDays } = form;
   const password = access === 'password' ? given : null;
   return transaction(database, async (tx) => {
-    if ((await store.lockShareCount(tx, workspaceId)) >= mostShares)
-      throw new AppError('chat-share.too-many', { details: { max: mostShares } });
+    if ((await store.lockShareCount(tx, workspaceId)) >= maxShares)
+      throw new AppError('chat-share.too-many', { details: { max: maxShares } });
     if (!(await store.lockConversationAgainstDeletion(tx, workspaceId, conversationId)))
       throw new AppError('conversation.not-found');
     if (access === 'password' && password === null) throw new AppError('chat-share.password-needed');

@@ -66,15 +66,15 @@ export async function resolveFans(
   if (encounters.length === 0) return [];
   // Retries see concurrent changes: deleted fans are new people, as their rows are gone by then, and merged ones are found as one
   // person.
-  for (let round = 1; round <= mostRounds; round += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
     const outcomes = await tryToResolve(tx, store, encounters);
     if (outcomes) return outcomes;
   }
-  throw new Error(`people who are others each of ${mostRounds} times that they are looked for`);
+  throw new Error(`people who are others each of ${maxRounds} times that they are looked for`);
 }
 
 /** Each retry is due to another transaction's change of the same people; more are a fault, which must not hold locks forever. */
-const mostRounds = 50;
+const maxRounds = 50;
 
 /** Returns null if a fan was concurrently deleted, merged or unmerged, or has been merged here by number. */
 async function tryToResolve(

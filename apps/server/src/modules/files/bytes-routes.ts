@@ -12,9 +12,9 @@ import type { FileRow } from '../../schema/files.ts';
 import { previewType } from './inspection/media-facts.ts';
 import { keptKey, previewKey } from './keys.ts';
 import {
-  completeFile,
   type FilesDeps,
-  receive,
+  readCompleteFile,
+  receiveUpload,
   streamFrom,
   uploadOf,
   uploadPath,
@@ -94,7 +94,7 @@ function createReceiving(deps: FilesDeps) {
     arriving.get(file.id)?.destroy(new AppError('file.not-uploaded'));
     arriving.set(file.id, body);
     try {
-      await receive(deps, file, body);
+      await receiveUpload(deps, file, body);
     } finally {
       if (arriving.get(file.id) === body) arriving.delete(file.id);
     }
@@ -105,7 +105,7 @@ function createReceiving(deps: FilesDeps) {
 async function requestedFile(deps: BytesDeps, request: FastifyRequest): Promise<FileRow> {
   const { fileId } = request.params as { fileId: string }; // the route's own parameter
   if (!uuid.test(fileId)) throw new AppError('resource.not-found');
-  const file = await completeFile(deps, fileId);
+  const file = await readCompleteFile(deps, fileId);
   await assertMaySee(deps, request, file);
   return file;
 }

@@ -1,22 +1,22 @@
 /** Stores files: uploads of each purpose, and media fetched for messages. Their bytes are handled by base/files. */
-export { copyFile } from './copied.ts';
-export { type Fetched, storeFetched } from './fetched.ts';
+export { copyFile } from './copy-file.ts';
+export { type FetchedFile, storeFetchedFile } from './fetched-file.ts';
+export { type InspectedFile, inspectedFileOf } from './inspected-file.ts';
 export { createMediaInspector, type MediaInspector } from './inspection/media-inspector.ts';
 export { handleJobs } from './jobs.ts';
 export { keptKey } from './keys.ts';
-export { type LookedAt, lookedAt } from './looked-at.ts';
 export { registerRoutes } from './routes.ts';
 export {
-  complete as completeUploaded,
-  completeFile,
   type FilesDeps,
   fileUrl,
   findUploaded,
-  holdReleasable,
+  finishUpload as completeUploaded,
   keepFiles,
   keepShared,
+  lockReleasable,
   openFile,
   presign,
+  readCompleteFile,
   releaseFiles,
   takeUploaded,
   uploaderOf,

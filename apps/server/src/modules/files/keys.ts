@@ -3,6 +3,6 @@
 /**
  * Key under which a client's bytes arrive; checked bytes are copied from here, so that they can't change afterwards.
  */
-export const incoming = (id: string) => `incoming/${id}`;
+export const incomingKey = (id: string) => `incoming/${id}`;
 export const keptKey = (id: string) => `files/${id}`;
 export const previewKey = (id: string) => `previews/${id}`;

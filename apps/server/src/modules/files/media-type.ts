@@ -29,7 +29,7 @@ async function readType(head: Uint8Array): Promise<string | undefined> {
 }
 
 /** Returns the type that the first bytes of a file show; null when it is unknown. Never a type that can run scripts. */
-export async function foundType(head: Uint8Array): Promise<string | null> {
+export async function detectMediaType(head: Uint8Array): Promise<string | null> {
   const mime = await readType(head);
   if (mime === undefined || /xml|html|svg/.test(mime)) return null;
   return shownAs[mime] ?? mime;

@@ -9,7 +9,7 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
 import { unknownFacts } from './inspection/media-facts.ts';
 import type { MediaInspector } from './inspection/media-inspector.ts';
-import { incoming, keptKey, previewKey } from './keys.ts';
+import { incomingKey, keptKey, previewKey } from './keys.ts';
 import { isOfType } from './media-type.ts';
 import { nameOfType } from './name-of-type.ts';
 import { inspectStored } from './previews.ts';
@@ -28,7 +28,7 @@ const hour = 60 * minute;
 /** Validity of an upload's address. */
 const uploadMs = 10 * minute;
 /** Most unused files of one uploader, so that requests alone can't fill the disk. */
-export const mostUnused = 20;
+export const maxUnused = 20;
 
 export const uploadPath = '/api/files/upload/';
 /** The same path for pages of other origins, which may reach visitors' addresses only. */
@@ -80,12 +80,12 @@ export async function presign(deps: FilesDeps, uploader: store.Uploader, request
   const id = newId();
   const now = deps.clock.now();
   const permission = { contentType, size, expiresInSeconds: uploadMs / 1000 };
-  const put = await deps.fileStore.presignPut(incoming(id), permission);
+  const put = await deps.fileStore.presignPut(incomingKey(id), permission);
   const token = put ? null : randomToken();
   await transaction(deps.database, async (tx) => {
     // Counted under a lock, so that concurrent requests don't exceed the limit.
     await store.lockUploads(tx, uploader);
-    if ((await store.countUnused(tx, uploader)) >= mostUnused) throw new AppError('file.too-many');
+    if ((await store.countUnused(tx, uploader)) >= maxUnused) throw new AppError('file.too-many');
     await store.insertFile(tx, {
       id,
       workspaceId: uploader.owner,
@@ -124,8 +124,8 @@ export async function uploadOf(deps: FilesDeps, token: string): Promise<FileRow>
 }
 
 /** Receives an upload. Throws `file.not-uploaded` when its bytes aren't the announced ones. */
-export async function receive({ fileStore }: FilesDeps, file: FileRow, body: Readable): Promise<void> {
-  if (!(await fileStore.receive?.(incoming(file.id), body, file.size)))
+export async function receiveUpload({ fileStore }: FilesDeps, file: FileRow, body: Readable): Promise<void> {
+  if (!(await fileStore.receive?.(incomingKey(file.id), body, file.size)))
     throw new AppError('file.not-uploaded');
 }
 
@@ -133,12 +133,12 @@ export async function receive({ fileStore }: FilesDeps, file: FileRow, body: Rea
  * Completes an upload after checking its bytes. Throws `resource.not-found`, `file.not-uploaded` or
  * `file.type-refused`. Idempotent.
  */
-export async function complete(deps: FilesDeps, uploader: store.Uploader, id: string): Promise<void> {
+export async function finishUpload(deps: FilesDeps, uploader: store.Uploader, id: string): Promise<void> {
   const { database, clock, fileStore } = deps;
   const file = await find(deps, uploader, id);
   if (file.state !== 'uploading') return;
   // Renews the state's time, so that the file isn't removed while it is being checked.
-  if (!(await store.moveOn(database, id, 'uploading', 'uploading', new Date(clock.now())))) return;
+  if (!(await store.changeState(database, id, 'uploading', 'uploading', new Date(clock.now())))) return;
   const kept = await storeChecked(deps, file);
   if (!kept) {
     // A concurrent request may have completed it.
@@ -146,8 +146,8 @@ export async function complete(deps: FilesDeps, uploader: store.Uploader, id: st
     throw new AppError('file.not-uploaded');
   }
   await store.setFacts(database, id, await inspectStored(deps, file));
-  await store.moveOn(database, id, 'uploading', 'stored', new Date(clock.now()));
-  await fileStore.remove(incoming(id));
+  await store.changeState(database, id, 'uploading', 'stored', new Date(clock.now()));
+  await fileStore.remove(incomingKey(id));
 }
 
 /** Longer than what may precede a picture's identifying bytes, such as a color profile. */
@@ -161,7 +161,7 @@ const headBytes = 1024 * 1024;
 async function storeChecked(deps: FilesDeps, file: FileRow): Promise<boolean> {
   const { fileStore } = deps;
   await using copy = await reserveCopy(deps, file);
-  if (!(await fileStore.copy(incoming(file.id), copy.key))) return false;
+  if (!(await fileStore.copy(incomingKey(file.id), copy.key))) return false;
   const copied = await fileStore.peek(copy.key, headBytes);
   if (copied?.size !== file.size) return false;
   if (!(await isOfType(copied.head, file.contentType))) throw new AppError('file.type-refused');
@@ -180,9 +180,9 @@ async function reserveCopy({ database, clock, fileStore }: FilesDeps, file: File
     uploadTokenHash: null,
   });
   return {
-    key: incoming(id),
+    key: incomingKey(id),
     async [Symbol.asyncDispose]() {
-      await fileStore.remove(incoming(id));
+      await fileStore.remove(incomingKey(id));
       await store.deleteFile(database, id);
     },
   };
@@ -198,7 +198,7 @@ async function find({ database }: FilesDeps, uploader: store.Uploader, id: strin
 }
 
 /** Returns a complete file; the caller checks that it may be seen. Throws `resource.not-found`. */
-export async function completeFile({ database }: FilesDeps, id: string): Promise<FileRow> {
+export async function readCompleteFile({ database }: FilesDeps, id: string): Promise<FileRow> {
   const file = assertFound(await store.findFile(database, id));
   if (!['stored', 'kept'].includes(file.state)) throw new AppError('resource.not-found');
   return file;
@@ -220,7 +220,7 @@ export async function openFile(
   owner: store.FileOwner,
   { fileId, purpose }: { fileId: string; purpose: FilePurpose },
 ): Promise<{ file: FileRow; onDisk: FileOnDisk }> {
-  const file = await completeFile(deps, fileId);
+  const file = await readCompleteFile(deps, fileId);
   if (file.workspaceId !== owner || file.purpose !== purpose) throw new AppError('resource.not-found');
   const onDisk = await deps.fileStore.onDisk(keptKey(fileId), file.size);
   if (onDisk === null || onDisk === 'too-large') throw new Error(`the bytes of file ${fileId} are lost`);
@@ -233,22 +233,22 @@ export async function openFile(
  */
 export async function keepFiles(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
   const fileIds = [...new Set(inUse.fileIds)];
-  return fileIds.length === 0 || (await store.setKept(tx, { ...inUse, fileIds })) === fileIds.length;
+  return fileIds.length === 0 || (await store.markKept(tx, { ...inUse, fileIds })) === fileIds.length;
 }
 
 /**
  * Marks a file as in use that many transactions use concurrently, without a write when it is in use already. To release
- * such a file, call `holdReleasable` first. Returns false when it no longer exists.
+ * such a file, call `lockReleasable` first. Returns false when it no longer exists.
  */
 export async function keepShared(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
-  const kept = await store.holdKept(tx, inUse, 'together');
+  const kept = await store.lockKept(tx, inUse, 'together');
   const rest = inUse.fileIds.filter((id) => !kept.includes(id));
   return keepFiles(tx, { ...inUse, fileIds: rest });
 }
 
 /** Locks these files before releasing them: no other transaction can mark them as in use until this one ends. */
-export async function holdReleasable(tx: Tx, inUse: store.FilesInUse): Promise<void> {
-  await store.holdKept(tx, inUse, 'alone');
+export async function lockReleasable(tx: Tx, inUse: store.FilesInUse): Promise<void> {
+  await store.lockKept(tx, inUse, 'alone');
 }
 
 /** Returns an uploader's complete file; null when there is none. */
@@ -275,7 +275,7 @@ export async function takeUploaded(
 
 /** Releases files; the next hourly removal deletes them. */
 export async function releaseFiles(tx: Tx, inUse: store.FilesInUse): Promise<void> {
-  if (inUse.fileIds.length > 0) await store.setReleased(tx, inUse);
+  if (inUse.fileIds.length > 0) await store.markReleased(tx, inUse);
 }
 
 /** Removes files that were never completed, never used, or released. Can be repeated and stopped at any point. */
@@ -289,10 +289,10 @@ export async function removeUnused(deps: FilesDeps, signal: AbortSignal): Promis
     removing: new Date(now - hour),
   };
   while (!signal.aborted) {
-    const ids = await store.takeRemovable(database, since, new Date(now), 100);
+    const ids = await store.claimRemovable(database, since, new Date(now), 100);
     if (ids.length === 0) return;
     for (const id of ids) {
-      await fileStore.remove(incoming(id));
+      await fileStore.remove(incomingKey(id));
       await fileStore.remove(keptKey(id));
       await fileStore.remove(previewKey(id));
       await store.deleteFile(database, id);

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
 import { createUploads } from '../../testing/test-uploads.ts';
-import { storeFetched } from './fetched.ts';
+import { storeFetchedFile } from './fetched-file.ts';
 import { createFileAddresses } from './signed-address.ts';
 
 const clock = testClock();
@@ -109,7 +109,7 @@ it('serves a file of zero bytes, as a platform may send one', async () => {
   const { database, fileStore, mediaInspector } = app.app.services;
   const body = Readable.from([]);
   const wanted = { workspaceId: owner.workspaceId, purpose: 'message', name: 'a.txt', maxBytes: 9 } as const;
-  const stored = await storeFetched({ database, fileStore, mediaInspector, clock }, wanted, body);
+  const stored = await storeFetchedFile({ database, fileStore, mediaInspector, clock }, wanted, body);
   if (stored === 'too-large') throw new Error('it has no bytes');
   for (const range of ['', 'bytes=0-']) {
     const answer = await fetchSigned(stored.fileId, { range });

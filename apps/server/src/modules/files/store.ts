@@ -60,7 +60,7 @@ export async function setFacts(handle: Handle, id: string, facts: MediaFacts): P
 }
 
 /** Changes a file's state. Returns false when it was no longer in state `from`. */
-export async function moveOn(
+export async function changeState(
   handle: Handle,
   id: string,
   from: FileState,
@@ -78,7 +78,7 @@ export async function moveOn(
 export type FilesInUse = { owner: FileOwner; purpose: FilePurpose; fileIds: readonly string[] };
 
 /** Marks complete files as in use, including those that already are, and returns their number. */
-export async function setKept(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<number> {
+export async function markKept(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<number> {
   const kept = await tx.db
     .update(files)
     .set({ state: 'kept', stateSince: sql`now()` })
@@ -98,7 +98,7 @@ export async function setKept(tx: Tx, { owner, purpose, fileIds }: FilesInUse): 
  * Locks files until the transaction ends, so that those in use stay in use. `together` is shared; `alone` waits for all
  * other holders and keeps new ones out. Returns the files in use.
  */
-export async function holdKept(
+export async function lockKept(
   tx: Tx,
   { owner, purpose, fileIds }: FilesInUse,
   strength: 'together' | 'alone',
@@ -119,7 +119,7 @@ export async function holdKept(
   return rows.map(({ id }) => id);
 }
 
-export async function setReleased(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<void> {
+export async function markReleased(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<void> {
   await tx.db
     .update(files)
     .set({ state: 'released', stateSince: sql`now()` })
@@ -136,7 +136,7 @@ export async function setReleased(tx: Tx, { owner, purpose, fileIds }: FilesInUs
 export type RemovableSince = Readonly<Record<'uploading' | 'stored' | 'removing', Date>>;
 
 /** Claims up to `limit` unused files exclusively for the caller, who may then delete their bytes. */
-export async function takeRemovable(
+export async function claimRemovable(
   handle: Handle,
   since: RemovableSince,
   at: Date,

@@ -16,7 +16,7 @@ import {
   ownConversation,
   subAccountOfSocialAccount,
 } from '../conversations/index.ts';
-import { holdSubAccounts } from '../sub-accounts/index.ts';
+import { lockSubAccounts } from '../sub-accounts/index.ts';
 import { refusalOf } from './policy.ts';
 import { countHandedTo, homeOf, readNames } from './queries.ts';
 import { insertHandOver } from './store.ts';
@@ -38,7 +38,7 @@ export async function handOver(
     const { row: before } = await ownConversation(tx, caller, conversationId);
     const wanted = subAccountId ?? (await subAccountOfSocialAccount(tx, workspaceId, before.socialAccountId));
     // Locks the sub-account, the social account and the conversation, in the order of a move.
-    const [target] = await holdSubAccounts(tx, workspaceId, [assertFound(wanted, 'conversation.not-found')]);
+    const [target] = await lockSubAccounts(tx, workspaceId, [assertFound(wanted, 'conversation.not-found')]);
     const { id: toId } = assertFound(target, 'sub-account.not-found');
     const home = assertFound(await homeOf(tx, before), 'conversation.not-found');
     const row = await lockConversation(tx, workspaceId, conversationId);

@@ -6,7 +6,7 @@ import { type Database, transaction } from '../../base/db/database.ts';
 import { systemOrigin } from '../../base/http/origin.ts';
 import { newId } from '../../base/ids.ts';
 import { record } from '../audit/index.ts';
-import { aboutUser } from './refusals.ts';
+import { refusedUser } from './refusals.ts';
 import * as store from './store.ts';
 import { remove as removeTwoFactor } from './two-factor/store.ts';
 
@@ -26,7 +26,7 @@ export async function ensureOperator(
   database: Database,
   given: { email: string | undefined; password: string | undefined },
 ): Promise<{ email: string; password: string } | null> {
-  if (await store.anyOperator(database)) return null;
+  if (await store.hasOperator(database)) return null;
   const email = (given.email ?? 'operator@parley.local').toLowerCase();
   const password = given.password ?? generatedPassword();
   if (!(await isOperatorPassword(password))) throw new WeakOperatorPassword();
@@ -47,12 +47,12 @@ export async function resetOperator(database: Database): Promise<{ email: string
   const password = generatedPassword();
   const passwordHash = await hashPassword(password);
   return transaction(database, async (tx) => {
-    const operator = await store.holdOperator(tx);
+    const operator = await store.lockOperator(tx);
     if (operator === null) return null;
     await store.makePasswordTemporary(tx, operator.id, passwordHash);
     await removeTwoFactor(tx, operator.id);
     await store.endLoginSessions(tx, { subjectIds: [operator.id] }, 'operator-reset');
-    await record(tx, systemOrigin, { action: 'password.reset', ...aboutUser(operator) });
+    await record(tx, systemOrigin, { action: 'password.reset', ...refusedUser(operator) });
     return { email: operator.email, password };
   });
 }

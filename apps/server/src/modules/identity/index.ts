@@ -5,12 +5,12 @@ export { handleJobs } from './jobs.ts';
 export { createKeys } from './keys.ts';
 export { sessionState } from './queries.ts';
 export { registerRoutes } from './routes.ts';
-export { createOwner, enrol } from './service.ts';
+export { completeRegistration, createOwner } from './service.ts';
 export { createSessions } from './sessions.ts';
 export {
   endLogIns,
   findUser,
+  isSessionOpen,
   passwordMustChange,
   removeTokensOf as deleteSubAccountData,
-  sessionOpen,
 } from './store.ts';

@@ -19,12 +19,12 @@ const refusals: ReadonlySet<ErrorId> = new Set([
 ]);
 
 /** The account that a refusal is about; null when the given name belongs to none. */
-export type About = Required<Pick<AuditRecord, 'object' | 'workspaceId'>> | null;
+export type RefusedAccount = Required<Pick<AuditRecord, 'object' | 'workspaceId'>> | null;
 
 type Refusal = {
   action: 'login.refused' | 'password.refused';
   /** Called only after a refusal. The typed name isn't recorded, because it may be a password. */
-  about: () => Promise<About> | About;
+  about: () => Promise<RefusedAccount> | RefusedAccount;
   details?: Record<string, string>;
 };
 
@@ -51,12 +51,12 @@ export async function recordingRefusal<T>(
   }
 }
 
-export const aboutUser = ({ id, kind, workspaceId }: Pick<UserRow, 'id' | 'kind' | 'workspaceId'>) => ({
+export const refusedUser = ({ id, kind, workspaceId }: Pick<UserRow, 'id' | 'kind' | 'workspaceId'>) => ({
   object: { kind, id },
   workspaceId,
 });
 
-export const aboutSubAccount = ({ id, workspaceId }: { id: string; workspaceId: WorkspaceId }) => ({
+export const refusedSubAccount = ({ id, workspaceId }: { id: string; workspaceId: WorkspaceId }) => ({
   object: { kind: 'sub-account' as const, id },
   workspaceId,
 });

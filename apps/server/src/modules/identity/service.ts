@@ -18,19 +18,19 @@ import {
   createSubAccount,
   findByAccountName,
   findDefault,
-  holdSubAccounts,
+  lockSubAccounts,
   type SubAccountRow,
 } from '../sub-accounts/index.ts';
 import { createWorkspace, knownTimeZone, tenantOf } from '../workspaces/index.ts';
 import type { Guard, Guess } from './guessing/guard.ts';
 import type { Keys } from './keys.ts';
-import { type About, aboutSubAccount, aboutUser, recordingRefusal } from './refusals.ts';
+import { type RefusedAccount, recordingRefusal, refusedSubAccount, refusedUser } from './refusals.ts';
 import type { LoginSessionOpening, Sessions, Subject } from './sessions.ts';
 import * as store from './store.ts';
 import type { Challenge } from './two-factor/challenge.ts';
-import { checkSecondFactor, type GuessedFrom } from './two-factor/second-factor.ts';
+import { checkSecondFactor, type GuessOrigin } from './two-factor/second-factor.ts';
 import { findTwoFactor } from './two-factor/store.ts';
-import { tryCode, useUp } from './verification-codes.ts';
+import { consumeCode, tryCode } from './verification-codes.ts';
 
 export type IdentityDeps = Keys & {
   database: Database;
@@ -67,15 +67,15 @@ async function aboutNamed(
   database: Database,
   door: Challenge['door'],
   { username, tenantId }: Credentials,
-): Promise<About> {
+): Promise<RefusedAccount> {
   const name = username.toLowerCase();
   if (door !== 'operator' && !name.includes('@')) {
     const subAccount = await subAccountAt(database, name, tenantId);
-    return subAccount && aboutSubAccount(subAccount);
+    return subAccount && refusedSubAccount(subAccount);
   }
   const [kind, tenant] = door === 'operator' ? (['operator', null] as const) : (['owner', tenantId] as const);
   const user = await store.findUser(database, kind, name, tenant);
-  return user && aboutUser(user);
+  return user && refusedUser(user);
 }
 
 export function logInOwner(deps: IdentityDeps, given: Credentials): Promise<Tokens> {
@@ -128,7 +128,7 @@ async function enterDesk(deps: IdentityDeps, name: string, given: Credentials): 
   if (!subAccount) throw new AppError('identity.wrong-credentials');
   return transaction(deps.database, async (tx) => {
     // Locked first, so that an operator who disables the owner at this moment ends this session too.
-    if (!(await store.holdOwner(tx, subAccount.workspaceId))) throw new AppError('identity.disabled');
+    if (!(await store.lockActiveOwner(tx, subAccount.workspaceId))) throw new AppError('identity.disabled');
     return openDesk(tx, deps, subAccount, given.origin);
   });
 }
@@ -151,7 +151,7 @@ async function openDefaultDesk(
   const subAccount = await findDefault(deps.database, owner.workspaceId);
   if (!subAccount) throw new AppError('identity.wrong-credentials');
   return transaction(deps.database, async (tx) => {
-    if (!(await store.holdUser(tx, owner))) throw new AppError('identity.wrong-credentials');
+    if (!(await store.lockActiveUser(tx, owner))) throw new AppError('identity.wrong-credentials');
     return openDesk(tx, deps, subAccount, origin);
   });
 }
@@ -167,7 +167,7 @@ async function openDesk(
   origin: RequestOrigin,
 ): Promise<Tokens> {
   const { workspaceId, id: subAccountId } = known;
-  const [now] = await holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const [now] = await lockSubAccounts(tx, workspaceId, [subAccountId]);
   if (now?.passwordHash !== known.passwordHash) throw new AppError('identity.wrong-credentials');
   if (now.status !== 'normal') throw new AppError('identity.disabled');
   const subject = { audience: 'desk', subAccountId, workspaceId } as const;
@@ -194,7 +194,7 @@ function openFor(
   opening: LoginSessionOpening,
 ): Promise<Tokens> {
   return transaction(deps.database, async (tx) => {
-    if (!(await store.holdUser(tx, user))) throw new AppError('identity.wrong-credentials');
+    if (!(await store.lockActiveUser(tx, user))) throw new AppError('identity.wrong-credentials');
     return deps.sessions.open(tx, subject, opening);
   });
 }
@@ -222,12 +222,12 @@ export async function askSecondStep(
 export async function completeLogIn(
   deps: IdentityDeps,
   given: { challenge: string; code: string },
-  from: RequestSource & GuessedFrom,
+  from: RequestSource & GuessOrigin,
 ): Promise<Tokens> {
   const challenge = await deps.challenges.read(given.challenge);
   const user = challenge && (await store.findUserById(deps.database, challenge.userId));
   const details: Record<string, string> = challenge ? { place: challenge.door } : {};
-  const refusal = { action: 'login.refused', about: () => user && aboutUser(user), details } as const;
+  const refusal = { action: 'login.refused', about: () => user && refusedUser(user), details } as const;
   return recordingRefusal(deps.database, from.origin, refusal, async () => {
     if (!user || !challenge.isFor(user.passwordHash)) throw new AppError('identity.second-step-expired');
     return enterWithCode(deps, user, challenge, { ...from, code: given.code });
@@ -238,7 +238,7 @@ async function enterWithCode(
   deps: IdentityDeps,
   user: store.UserRow,
   { door, until }: Pick<Challenge, 'door' | 'until'>,
-  given: RequestSource & GuessedFrom & { code: string },
+  given: RequestSource & GuessOrigin & { code: string },
 ): Promise<Tokens> {
   const { tenantId, origin } = given;
   if (user.kind === 'owner' && user.tenantId !== tenantId) throw new AppError('identity.second-step-expired');
@@ -283,8 +283,8 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
     const passwordHash = await hashPassword(form.password);
     const deskPasswordHash = await hashPassword(randomUUID());
     return transaction(deps.database, async (tx) => {
-      await useUp(tx, deps, codeId);
-      const tokens = await enrol(tx, deps, { ...form, passwordHash, deskPasswordHash });
+      await consumeCode(tx, deps, codeId);
+      const tokens = await completeRegistration(tx, deps, { ...form, passwordHash, deskPasswordHash });
       await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
       return tokens;
     });
@@ -292,7 +292,7 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
 }
 
 /** Stores a registration after its code was checked, and opens its first session. Throws `identity.wrong-code`. */
-export async function enrol(
+export async function completeRegistration(
   tx: Tx,
   deps: Pick<IdentityDeps, 'characters' | 'clock' | 'sessions'>,
   form: NewOwner & { origin: RequestOrigin },

@@ -39,9 +39,9 @@ export type Sessions = {
    */
   refresh(refreshToken: string, it: Refreshing): Promise<Tokens>;
   /** Ends these sessions. Returns the ids of those that were open. */
-  endSome(tx: Tx, which: store.WhichSessions, it: Omit<Ending, 'except'>): Promise<string[]>;
+  endSome(tx: Tx, which: store.WhichSessions, it: Omit<EndingOptions, 'except'>): Promise<string[]>;
   /** Ends all open sessions of these users and sub-accounts, except one. */
-  endAll(tx: Tx, subjectIds: readonly string[], it: Ending): Promise<void>;
+  endAll(tx: Tx, subjectIds: readonly string[], it: EndingOptions): Promise<void>;
   /** Ends all sessions of a sub-account except the newest, which is not notified. */
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
 };
@@ -60,7 +60,7 @@ export type LoginSessionOpening = {
 };
 
 /** `reason` is stored with the session, for the holders of its tokens. */
-export type Ending = { except: string | null; reason: SessionEnding };
+export type EndingOptions = { except: string | null; reason: SessionEnding };
 
 type Deps = {
   database: Database;
@@ -167,7 +167,7 @@ async function renew(
   if (!row.usedAt) {
     await store.markRefreshTokenUsed(tx, row.tokenHash, new Date(clock.now()));
     await issuing.keep(tx, session, successor);
-    await store.noteSession(tx, session.id, issuing.seen(origin));
+    await store.recordSessionActivity(tx, session.id, issuing.seen(origin));
   }
   return { session, successor };
 }
@@ -192,7 +192,7 @@ async function endAll(
   tx: Tx,
   realtime: Deps['realtime'],
   subjectIds: readonly string[],
-  { except, ...it }: Ending,
+  { except, ...it }: EndingOptions,
 ): Promise<void> {
   await endSome(tx, realtime, { subjectIds, except }, it);
 }
@@ -201,7 +201,7 @@ async function endSome(
   tx: Tx,
   realtime: Deps['realtime'],
   which: store.WhichSessions,
-  { reason }: Omit<Ending, 'except'>,
+  { reason }: Omit<EndingOptions, 'except'>,
 ): Promise<string[]> {
   const ended = await store.endLoginSessions(tx, which, reason);
   tx.afterCommit(() => {

@@ -59,7 +59,10 @@ export async function insertUser(tx: Tx, row: typeof users.$inferInsert): Promis
  * Locks the user until the transaction ends, so that a concurrent password change also ends the session that this
  * transaction opens. Returns null when the password has been changed or the user is disabled.
  */
-export async function holdUser(tx: Tx, user: { id: string; passwordHash?: string }): Promise<UserRow | null> {
+export async function lockActiveUser(
+  tx: Tx,
+  user: { id: string; passwordHash?: string },
+): Promise<UserRow | null> {
   const [row] = await tx.db
     .select()
     .from(users)
@@ -75,7 +78,7 @@ export async function holdUser(tx: Tx, user: { id: string; passwordHash?: string
 }
 
 /** Locks a workspace's owner until the transaction ends. Returns null when the owner is disabled. */
-export async function holdOwner(tx: Tx, workspaceId: WorkspaceId): Promise<UserRow | null> {
+export async function lockActiveOwner(tx: Tx, workspaceId: WorkspaceId): Promise<UserRow | null> {
   const [row] = await tx.db
     .select()
     .from(users)
@@ -96,7 +99,7 @@ export async function insertAcceptances(
   await tx.db.insert(agreementAcceptances).values(rows);
 }
 
-export async function anyOperator(handle: Handle): Promise<boolean> {
+export async function hasOperator(handle: Handle): Promise<boolean> {
   const [row] = await handle.db
     .select({ id: users.id })
     .from(users)
@@ -106,7 +109,7 @@ export async function anyOperator(handle: Handle): Promise<boolean> {
 }
 
 /** Returns the first operator, locked against concurrent logins. */
-export async function holdOperator(tx: Tx): Promise<UserRow | null> {
+export async function lockOperator(tx: Tx): Promise<UserRow | null> {
   const [row] = await tx.db
     .select()
     .from(users)
@@ -134,7 +137,7 @@ export async function findSession(handle: Handle, id: string): Promise<SessionRo
   return row ?? null;
 }
 
-export async function sessionOpen(handle: Handle, id: string): Promise<boolean> {
+export async function isSessionOpen(handle: Handle, id: string): Promise<boolean> {
   const { rows } = await handle.db.execute(
     sql`select 1 from ${authSessions} where ${authSessions.id} = ${id} and ${authSessions.endedAt} is null`,
   );
@@ -149,7 +152,7 @@ export async function endSession(handle: Handle, id: string, reason: SessionEndi
 }
 
 /** Records the time and origin of a session's latest activity. */
-export async function noteSession(
+export async function recordSessionActivity(
   tx: Tx,
   id: string,
   seen: { address: string; userAgent: string; lastActiveAt: Date },

@@ -12,7 +12,7 @@ import {
   outcomesOf,
   startIdentityHarness,
 } from './testing/identity-harness.ts';
-import { isCodeValid, tryCode, useUp } from './verification-codes.ts';
+import { consumeCode, isCodeValid, tryCode } from './verification-codes.ts';
 
 const minute = 60_000;
 const purpose = 'register';
@@ -34,7 +34,7 @@ async function spend(email: string, code: string, { address } = from()): Promise
   const given = { email, purpose, code, tenantId: null, address } as const;
   return outcomeOf(
     tryCode(harness.deps, given).then((id) =>
-      transaction(harness.database, (tx) => useUp(tx, harness.deps, id)),
+      transaction(harness.database, (tx) => consumeCode(tx, harness.deps, id)),
     ),
   );
 }

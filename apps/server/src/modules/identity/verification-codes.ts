@@ -113,7 +113,7 @@ function waitUntilNext(sent: readonly CodeRow[], requester: string, now: number)
 }
 
 /**
- * Tries a code and returns its id for `useUp`. The attempt counts even if what the code permits fails afterwards.
+ * Tries a code and returns its id for `consumeCode`. The attempt counts even if what the code permits fails afterwards.
  * Throws `identity.wrong-code`.
  */
 export async function tryCode(
@@ -152,7 +152,7 @@ const isSame = (one: Buffer, other: Buffer) => one.length === other.length && ti
  * Uses a tried code up, together with other pending ones for the same purpose, in the transaction of what it permits.
  * Throws `identity.wrong-code` when it was used meanwhile.
  */
-export async function useUp(
+export async function consumeCode(
   tx: Tx,
   { clock, mailer }: Pick<Deps, 'clock' | 'mailer'>,
   codeId: string,

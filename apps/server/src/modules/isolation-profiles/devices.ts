@@ -6,7 +6,7 @@ type System = 'windows' | 'macos';
 type Screen = IsolationProfile['screen'];
 
 /** Returns numbers from 0 up to, but excluding, 1. */
-export type Chance = () => number;
+export type RandomSource = () => number;
 
 /**
  * The newest stable Chrome, which Edge follows by a day or two; raised together with the browser of the journeys.
@@ -129,7 +129,7 @@ const usualScreens: Record<System, readonly [Share, ...Share[]]> = {
   ],
 };
 
-function drawnScreen(chance: Chance, system: System): Screen {
+function drawnScreen(chance: RandomSource, system: System): Screen {
   let left = chance() * 100;
   const among = usualScreens[system];
   const hit = among.find(([share]) => {
@@ -143,7 +143,7 @@ function drawnScreen(chance: Chance, system: System): Screen {
  * Draws one of the common devices. Profiles that are not stored are drawn again at each read from the same seed:
  * changing a list above, or the order of the draws, changes them all.
  */
-export function drawDevice(chance: Chance): Device {
+export function drawDevice(chance: RandomSource): Device {
   const system = chance() < 0.78 ? 'windows' : 'macos';
   const edge = system === 'windows' && chance() < 0.18;
   const screen = drawnScreen(chance, system);

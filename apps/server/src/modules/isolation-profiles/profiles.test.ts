@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { newestMajor } from './devices.ts';
 import {
   drawProfile,
-  type Exit,
   type IsolationSettings,
   initialProfile,
   seededChance,
+  type TrafficExit,
   warningsOf,
 } from './profiles.ts';
 import { allRegions } from './testing/all-regions.ts';
@@ -101,7 +101,7 @@ describe('the profile that was never changed', () => {
 
 describe('a warning', () => {
   const fitting = initialProfile(account, mexico);
-  const warned = (over: Partial<IsolationSettings>, exit: Exit = mexico) =>
+  const warned = (over: Partial<IsolationSettings>, exit: TrafficExit = mexico) =>
     warningsOf({ ...fitting, ...over }, exit);
 
   it.each([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IsolationProfile } from '@parley/contract/isolation-profiles';
-import { type Chance, drawDevice, screenFits, systemOf } from './devices.ts';
+import { drawDevice, type RandomSource, screenFits, systemOf } from './devices.ts';
 import {
   languageFits,
   neutralLanguages,
@@ -11,7 +11,7 @@ import {
 } from './regions.ts';
 
 /** The exit of a social account's traffic to the platform. */
-export type Exit = {
+export type TrafficExit = {
   proxied: boolean;
   /** ISO 3166-1 alpha-2; null when unknown. */
   region: string | null;
@@ -22,7 +22,7 @@ export type IsolationSettings = Omit<IsolationProfile, 'socialAccountId' | 'regi
 type Warning = IsolationProfile['warnings'][number];
 
 /** Returns a deterministic random source: the same text yields the same numbers in every process. */
-export function seededChance(seed: string): Chance {
+export function seededChance(seed: string): RandomSource {
   let drawn = 0;
   return () => {
     const digest = createHash('sha256').update(`${seed} ${drawn}`).digest();
@@ -31,10 +31,10 @@ export function seededChance(seed: string): Chance {
   };
 }
 
-const seedFrom = (chance: Chance) => 1 + Math.floor(chance() * 4_294_967_295);
+const seedFrom = (chance: RandomSource) => 1 + Math.floor(chance() * 4_294_967_295);
 
 /** Draws a consistent device in the country of the account's exit. */
-export function drawProfile(chance: Chance, { proxied, region }: Exit): IsolationSettings {
+export function drawProfile(chance: RandomSource, { proxied, region }: TrafficExit): IsolationSettings {
   return {
     ...drawDevice(chance),
     canvasNoise: seedFrom(chance),
@@ -47,12 +47,12 @@ export function drawProfile(chance: Chance, { proxied, region }: Exit): Isolatio
 }
 
 /** Returns the profile of an account that was never changed: not stored, and the same at each call. */
-export function initialProfile(socialAccountId: string, exit: Exit): IsolationSettings {
+export function initialProfile(socialAccountId: string, exit: TrafficExit): IsolationSettings {
   return drawProfile(seededChance(socialAccountId), exit);
 }
 
 /** Returns the settings that would make the device suspicious, in the contract's order. */
-export function warningsOf(settings: IsolationSettings, { proxied, region }: Exit): Warning[] {
+export function warningsOf(settings: IsolationSettings, { proxied, region }: TrafficExit): Warning[] {
   const [first = ''] = settings.languages;
   const system = systemOf(settings.userAgent);
   const found: readonly (readonly [Warning, boolean])[] = [

@@ -8,14 +8,20 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { ProfileRow } from '../../schema/isolation-profiles.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { regionOf } from '../proxies/index.ts';
-import type { Chance } from './devices.ts';
-import { drawProfile, type Exit, type IsolationSettings, initialProfile, warningsOf } from './profiles.ts';
+import type { RandomSource } from './devices.ts';
+import {
+  drawProfile,
+  type IsolationSettings,
+  initialProfile,
+  type TrafficExit,
+  warningsOf,
+} from './profiles.ts';
 import { canonicalLanguage, canonicalZone, knownRegion } from './regions.ts';
 import * as store from './store.ts';
 
 export type IsolationDeps = {
   database: Database;
-  random: Chance;
+  random: RandomSource;
 };
 
 /** Returns an account's profile. Throws `resource.not-found`. */
@@ -97,8 +103,12 @@ export async function deleteAccountData(
   return false;
 }
 
-async function exitOf(handle: Handle, workspaceId: WorkspaceId, socialAccountId: string): Promise<Exit> {
-  const proxied = assertFound(await store.readProxied(handle, workspaceId, socialAccountId));
+async function exitOf(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<TrafficExit> {
+  const proxied = assertFound(await store.usesProxy(handle, workspaceId, socialAccountId));
   const region = proxied ? await regionOf(handle, workspaceId, socialAccountId) : null;
   return { proxied, region: knownRegion(region) };
 }
@@ -129,7 +139,7 @@ const refused = (path: (string | number)[], rule: string) => ({
 function answer(
   socialAccountId: string,
   settings: IsolationSettings,
-  exit: Exit,
+  exit: TrafficExit,
   version: number,
 ): IsolationProfile {
   return { socialAccountId, ...settings, region: exit.region, warnings: warningsOf(settings, exit), version };

@@ -15,7 +15,7 @@ export type StoredIsolationProfile = Omit<
  * Returns whether a social account uses a proxy; null when there is no such account. Reads the channels module's table
  * by the proxies module's rule: an account whose chosen proxy was deleted never connects without one.
  */
-export async function readProxied(
+export async function usesProxy(
   handle: Handle,
   workspaceId: WorkspaceId,
   socialAccountId: string,

@@ -2,7 +2,13 @@ import * as materialsApi from '@parley/contract/materials';
 import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { exportSpreadsheet } from '../audit/index.ts';
-import { completeFile, copyFile, type FileAddresses, type FilesDeps, uploaderOf } from '../files/index.ts';
+import {
+  copyFile,
+  type FileAddresses,
+  type FilesDeps,
+  readCompleteFile,
+  uploaderOf,
+} from '../files/index.ts';
 import { createGroup, deleteGroup, orderGroups, renameGroup } from './groups/service.ts';
 import { countUngrouped, readGroups } from './groups/store.ts';
 import { createPresenter } from './library/presenter.ts';
@@ -119,7 +125,7 @@ function mountDesk(mount: Mount, deps: Deps): void {
       'material.not-found',
     );
     if (item.file === null) throw new AppError('material.has-no-file');
-    const source = await completeFile(deps, item.file.id);
+    const source = await readCompleteFile(deps, item.file.id);
     const {
       id: fileId,
       name,

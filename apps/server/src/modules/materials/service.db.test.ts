@@ -13,7 +13,7 @@ import { countUngrouped, readGroups } from './groups/store.ts';
 import { readForDesk, readMaterials, readOne, readStorage } from './library/queries.ts';
 import { makeSentFile } from './library/sent-file.ts';
 import { countUse } from './library/service.ts';
-import { holdMaterials } from './library/store.ts';
+import { lockMaterials } from './library/store.ts';
 import { materialsHarness } from './testing/materials-harness.ts';
 import type { ReadMaterialUsages } from './usages.ts';
 
@@ -208,7 +208,7 @@ describe('materials in use', () => {
     const reader: ReadMaterialUsages = async (...request) => (used ? use(...request) : []);
     const { database, workspaceId } = harness;
     const removal = await transaction(database, async (tx) => {
-      expect(await holdMaterials(tx, workspaceId, [id])).toEqual([{ id, name: 'Hours' }]);
+      expect(await lockMaterials(tx, workspaceId, [id])).toEqual([{ id, name: 'Hours' }]);
       const running = remove([id], [reader]).catch((error: unknown) => error);
       const waiting = sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query ilike '%materials%'`;

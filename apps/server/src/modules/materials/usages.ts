@@ -5,7 +5,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 
 /**
  * Reads where a module uses these materials. A module exports it as `readMaterialUsages`, and starts using a material
- * in a transaction that locks it by `holdMaterials`, so that a concurrent deletion sees the usage or prevents it.
+ * in a transaction that locks it by `lockMaterials`, so that a concurrent deletion sees the usage or prevents it.
  */
 export type ReadMaterialUsages = (
   handle: Handle,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
-import { forgetExpired, type NotificationsDeps } from './service.ts';
+import { deleteExpiredNotifications, type NotificationsDeps } from './service.ts';
 
 const forget = defineJob({ name: 'notifications.forget-expired', payload: z.object({}), maxAttempts: 3 });
 
 export function handleJobs(queue: Queue, deps: NotificationsDeps): void {
-  queue.handle(forget, () => forgetExpired(deps), '50 19 * * *');
+  queue.handle(forget, () => deleteExpiredNotifications(deps), '50 19 * * *');
 }

@@ -2,7 +2,15 @@ import * as notificationsApi from '@parley/contract/notifications';
 import type { Mount } from '../../base/http/mount.ts';
 import { presentItem, presentPublished } from './presenter.ts';
 import { readAllPublished, readPage } from './queries.ts';
-import { change, look, markRead, type NotificationsDeps, open, publish, takeBack } from './service.ts';
+import {
+  changeNotification,
+  markRead,
+  type NotificationsDeps,
+  openNotification,
+  previewNotification,
+  publishNotification,
+  withdrawNotification,
+} from './service.ts';
 
 export function registerRoutes(mount: Mount, deps: NotificationsDeps & { demoMode: boolean }): void {
   const { database, clock, demoMode } = deps;
@@ -14,7 +22,12 @@ export function registerRoutes(mount: Mount, deps: NotificationsDeps & { demoMod
   });
 
   mount(notificationsApi.getNotification, async ({ caller, query, language }) => {
-    const opened = await (demoMode ? look : open)(deps, caller, query.id, language);
+    const opened = await (demoMode ? previewNotification : openNotification)(
+      deps,
+      caller,
+      query.id,
+      language,
+    );
     return { ...presentItem(opened), body: opened.body };
   });
 
@@ -28,15 +41,15 @@ export function registerRoutes(mount: Mount, deps: NotificationsDeps & { demoMod
   });
 
   mount(notificationsApi.publishNotification, async ({ body, language, tenantId, origin }) =>
-    presentPublished(await publish(deps, { ...body, tenantId }, language, origin)),
+    presentPublished(await publishNotification(deps, { ...body, tenantId }, language, origin)),
   );
 
   mount(notificationsApi.changeNotification, async ({ params, body, origin }) =>
-    presentPublished(await change(deps, params.id, body, origin)),
+    presentPublished(await changeNotification(deps, params.id, body, origin)),
   );
 
   mount(notificationsApi.deleteNotification, async ({ params, origin }) => {
-    await takeBack(deps, params.id, origin);
+    await withdrawNotification(deps, params.id, origin);
     return null;
   });
 }

@@ -13,15 +13,15 @@ import { workspaces } from '../../schema/workspaces.ts';
 import { stillClock } from '../../testing/test-clock.ts';
 import { type NotificationReader, type PageFilter, readAllPublished, readPage } from './queries.ts';
 import {
-  change,
-  forgetExpired,
-  look,
+  changeNotification,
+  deleteExpiredNotifications,
   markRead,
   type NotificationsDeps,
-  open,
+  openNotification,
   type Publication,
-  publish,
-  takeBack,
+  previewNotification,
+  publishNotification,
+  withdrawNotification,
 } from './service.ts';
 
 const clock = stillClock();
@@ -75,14 +75,15 @@ const form = (over: Partial<Publication> = {}): Publication => ({
   tenantId: null,
   ...over,
 });
-const send = async (given: Publication) => (await publish(deps, given, 'en-US', systemOrigin)).notification;
+const send = async (given: Publication) =>
+  (await publishNotification(deps, given, 'en-US', systemOrigin)).notification;
 /** Publishes a moment after the last one, so that the order is certain. */
 function add(over: Partial<Publication> = {}) {
   clock.advance(1);
   return send(form(over));
 }
 const published = async () => (await readAllPublished(database, { pageNo: 1, pageSize: 200 })).list;
-const withdraw = (id: string) => takeBack(deps, id, systemOrigin);
+const withdraw = (id: string) => withdrawNotification(deps, id, systemOrigin);
 const page = (
   filter: Partial<PageFilter> = {},
   reader: Owner = owner,
@@ -94,7 +95,7 @@ const page = (
     unreadOnly: false,
     ...filter,
   });
-const opening = (id: string, reader: Owner = owner) => open(deps, reader, id, 'en-US');
+const opening = (id: string, reader: Owner = owner) => openNotification(deps, reader, id, 'en-US');
 const missing = { error: 'resource.not-found' };
 
 describe('a notification for everybody', () => {
@@ -162,7 +163,7 @@ describe('reading', () => {
 
   it('records nothing when a notification is looked at in the demo', async () => {
     const { id } = await add();
-    expect(await look(deps, owner, id, 'en-US')).toMatchObject({ id, readAt: null });
+    expect(await previewNotification(deps, owner, id, 'en-US')).toMatchObject({ id, readAt: null });
     expect((await page()).unread).toBe(1);
   });
 
@@ -226,9 +227,9 @@ describe('an end', () => {
     const ending = await add({ expiresAt: clock.now() + 60_000 });
     await opening(ending.id);
     const later = (ms: number) => ({ ...deps, clock: { ...clock, now: () => clock.now() + ms } });
-    await forgetExpired(later(29 * day));
+    await deleteExpiredNotifications(later(29 * day));
     expect(await published()).toHaveLength(2);
-    await forgetExpired(later(31 * day));
+    await deleteExpiredNotifications(later(31 * day));
     expect((await published()).map(({ notification }) => notification.id)).toEqual([kept.id]);
     expect(await database.db.$count(notificationReads)).toBe(0);
   });
@@ -240,7 +241,7 @@ describe('the operator', () => {
     return { title, body, level: 'info' as const, expiresAt: null, ...over };
   };
   const changing = (id: string, over: Parameters<typeof next>[0]) =>
-    change(deps, id, next(over), systemOrigin);
+    changeNotification(deps, id, next(over), systemOrigin);
 
   it('publishes once, however often the same request is sent', async () => {
     const given = form();
@@ -302,7 +303,7 @@ describe('the operator', () => {
 describe('open consoles', () => {
   it('asks only consoles of the owner to count again when one is published, changed or withdrawn', async () => {
     const { id, version } = await add({ ownerEmail: owner.email });
-    await change(deps, id, { ...form(), version }, systemOrigin);
+    await changeNotification(deps, id, { ...form(), version }, systemOrigin);
     await withdraw(id);
     const ask = { notified: { unread: null } };
     expect(heard).toEqual(Array(3).fill([owner.workspaceId, ask]));

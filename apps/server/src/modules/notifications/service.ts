@@ -21,8 +21,8 @@ import * as store from './store.ts';
 type Consoles = Pick<RealtimeServer, 'console' | 'consoles'>;
 export type NotificationsDeps = { database: Database; clock: Clock; realtime: Consoles };
 
-/** Returns a notification without marking it as read. Throws like `open`. */
-export async function look(
+/** Returns a notification without marking it as read. Throws like `openNotification`. */
+export async function previewNotification(
   { database, clock }: NotificationsDeps,
   reader: NotificationReader,
   id: string,
@@ -35,7 +35,7 @@ export async function look(
  * Opens a notification and marks it as read. Throws `resource.not-found` when it was deleted, has expired, or is
  * another owner's.
  */
-export async function open(
+export async function openNotification(
   { database, clock, realtime }: NotificationsDeps,
   reader: NotificationReader,
   id: string,
@@ -84,7 +84,7 @@ export type Publication = NotificationTexts & {
  * `notification.request-id-taken` when the id was used for other content, and `resource.not-found` when the
  * notification published with it was deleted.
  */
-export async function publish(
+export async function publishNotification(
   deps: NotificationsDeps,
   form: Publication,
   language: InterfaceLanguage,
@@ -128,7 +128,7 @@ function overAlready(language: InterfaceLanguage): AppError {
 }
 
 /** Changes a notification. Throws `resource.not-found` or `resource.stale`. */
-export async function change(
+export async function changeNotification(
   { database, realtime }: NotificationsDeps,
   id: string,
   { version, expiresAt, ...texts }: NotificationTexts & { version: number },
@@ -155,7 +155,7 @@ export async function change(
 }
 
 /** Withdraws a notification. Throws `resource.not-found`. */
-export async function takeBack(
+export async function withdrawNotification(
   { database, realtime }: NotificationsDeps,
   id: string,
   origin: RequestOrigin,
@@ -191,6 +191,6 @@ const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
 /** Retention of expired notifications for the operator. */
 const keptMs = 30 * 24 * 3_600_000;
 
-export async function forgetExpired({ database, clock }: NotificationsDeps): Promise<void> {
+export async function deleteExpiredNotifications({ database, clock }: NotificationsDeps): Promise<void> {
   await store.deleteExpired(database, new Date(clock.now() - keptMs));
 }

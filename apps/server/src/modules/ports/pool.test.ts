@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterTaking, barredBy, freeOf, type Pool, refusal, type Share, setAside } from './pool.ts';
+import {
+  afterTaking,
+  barredBy,
+  freeOf,
+  type Pool,
+  type PortShare,
+  portRefusal,
+  unavailablePorts,
+} from './pool.ts';
 
-const share = (over: Partial<Share> = {}): Share => ({
+const share = (over: Partial<PortShare> = {}): PortShare => ({
   status: 'normal',
   mode: 'dynamic',
   limit: 5,
@@ -38,13 +46,13 @@ describe('the pool', () => {
       'port-pool 2',
     ],
   ])('refuses a port for %s', (_, at, asked, reason) => {
-    expect(refusal(at, asked, 'telegram')).toBe(reason);
+    expect(portRefusal(at, asked, 'telegram')).toBe(reason);
   });
 
   it('grants a fixed share below its limit a port although others have taken the rest', () => {
     const at = pool({ fixed: 5, dynamicTaken: 5, online: 5 });
-    expect(refusal(at, share({ mode: 'fixed' }), 'telegram')).toBeNull();
-    expect(refusal(at, share(), 'telegram')).toBe('port-pool 10');
+    expect(portRefusal(at, share({ mode: 'fixed' }), 'telegram')).toBeNull();
+    expect(portRefusal(at, share(), 'telegram')).toBe('port-pool 10');
   });
 });
 
@@ -58,7 +66,7 @@ it.each([
   ['what a disabled fixed one still holds', share({ mode: 'fixed', taken: 2, status: 'disabled' }), 2],
   ['what a dynamic one holds', share({ limit: 5, taken: 2 }), 2],
 ])('reserves %s', (_, asked, ports) => {
-  expect(setAside(asked)).toBe(ports);
+  expect(unavailablePorts(asked)).toBe(ports);
 });
 
 it('never leases more ports than pool and limits allow, in any order of requests', () => {
@@ -72,12 +80,12 @@ it('never leases more ports than pool and limits allow, in any order of requests
     fc.array(fc.nat({ max: 4 }), { maxLength: 40 }),
     (total, wishes, asked) => {
       const shares = wishes.map((wish) => share(wish));
-      let now = pool({ total, fixed: shares.reduce((sum, it) => sum + setAside(it), 0) });
+      let now = pool({ total, fixed: shares.reduce((sum, it) => sum + unavailablePorts(it), 0) });
       for (const at of asked) {
         const index = at % shares.length;
         const own = shares[index] ?? share();
         const free = freeOf(now);
-        if (refusal(now, own, 'telegram') !== null) continue;
+        if (portRefusal(now, own, 'telegram') !== null) continue;
         const next = afterTaking(now, own);
         now = next.pool;
         shares[index] = next.share;

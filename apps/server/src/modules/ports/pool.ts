@@ -13,7 +13,7 @@ export type Pool = {
 };
 
 /** The limits of a sub-account and its ports in use. */
-export type Share = {
+export type PortShare = {
   status: 'normal' | 'disabled' | 'deleted';
   mode: 'fixed' | 'dynamic';
   limit: number;
@@ -25,7 +25,7 @@ export type Share = {
 export const freeOf = (pool: Pool): number => pool.total - pool.fixed - pool.dynamicTaken;
 
 /** Returns the number of ports that this sub-account makes unavailable to others. */
-export function setAside({ status, mode, limit, taken }: Share): number {
+export function unavailablePorts({ status, mode, limit, taken }: PortShare): number {
   return status === 'normal' && mode === 'fixed' ? Math.max(limit, taken) : taken;
 }
 
@@ -33,7 +33,7 @@ export function setAside({ status, mode, limit, taken }: Share): number {
  * Returns why a sub-account gets no port for an account of this platform, as one of `ownReasons`; null when it gets
  * one. Fixed ports are reserved for their sub-account, but it gets none beyond the workspace's total.
  */
-export function refusal(pool: Pool, share: Share, platform: PlatformId): string | null {
+export function portRefusal(pool: Pool, share: PortShare, platform: PlatformId): string | null {
   const barred = barredBy(share, platform);
   if (barred) return barred;
   if (share.taken >= share.limit) return `port-limit ${share.limit}`;
@@ -43,7 +43,7 @@ export function refusal(pool: Pool, share: Share, platform: PlatformId): string 
 
 /** Returns why a sub-account may have no session on a platform at all; null when it may. */
 export function barredBy(
-  { status, platforms }: Pick<Share, 'status' | 'platforms'>,
+  { status, platforms }: Pick<PortShare, 'status' | 'platforms'>,
   platform: PlatformId,
 ): 'sub-account-disabled' | 'not-permitted' | null {
   if (status !== 'normal') return 'sub-account-disabled';
@@ -51,7 +51,7 @@ export function barredBy(
 }
 
 /** Returns the pool and the share after one more port is taken; a fixed one was reserved before. */
-export function afterTaking(pool: Pool, share: Share): { pool: Pool; share: Share } {
+export function afterTaking(pool: Pool, share: PortShare): { pool: Pool; share: PortShare } {
   const dynamicTaken = pool.dynamicTaken + (share.mode === 'dynamic' ? 1 : 0);
   return {
     share: { ...share, taken: share.taken + 1 },

@@ -16,8 +16,8 @@ import {
   purgeSessions,
   takePorts,
 } from './service.ts';
-import { deleteRows, purge, readPool, releaseExpiredPorts, releaseHeldPorts, renew } from './store.ts';
-import { type PortsHarness, type SubAccountGiven, startPortsHarness } from './testing/ports-harness.ts';
+import { deletePortRows, purge, readPool, releaseExpiredPorts, releaseHeldPorts, renew } from './store.ts';
+import { type PortsHarness, type SubAccountOptions, startPortsHarness } from './testing/ports-harness.ts';
 
 let harness: PortsHarness;
 let workspaceId: WorkspaceId;
@@ -35,7 +35,7 @@ const taken = async (id: string) => (await countTaken(harness.database, workspac
 const pool = () => readPool(harness.database, workspaceId);
 const demand = (...requests: PortDemand[]) =>
   transaction(harness.database, (tx) => assertPortsAvailable(tx, workspaceId, requests));
-async function agentWith(count: number, given: SubAccountGiven = {}, holder = first) {
+async function agentWith(count: number, given: SubAccountOptions = {}, holder = first) {
   const id = await harness.subAccount(workspaceId, given);
   return { id, accounts: await harness.accounts(workspaceId, id, holder, count) };
 }
@@ -341,7 +341,7 @@ describe('sessions that end', () => {
     await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
     const [account = ''] = accounts;
     const delete1 = (whose: { subAccountId: string } | { socialAccountId: string }) =>
-      transaction(harness.database, (tx) => deleteRows(tx, workspaceId, whose, 1));
+      transaction(harness.database, (tx) => deletePortRows(tx, workspaceId, whose, 1));
     expect(await delete1({ socialAccountId: account })).toBe(true);
     expect(await delete1({ socialAccountId: account })).toBe(false);
     await harness.database.db.execute(sql`

@@ -2,7 +2,7 @@
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { afterTaking, freeOf, type Pool, refusal, type Share, setAside } from './pool.ts';
+import { afterTaking, freeOf, type Pool, type PortShare, portRefusal, unavailablePorts } from './pool.ts';
 import * as store from './store.ts';
 
 /**
@@ -26,7 +26,7 @@ export function takePorts(
     await store.releaseExpiredPorts(tx, workspaceId);
     const requesters = await store.readRequesters(tx, workspaceId, processId, ids);
     const accountIds = requesters.map(({ id }) => id);
-    const had = await store.takeOver(tx, workspaceId, processId, accountIds);
+    const had = await store.takeOverPorts(tx, workspaceId, processId, accountIds);
     const without = requesters.filter(({ id }) => !had.has(id));
     const answers = await share(tx, workspaceId, without);
     const taking = without.filter(({ id }) => answers.get(id)?.held);
@@ -60,7 +60,7 @@ async function share(
   for (const { id, subAccountId, platform } of requesters) {
     const own = shares.get(subAccountId);
     if (!own) continue;
-    const reason = refusal(pool, own, platform);
+    const reason = portRefusal(pool, own, platform);
     answers.set(id, reason === null ? { held: true } : { held: false, reason });
     if (reason !== null) continue;
     const next = afterTaking(pool, own);
@@ -92,9 +92,9 @@ export async function assertPortsAvailable(
   let asideNow = 0;
   for (const { subAccountId, mode, limit } of fixed) {
     const now = shares.get(subAccountId);
-    const wanted: Share = { status: 'normal', mode, limit, platforms: null, taken: now?.taken ?? 0 };
-    needed += setAside(wanted);
-    asideNow += now ? setAside(now) : 0;
+    const wanted: PortShare = { status: 'normal', mode, limit, platforms: null, taken: now?.taken ?? 0 };
+    needed += unavailablePorts(wanted);
+    asideNow += now ? unavailablePorts(now) : 0;
   }
   if (needed <= asideNow) return;
   const free = freeOf(await store.readPool(tx, workspaceId)) + asideNow;
@@ -131,7 +131,7 @@ export function deleteSubAccountSessions(
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  return store.deleteRows(tx, workspaceId, { subAccountId }, forgottenAtOnce);
+  return store.deletePortRows(tx, workspaceId, { subAccountId }, forgottenAtOnce);
 }
 
 /** Deletes a social account's sessions, likewise. */
@@ -140,7 +140,7 @@ export function deleteAccountSessions(
   workspaceId: WorkspaceId,
   socialAccountId: string,
 ): Promise<boolean> {
-  return store.deleteRows(tx, workspaceId, { socialAccountId }, forgottenAtOnce);
+  return store.deletePortRows(tx, workspaceId, { socialAccountId }, forgottenAtOnce);
 }
 
 /** Deletes past sessions that are too old, or whose sub-account's sessions are no longer archived. */

@@ -6,7 +6,7 @@ import { socialAccounts } from '../../schema/channels.ts';
 import { pastSessions, portLeases } from '../../schema/ports.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { workspaces } from '../../schema/workspaces.ts';
-import type { Pool, Share } from './pool.ts';
+import type { Pool, PortShare } from './pool.ts';
 
 /** Duration of a port's lease. */
 const leaseSeconds = 90;
@@ -48,8 +48,8 @@ export async function readShares(
   handle: Handle,
   workspaceId: WorkspaceId,
   subAccountIds: readonly string[],
-): Promise<Map<string, Share>> {
-  const { rows } = await handle.db.execute<Share & { id: string }>(sql`
+): Promise<Map<string, PortShare>> {
+  const { rows } = await handle.db.execute<PortShare & { id: string }>(sql`
     select s.id, s.status, s.port_mode as mode, s.port_limit as "limit", s.platforms,
       (select count(*) from ${portLeases} l
        where l.workspace_id = s.workspace_id and l.sub_account_id = s.id and l.leased_until >= now()) as taken
@@ -79,7 +79,7 @@ export async function readRequesters(
  * Takes over these accounts' unexpired ports from the process that held both before, and returns the accounts that had
  * one.
  */
-export async function takeOver(
+export async function takeOverPorts(
   tx: Tx,
   workspaceId: WorkspaceId,
   processId: string,
@@ -184,7 +184,7 @@ export async function renew(handle: Handle, processId: string): Promise<void> {
  * Deletes up to `most` sessions of a sub-account or a social account, past and present. Returns true when there may be
  * more.
  */
-export async function deleteRows(
+export async function deletePortRows(
   tx: Tx,
   workspaceId: WorkspaceId,
   whose: { subAccountId: string } | { socialAccountId: string },

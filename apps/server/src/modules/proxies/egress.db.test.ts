@@ -6,7 +6,7 @@ import { newId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { proxies as proxiesTable } from '../../schema/proxies.ts';
 import { createProxies, type EgressAccount, type Proxies } from './index.ts';
-import { mayUse, regionOf } from './queries.ts';
+import { mayUseProxy, regionOf } from './queries.ts';
 import {
   type ProxiesHarness,
   type ProxiesWorkspace,
@@ -88,7 +88,7 @@ describe('the egress of a social account', () => {
     expect(await egresses([chosen])).toEqual([named.id]);
     expect(await egresses([{ ...chosen, subAccountId: two }])).toEqual(['missing']);
     const may = (id: string, subAccountId: string) =>
-      mayUse(harness.database, world.workspaceId, id, subAccountId);
+      mayUseProxy(harness.database, world.workspaceId, id, subAccountId);
     expect([await may(named.id, one), await may(named.id, two), await may(fallback.id, two)]).toEqual([
       'yes',
       'no',
@@ -128,7 +128,9 @@ describe('the egress of a social account', () => {
     expect(await egresses([account, { ...account, proxyMode: 'chosen', proxyId: mine.id }])).not.toContain(
       mine.id,
     );
-    expect(await mayUse(harness.database, world.workspaceId, mine.id, account.subAccountId)).toBe('unknown');
+    expect(await mayUseProxy(harness.database, world.workspaceId, mine.id, account.subAccountId)).toBe(
+      'unknown',
+    );
   });
 
   it('keeps its version and its network through renames, until its access changes', async () => {

@@ -32,7 +32,7 @@ export function readPassword(secrets: SecretBox, proxy: { id: string; password: 
   }
 }
 
-export const passwordLost = () => new ProxyFailure('proxy-password-lost');
+export const passwordLostFailure = () => new ProxyFailure('proxy-password-lost');
 
 export function sealPassword(secrets: SecretBox, id: string, password: string): string {
   return secrets.seal(password, `proxy ${id}`);
@@ -44,7 +44,7 @@ function brokenNetwork(why: () => ProxyFailure): Network {
 }
 
 /** Size of the cache of networks, through which accounts behind one proxy share its open connections. */
-const mostKept = 4_000;
+const maxKept = 4_000;
 
 export function createFindEgress({
   network,
@@ -63,12 +63,12 @@ export function createFindEgress({
     // A lost password fails on use, so that accounts behind other proxies still connect.
     const made =
       proxyPassword === null
-        ? brokenNetwork(passwordLost)
+        ? brokenNetwork(passwordLostFailure)
         : proxiedNetwork(network, { ...proxy, proxyPassword });
     kept.set(key, made);
     // Accounts that use the evicted network keep their reference.
     for (const old of kept.keys()) {
-      if (kept.size <= mostKept) break;
+      if (kept.size <= maxKept) break;
       kept.delete(old);
     }
     return made;

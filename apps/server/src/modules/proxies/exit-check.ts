@@ -55,11 +55,11 @@ export async function checkExit(
       return { status: 'working', latency, ...exit, problem: null, testedAt: new Date(clock.now()) };
     });
   } catch (error) {
-    return failing(failureOf(error, limitMs), clock);
+    return failingOutcome(failureOf(error, limitMs), clock);
   }
 }
 
-export function failing({ message: problem }: ProxyFailure, clock: Clock): ExitCheckOutcome {
+export function failingOutcome({ message: problem }: ProxyFailure, clock: Clock): ExitCheckOutcome {
   return {
     status: 'failing',
     latency: null,

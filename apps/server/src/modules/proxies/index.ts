@@ -3,7 +3,7 @@ import { createFindEgress, type FindEgress } from './egress.ts';
 import type { ProxiesDeps } from './service.ts';
 
 export type { Egress, FindEgress } from './egress.ts';
-export { type EgressAccount, mayUse, regionOf } from './queries.ts';
+export { type EgressAccount, mayUseProxy, regionOf } from './queries.ts';
 export { registerRoutes } from './routes.ts';
 export { deleteSubAccountData } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalHost, proxyKey, samePlace } from './proxy-address.ts';
+import { canonicalHost, isSameProxyServer, proxyKey } from './proxy-address.ts';
 
 describe('canonicalHost', () => {
   it.each([
@@ -26,6 +26,6 @@ it.each([
   ['another host', { host: 'i.example.com' }, false],
   ['another port', { port: 81 }, false],
 ])('compares the place of a proxy with %s', (_, over, same) => {
-  expect(samePlace(proxy, { ...proxy, ...over })).toBe(same);
+  expect(isSameProxyServer(proxy, { ...proxy, ...over })).toBe(same);
   expect(proxyKey({ ...proxy, ...over })).not.toBe(proxyKey(proxy));
 });

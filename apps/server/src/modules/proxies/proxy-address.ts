@@ -20,7 +20,7 @@ export function canonicalHost(host: string): string | null {
 type Address = { networkProtocol: string; host: string; port: number };
 
 /** Returns whether two addresses are the same place; a password is only ever sent to the place it was entered for. */
-export function samePlace(one: Address, other: Address): boolean {
+export function isSameProxyServer(one: Address, other: Address): boolean {
   return one.networkProtocol === other.networkProtocol && one.host === other.host && one.port === other.port;
 }
 

@@ -8,14 +8,14 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { resolvesToPrivateAddress } from '../../base/network.ts';
 import { record } from '../audit/index.ts';
 import { sealPassword } from './egress.ts';
-import { type LineProblem, type ReadLine, readProxyLines } from './proxy-lines.ts';
-import { checkApplication, type ProxiesDeps, refuseField } from './service.ts';
+import { type LineProblem, type ParsedLine, readProxyLines } from './proxy-lines.ts';
+import { checkApplication, fieldError, type ProxiesDeps } from './service.ts';
 import * as store from './store.ts';
 
 type Import = { lines: string; range: 'all' | 'some'; subAccountIds: readonly string[] };
 
 /** Most pairs of a proxy and a sub-account in one import: more would make its transaction too long. */
-const mostPairs = 200_000;
+const maxPairs = 200_000;
 
 /** Imports proxies. Throws `sub-account.not-found`, and `request.invalid` for too many sub-accounts times lines. */
 export async function importLines(
@@ -26,7 +26,7 @@ export async function importLines(
   origin: RequestOrigin,
 ): Promise<AnswerOf<typeof importProxies>> {
   const { read, problems } = readProxyLines(lines);
-  const max = Math.floor(mostPairs / Math.max(1, read.length));
+  const max = Math.floor(maxPairs / Math.max(1, read.length));
   if (range === 'some' && subAccountIds.length > max) throw tooMany(max, language);
   const inward = deps.inward ? new Set<string>() : await inwardHosts(read);
   const outward = read.filter(({ access }) => !inward.has(access.host));
@@ -43,7 +43,7 @@ export async function importLines(
     }
     return rows.filter(({ row }) => !added.has(row.id)).map(({ line }) => line);
   });
-  const refuse = (problem: LineProblem['problem']) => (it: ReadLine) => ({
+  const refuse = (problem: LineProblem['problem']) => (it: ParsedLine) => ({
     line: it.line,
     text: it.text,
     problem,
@@ -59,10 +59,10 @@ export async function importLines(
 function tooMany(max: number, language: InterfaceLanguage): AppError {
   const params = { rule: 'too-many', max };
   const issue = { code: 'custom' as const, path: ['subAccountIds'], message: '', input: undefined, params };
-  return refuseField(issue, language);
+  return fieldError(issue, language);
 }
 
-function rowOf({ secrets }: ProxiesDeps, workspaceId: WorkspaceId, range: Import['range'], line: ReadLine) {
+function rowOf({ secrets }: ProxiesDeps, workspaceId: WorkspaceId, range: Import['range'], line: ParsedLine) {
   const { proxyPassword, ...access } = line.access;
   const id = newId();
   return {
@@ -79,7 +79,7 @@ function rowOf({ secrets }: ProxiesDeps, workspaceId: WorkspaceId, range: Import
 const lookUpsAtOnce = 3;
 const lookUpsMs = 8_000;
 
-async function inwardHosts(lines: readonly ReadLine[]): Promise<ReadonlySet<string>> {
+async function inwardHosts(lines: readonly ParsedLine[]): Promise<ReadonlySet<string>> {
   const inward = new Set<string>();
   const waiting = new Set(lines.map(({ access }) => access.host)).values();
   const late = AbortSignal.timeout(lookUpsMs);

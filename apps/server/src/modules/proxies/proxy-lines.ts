@@ -18,13 +18,13 @@ export type LineProblem = {
   text: string;
   problem: 'unreadable' | 'protocol' | 'host' | 'port' | 'user' | 'private' | 'double' | 'too-many';
 };
-export type ReadLine = { line: number; text: string; name: string; access: ProxyAccess };
+export type ParsedLine = { line: number; text: string; name: string; access: ProxyAccess };
 
 const longestName = 50;
 
 /** Returns all lines in order. Blank lines are skipped; beyond the limit only the first line is reported. */
-export function readProxyLines(lines: string): { read: ReadLine[]; problems: LineProblem[] } {
-  const read: ReadLine[] = [];
+export function readProxyLines(lines: string): { read: ParsedLine[]; problems: LineProblem[] } {
+  const read: ParsedLine[] = [];
   const problems: LineProblem[] = [];
   const seen = new Set<string>();
   let taken = 0;
@@ -53,7 +53,7 @@ export function readProxyLines(lines: string): { read: ReadLine[]; problems: Lin
 const form =
   /^([a-z][a-z\d+.-]*):\/\/(?:([^\s#]*)@)?(\[[^\s#@\]]*\]|[^\s#@:/]*)(?::([^\s#@:/]*))?\/?\s*(?:#([^@]*))?$/i;
 
-function readLine(text: string): Omit<LineProblem, 'line'> | Omit<ReadLine, 'line'> {
+function readLine(text: string): Omit<LineProblem, 'line'> | Omit<ParsedLine, 'line'> {
   const match = form.exec(text);
   if (!match) return { text: withoutSecrets(text), problem: 'unreadable' };
   const [, protocol = '', login = '', writtenHost = '', writtenPort = '', name = ''] = match;

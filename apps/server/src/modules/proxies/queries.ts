@@ -72,7 +72,7 @@ const isThere = (subAccountId: string) => sql`exists (
  * Returns whether this sub-account's social accounts may be given this proxy. `unknown`: the workspace has no such
  * proxy.
  */
-export async function mayUse(
+export async function mayUseProxy(
   handle: Handle,
   workspaceId: WorkspaceId,
   proxyId: string,

@@ -16,10 +16,10 @@ import { resolvesToPrivateAddress } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/proxied-network.ts';
 import type { ProxyRow } from '../../schema/proxies.ts';
 import { changesOf, record } from '../audit/index.ts';
-import { keepSubAccounts } from '../sub-accounts/index.ts';
-import { passwordLost, readPassword, sealPassword } from './egress.ts';
-import { type CheckDeps, checkExit, type ExitCheckOutcome, failing } from './exit-check.ts';
-import { canonicalHost, samePlace } from './proxy-address.ts';
+import { requireSubAccounts } from '../sub-accounts/index.ts';
+import { passwordLostFailure, readPassword, sealPassword } from './egress.ts';
+import { type CheckDeps, checkExit, type ExitCheckOutcome, failingOutcome } from './exit-check.ts';
+import { canonicalHost, isSameProxyServer } from './proxy-address.ts';
 import * as store from './store.ts';
 
 export type ProxiesDeps = CheckDeps & {
@@ -42,14 +42,14 @@ const noPassword: Issue = {
   input: undefined,
 };
 
-export function refuseField(issue: Issue, language: InterfaceLanguage): AppError {
+export function fieldError(issue: Issue, language: InterfaceLanguage): AppError {
   return new AppError('request.invalid', { fields: fieldMessages([issue], language) });
 }
 
 /** Returns the canonical host. Throws `proxy.private`, and `request.invalid` for an invalid one. */
 async function checkHost(deps: ProxiesDeps, host: string, language: InterfaceLanguage): Promise<string> {
   const canonical = canonicalHost(host);
-  if (canonical === null) throw refuseField(wrongHost, language);
+  if (canonical === null) throw fieldError(wrongHost, language);
   if (!deps.inward && (await resolvesToPrivateAddress(canonical))) throw new AppError('proxy.private');
   return canonical;
 }
@@ -62,7 +62,7 @@ export async function checkApplication(
 ): Promise<readonly string[] | null> {
   if (range === 'all') return null;
   const ids = [...new Set(subAccountIds)];
-  await keepSubAccounts(tx, workspaceId, ids);
+  await requireSubAccounts(tx, workspaceId, ids);
   return ids;
 }
 
@@ -112,7 +112,7 @@ export async function updateProxy(
   assertFound(await store.findProxy(deps.database, workspaceId, id), 'proxy.not-found');
   const host = await checkHost(deps, changes.host, language);
   await transaction(deps.database, async (tx) => {
-    const before = assertFound(await store.holdProxy(tx, workspaceId, id), 'proxy.not-found');
+    const before = assertFound(await store.lockProxy(tx, workspaceId, id), 'proxy.not-found');
     if (before.version !== version) throw new AppError('resource.stale');
     const access = accessAfter(deps, before, { ...values, host, proxyPassword }, language);
     const named = await checkApplication(tx, workspaceId, { range: values.range, subAccountIds });
@@ -154,14 +154,14 @@ function accessAfter(
 ): ProxyAccess {
   const access = { networkProtocol, host, port, proxyUserName };
   if (proxyPassword !== undefined) return { ...access, proxyPassword };
-  const stored = samePlace(before, access) ? readPassword(secrets, before) : null;
-  if (stored === null) throw refuseField(noPassword, language);
+  const stored = isSameProxyServer(before, access) ? readPassword(secrets, before) : null;
+  if (stored === null) throw fieldError(noPassword, language);
   return { ...access, proxyPassword: stored };
 }
 
 function sameEgress({ secrets }: ProxiesDeps, before: ProxyRow, access: ProxyAccess): boolean {
   return (
-    samePlace(before, access) &&
+    isSameProxyServer(before, access) &&
     before.proxyUserName === access.proxyUserName &&
     readPassword(secrets, before) === access.proxyPassword
   );
@@ -190,7 +190,7 @@ export async function testProxy(deps: ProxiesDeps, workspaceId: WorkspaceId, id:
   const proxyPassword = readPassword(deps.secrets, proxy);
   const outcome =
     proxyPassword === null
-      ? failing(passwordLost(), deps.clock)
+      ? failingOutcome(passwordLostFailure(), deps.clock)
       : await checkExit(deps, { ...proxy, proxyPassword });
   await store.storeOutcome(deps.database, proxy, outcome);
 }
@@ -204,7 +204,7 @@ export async function tryProxy(
 ): Promise<ExitCheckOutcome> {
   const host = await checkHost(deps, form.host, language);
   const stored = await storedOf(deps.database, workspaceId, form.proxyId);
-  if (form.proxyPassword === undefined && stored === null) throw refuseField(noPassword, language);
+  if (form.proxyPassword === undefined && stored === null) throw fieldError(noPassword, language);
   const { networkProtocol, port, proxyUserName, proxyPassword } = form;
   const access = { networkProtocol, host, port, proxyUserName };
   if (proxyPassword !== undefined) return checkExit(deps, { ...access, proxyPassword }, signal);

@@ -30,7 +30,7 @@ export async function findProxy(
 }
 
 /** Returns a proxy, locked until the transaction ends. */
-export async function holdProxy(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<ProxyRow | null> {
+export async function lockProxy(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<ProxyRow | null> {
   const [row] = await tx.db
     .select()
     .from(proxies)
@@ -111,7 +111,7 @@ export async function setRange(
 }
 
 /** Most rows per call, so that no transaction takes long. */
-const mostAtOnce = 5_000;
+const maxAtOnce = 5_000;
 
 /** Removes a sub-account from all proxies. Returns true when there is more, so that it is called again. */
 export async function deleteSubAccountData(
@@ -125,6 +125,6 @@ export async function deleteSubAccountData(
       select ${proxySubAccounts.workspaceId}, ${proxySubAccounts.proxyId}, ${proxySubAccounts.subAccountId}
       from ${proxySubAccounts}
       where ${proxySubAccounts.workspaceId} = ${workspaceId} and ${proxySubAccounts.subAccountId} = ${subAccountId}
-      limit ${mostAtOnce})`);
-  return (rowCount ?? 0) === mostAtOnce;
+      limit ${maxAtOnce})`);
+  return (rowCount ?? 0) === maxAtOnce;
 }

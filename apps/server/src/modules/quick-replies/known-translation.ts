@@ -6,7 +6,7 @@
 import { sameLanguage } from '@parley/contract/catalogues';
 import { fillIn, type QuickReplyValues, readBack } from '@parley/contract/quick-replies';
 import type { Handle } from '../../base/db/database.ts';
-import { arePlausible } from './plausible-names.ts';
+import { arePlausibleNames } from './plausible-names.ts';
 import { type Candidate, readCandidates, readNames, type WritingPlace } from './queries.ts';
 
 /** `translation` is null when the text is in the customer's language already. */
@@ -30,7 +30,7 @@ export function knownTranslation(
 ): KnownTranslation | null {
   for (const { content, language, translations } of candidates) {
     const values = readBack(content, text);
-    if (values === null || !arePlausible(values, names)) continue;
+    if (values === null || !arePlausibleNames(values, names)) continue;
     if (sameLanguage(language, target)) return { source: language, translation: null };
     const words =
       translations.find((one) => one.language === target) ??

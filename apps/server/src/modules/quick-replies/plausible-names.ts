@@ -12,7 +12,7 @@ const likeAName = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}
 const onOneLine = (name: string) => name.replace(/\s+/g, ' ').trim();
 
 /** @param names the values that the desk fills in */
-export function arePlausible(values: QuickReplyValues, names: QuickReplyValues): boolean {
+export function arePlausibleNames(values: QuickReplyValues, names: QuickReplyValues): boolean {
   return quickReplyVariables.every((variable) => {
     const value = values[variable];
     if (value === null || value === onOneLine(names[variable] ?? '')) return true;

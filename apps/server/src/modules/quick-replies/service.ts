@@ -5,7 +5,7 @@ import { AppError, assertFound } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { record } from '../audit/index.ts';
-import { holdMaterials, readMaterials } from '../materials/index.ts';
+import { lockMaterials, readMaterials } from '../materials/index.ts';
 import { type QuickReplyItem, readOne } from './queries.ts';
 import * as store from './store.ts';
 
@@ -22,10 +22,10 @@ export async function createQuickReply(
   form: store.QuickReplyForm,
 ): Promise<QuickReplyItem> {
   return transaction(database, async (tx) => {
-    if ((await store.holdCount(tx, workspaceId)) >= quickReplyLimits.workspace)
+    if ((await store.lockCount(tx, workspaceId)) >= quickReplyLimits.workspace)
       throw new AppError('quick-reply.too-many');
     const row = rowOf(workspaceId, newId(), form, clock);
-    if (await store.nameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
+    if (await store.isNameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
     await takeMaterial(tx, row);
     await store.insert(tx, row);
     await record(tx, origin, { action: 'quick-reply.created', object: objectOf(row) });
@@ -40,11 +40,11 @@ export async function updateQuickReply(
   { quickReplyId: id, version, ...form }: store.QuickReplyForm & { quickReplyId: string; version: number },
 ): Promise<QuickReplyItem> {
   return transaction(database, async (tx) => {
-    await store.holdCount(tx, workspaceId);
+    await store.lockCount(tx, workspaceId);
     const before = await requireOne(tx, workspaceId, id);
     if (before.version !== version) throw new AppError('resource.stale');
     const row = rowOf(workspaceId, id, form, clock);
-    if (await store.nameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
+    if (await store.isNameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
     await takeMaterial(tx, row);
     await store.update(tx, row);
     await record(tx, origin, {
@@ -64,7 +64,7 @@ export async function deleteQuickReplies(
 ): Promise<number> {
   return transaction(database, async (tx) => {
     const wanted = [...new Set(ids)];
-    await store.holdCount(tx, workspaceId);
+    await store.lockCount(tx, workspaceId);
     const deleted = await store.remove(tx, workspaceId, wanted);
     if (deleted.length < wanted.length) throw new AppError('quick-reply.not-found');
     await record(
@@ -79,7 +79,7 @@ export async function deleteQuickReplies(
 /** Locks the material until the transaction ends, so that a concurrent deletion sees this use. */
 async function takeMaterial(tx: Tx, { workspaceId, materialId }: store.NewQuickReply): Promise<void> {
   if (materialId === null) return;
-  await holdMaterials(tx, workspaceId, [materialId]);
+  await lockMaterials(tx, workspaceId, [materialId]);
   const material = (await readMaterials(tx, workspaceId, [materialId])).get(materialId);
   if (material === undefined) throw new AppError('material.not-found');
   if (material.file === null || material.type === 'card')

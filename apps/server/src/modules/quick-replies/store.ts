@@ -21,12 +21,12 @@ export type NewQuickReply = QuickReplyForm & {
 };
 
 /** Locks the number and names of a workspace's quick replies until the transaction ends, and returns the number. */
-export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+export async function lockCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
   await acquireLock(tx, `quick-replies ${workspaceId}`);
   return tx.db.$count(quickReplies, eq(quickReplies.workspaceId, workspaceId));
 }
 
-export async function nameTaken(
+export async function isNameTaken(
   tx: Tx,
   workspaceId: WorkspaceId,
   { id, name }: { id: string; name: string },

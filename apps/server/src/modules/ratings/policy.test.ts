@@ -1,7 +1,7 @@
 import { ratingOpenMs } from '@parley/contract/ratings';
 import { describe, expect, it } from 'vitest';
 import {
-  type Closing,
+  type ClosingSituation,
   isShown,
   judgeRating,
   overtakenGraceMs,
@@ -12,7 +12,7 @@ import {
 const hour = 3_600_000;
 const closedAt = 1_000 * hour;
 
-const closing: Closing = {
+const closing: ClosingSituation = {
   isClosed: true,
   wroteSince: false,
   closedAt,
@@ -20,7 +20,7 @@ const closing: Closing = {
   answeredByPerson: true,
 };
 
-it.each<[string, Partial<Closing>, boolean]>([
+it.each<[string, Partial<ClosingSituation>, boolean]>([
   ['the first time', {}, true],
   ['a day after the last request', { lastAskedAt: closedAt - 24 * hour }, true],
   ['less than a day after it', { lastAskedAt: closedAt - 24 * hour + 1 }, false],

@@ -4,7 +4,7 @@ import { ratingOpenMs } from '@parley/contract/ratings';
 const dayMs = 86_400_000;
 
 /** The situation after an agent has closed a conversation. */
-export type Closing = {
+export type ClosingSituation = {
   /** True unless it was reopened meanwhile. */
   isClosed: boolean;
   /** True when the customer has written since. */
@@ -22,19 +22,19 @@ export function shouldAsk({
   closedAt,
   lastAskedAt,
   answeredByPerson,
-}: Closing): boolean {
+}: ClosingSituation): boolean {
   const rests = lastAskedAt !== null && closedAt - lastAskedAt < dayMs;
   return isClosed && !wroteSince && answeredByPerson && !rests;
 }
 
-export type RatingGiven = { score: number; comment: string | null };
+export type StoredRating = { score: number; comment: string | null };
 
 /** A rating request and its state. */
 export type RatingSituation = {
   askedAt: number;
   dismissed: boolean;
   /** Null while unanswered. */
-  given: RatingGiven | null;
+  given: StoredRating | null;
   /** True when it is the conversation's latest request. */
   isLatest: boolean;
   /** True while the conversation is closed. */
@@ -62,7 +62,7 @@ export const overtakenGraceMs = 120_000;
  */
 export function judgeRating(
   { given, isLatest, askedAt, wroteAt }: RatingSituation,
-  wanted: RatingGiven,
+  wanted: StoredRating,
   now: number,
 ): 'go' | 'done' | 'rating.over' {
   if (given?.score === wanted.score && given.comment === wanted.comment) return 'done';

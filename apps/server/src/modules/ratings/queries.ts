@@ -13,7 +13,7 @@ import type { RatingSituation } from './policy.ts';
 type ConversationKey = Pick<ConversationRow, 'workspaceId' | 'id'>;
 
 /** A request with the facts for its rules. `takesComment`: the sub-account keeps chat history. */
-export type FoundRequest = RatingSituation & { id: string; takesComment: boolean };
+export type RatingRequest = RatingSituation & { id: string; takesComment: boolean };
 
 const ms = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`;
 
@@ -34,7 +34,7 @@ export async function findRequest(
   handle: Handle,
   { workspaceId, id }: ConversationKey,
   requestId?: string,
-): Promise<FoundRequest | null> {
+): Promise<RatingRequest | null> {
   const [row] = await readSituations(
     handle,
     sql`c.workspace_id = ${workspaceId} and c.id = ${id}`,
@@ -48,7 +48,7 @@ export async function findVisitorsRequest(
   handle: Handle,
   workspaceId: WorkspaceId,
   { socialAccountId, chatId }: { socialAccountId: string; chatId: string },
-): Promise<FoundRequest | null> {
+): Promise<RatingRequest | null> {
   const [row] = await readSituations(
     handle,
     sql`c.workspace_id = ${workspaceId} and c.social_account_id = ${socialAccountId} and c.chat_id = ${chatId}`,
@@ -77,7 +77,7 @@ async function readSituations(handle: Handle, conversation: SQL, request: SQL): 
   return rows;
 }
 
-function presentSituation({ score, comment, ...row }: SituationRow): FoundRequest {
+function presentSituation({ score, comment, ...row }: SituationRow): RatingRequest {
   return { ...row, given: score === null ? null : { score, comment } };
 }
 

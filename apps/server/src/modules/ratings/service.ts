@@ -11,8 +11,8 @@ import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import { findChat, lockConversation, takeNumber } from '../conversations/index.ts';
 import type { SearchedText, SensitiveWords } from '../sensitive-words/index.ts';
-import { isShown, judgeRating, type RatingGiven, shouldAsk } from './policy.ts';
-import { type FoundRequest, findRequest, findVisitorsRequest, readClosing } from './queries.ts';
+import { isShown, judgeRating, type StoredRating, shouldAsk } from './policy.ts';
+import { findRequest, findVisitorsRequest, type RatingRequest, readClosing } from './queries.ts';
 import { insertRequest, storeDismissal, storeRating } from './store.ts';
 
 export type RatingDeps = {
@@ -79,19 +79,19 @@ export async function ratingFor(
   return request !== null && isShown(request, now) ? presentForVisitor(request) : null;
 }
 
-function presentForVisitor({ id, askedAt, given, takesComment }: FoundRequest): VisitorRating {
+function presentForVisitor({ id, askedAt, given, takesComment }: RatingRequest): VisitorRating {
   const { score, comment } = given ?? { score: null, comment: null };
   return { id, until: askedAt + ratingOpenMs, score, comment, takesComment };
 }
 
-export type GivenRating = { score: number; comment?: string | undefined; language: string | null };
+export type RatingForm = { score: number; comment?: string | undefined; language: string | null };
 
 /** Stores a visitor's rating and notifies desks. `change` is null when it was stored before. */
 export async function rate(
   { database, clock, realtime, sensitiveWords }: RatingDeps,
   { workspaceId, socialAccountId, chatId }: VisitorsChat,
   requestId: string,
-  given: GivenRating,
+  given: RatingForm,
 ): Promise<{ rating: VisitorRating; change: VisitorsChange | null }> {
   return transaction(database, async (tx) => {
     const chat = assertFound(await findChat(tx, workspaceId, socialAccountId, chatId), 'rating.not-found');
@@ -122,7 +122,7 @@ function commentOf(
     subAccountId,
   }: Pick<ConversationRow, 'workspaceId' | 'id' | 'subAccountId'>,
   ratingId: string,
-  { comment }: Pick<RatingGiven, 'comment'>,
+  { comment }: Pick<StoredRating, 'comment'>,
 ): SearchedText[] {
   if (comment === null) return [];
   const version = createHash('sha256').update(comment).digest('hex');

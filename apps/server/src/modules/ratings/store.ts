@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { chatRetention } from '../../schema/conversations/retention.ts';
 import { type RatingRow, ratingDays, ratings } from '../../schema/ratings.ts';
-import type { RatingGiven } from './policy.ts';
+import type { StoredRating } from './policy.ts';
 
 export type NewRating = Pick<
   RatingRow,
@@ -31,7 +31,7 @@ export async function storeRating(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
-  { score, comment, language, at }: RatingGiven & { language: string | null; at: Date },
+  { score, comment, language, at }: StoredRating & { language: string | null; at: Date },
 ): Promise<void> {
   // Translating the same comment again costs nothing.
   const untranslated = { commentTranslation: null, commentTranslationLanguage: null };
@@ -66,7 +66,7 @@ export async function storeDismissal(
   return rowCount === 1;
 }
 
-const mostAtOnce = 2_000;
+const maxAtOnce = 2_000;
 
 /**
  * Erases a batch of comments that are older than their workspace's chat-history retention. Returns their ratings; empty
@@ -84,8 +84,8 @@ export async function eraseAgedComments(
         select ${ratings.workspaceId}, ${ratings.id} from ${ratings}
         where ${ratings.workspaceId} = k.workspace_id and ${ratings.comment} is not null
           and ${ratings.ratedAt} < ${now}::timestamptz - k.days * interval '1 day'
-        order by ${ratings.ratedAt} limit ${mostAtOnce}
-      ) a limit ${mostAtOnce}
+        order by ${ratings.ratedAt} limit ${maxAtOnce}
+      ) a limit ${maxAtOnce}
     ) aged
     where r.workspace_id = aged.workspace_id and r.id = aged.id
     returning r.workspace_id as "workspaceId", r.id`);
@@ -126,8 +126,8 @@ async function deleteSome(
     sql`${table.workspaceId} = ${workspaceId} and ${table[column]} = ${id}`;
   const { rowCount } = await tx.db.execute(sql`
     delete from ${ratings} where ${ratings.workspaceId} = ${workspaceId} and ${ratings.id} in (
-      select ${ratings.id} from ${ratings} where ${named(ratings)} limit ${mostAtOnce})`);
-  if (rowCount === mostAtOnce) return true;
+      select ${ratings.id} from ${ratings} where ${named(ratings)} limit ${maxAtOnce})`);
+  if (rowCount === maxAtOnce) return true;
   // All of these sums are zero now.
   await tx.db.execute(sql`delete from ${ratingDays} where ${named(ratingDays)}`);
   return false;

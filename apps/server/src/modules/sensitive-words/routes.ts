@@ -9,7 +9,7 @@ import { exportSpreadsheet, recordHourly } from '../audit/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { countUnseen, type RecordItem, readRecords } from './records/queries.ts';
 import { recordSheet } from './records/spreadsheets.ts';
-import { seeAlerts } from './records/store.ts';
+import { markAlertsSeen } from './records/store.ts';
 import { readOne, readPage, subAccountExists } from './rules/queries.ts';
 import { createRule, deleteRules, setRulesEnabled, updateRule } from './rules/service.ts';
 import { actionFor, type RuleFinds, searchText } from './search-text.ts';
@@ -101,7 +101,7 @@ function registerRecordRoutes(mount: Mount, deps: Deps): void {
   }));
 
   mount(api.seeSensitiveWordAlerts, async ({ caller: { workspaceId } }) => {
-    const changed = await seeAlerts(database, workspaceId);
+    const changed = await markAlertsSeen(database, workspaceId);
     // Updates the count in the owner's other consoles.
     if (changed > 0) realtime.console(workspaceId).emit('sensitiveWords', { alerts: 0 });
     return { changed };

@@ -19,7 +19,7 @@ export type RuleFinds = { rule: CompiledWordRule; finds: SensitiveFind[] };
 /** Most finds stored per rule and text, and the longest stored find. */
 const most = { finds: 20, letters: 200 };
 /** Most occurrences checked per word, which may all be the same. */
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 /** Returns the rules with finds in a text, and their finds. */
 export function searchText(
@@ -109,7 +109,7 @@ function wordsIn(
   for (const { word, open } of words) {
     // For `pay*`, finds every word that begins with it, because the agent has to change them all.
     let at = firstPlaceOf(word, open, text);
-    for (let places = 0; at !== -1 && places < (open ? mostPlaces : 1); places += 1) {
+    for (let places = 0; at !== -1 && places < (open ? maxPlaces : 1); places += 1) {
       const end = open ? endOfWord(text, at + word.length) : at + word.length;
       found.add(text.slice(at, end));
       at = firstPlaceOf(word, open, text, end);

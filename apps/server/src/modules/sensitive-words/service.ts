@@ -44,7 +44,7 @@ export type SensitiveWords = {
 };
 
 /** UTF-16 units searched before yielding to the event loop; a single text is not split. */
-const mostLetters = 20_000;
+const maxLetters = 20_000;
 
 export function createSensitiveWords({
   realtime,
@@ -76,7 +76,7 @@ export function createSensitiveWords({
       for (const text of visible) {
         // Yields to the event loop, because a batch may contain a hundred long texts.
         letters += text.text.length;
-        if (letters > mostLetters) {
+        if (letters > maxLetters) {
           letters = text.text.length;
           await setImmediate();
         }

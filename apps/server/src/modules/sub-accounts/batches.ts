@@ -9,9 +9,9 @@ import type { DeskSessions, ServiceDeps } from './service.ts';
 import * as store from './store.ts';
 
 /** Locks and returns these sub-accounts. Throws `sub-account.not-found` if one doesn't exist. */
-async function holdAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]) {
+async function lockAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
-  const held = await store.holdSubAccounts(tx, workspaceId, wanted);
+  const held = await store.lockSubAccounts(tx, workspaceId, wanted);
   if (held.length < wanted.length) throw new AppError('sub-account.not-found');
   return held;
 }
@@ -31,7 +31,7 @@ export async function changeStatus(
   workspaceId: WorkspaceId,
   { ids, status }: { ids: readonly string[]; status: 'normal' | 'disabled' },
 ): Promise<string[]> {
-  const held = await holdAll(tx, workspaceId, ids);
+  const held = await lockAll(tx, workspaceId, ids);
   if (status === 'disabled') assertNoDefault(held);
   const changing = held.filter((row) => row.status !== status);
   const changed = changing.map(({ id }) => id);
@@ -62,7 +62,7 @@ export async function deleteSubAccounts(
   workspaceId: WorkspaceId,
   ids: readonly string[],
 ): Promise<string[]> {
-  const held = await holdAll(tx, workspaceId, ids);
+  const held = await lockAll(tx, workspaceId, ids);
   assertNoDefault(held);
   const deleted = held.map(({ id }) => id);
   await store.setStatus(tx, workspaceId, deleted, 'deleted');

@@ -64,7 +64,7 @@ export function handleJobs(queue: Queue, deps: Deps): void {
   queue.handle(
     sweepJob,
     async () => {
-      const left = await store.deletedOnes(deps.database, sweptAtOnce);
+      const left = await store.readDeletedSubAccounts(deps.database, sweptAtOnce);
       await transaction(deps.database, (tx) =>
         addJobs(
           tx,

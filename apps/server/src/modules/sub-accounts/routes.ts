@@ -12,7 +12,7 @@ import { present, presentOne } from './presenter.ts';
 import { readBatch, readNames, readPage } from './queries.ts';
 import {
   choosePassword,
-  createDecided,
+  createFromForm,
   type DeskSessions,
   moveCharacters,
   resetPassword,
@@ -88,7 +88,7 @@ export async function addSubAccount(
   const { database, characters } = deps;
   await characters.recall(workspaceId);
   return transaction(database, async (tx) => {
-    const id = await createDecided(tx, characters, workspaceId, form, passwordHash);
+    const id = await createFromForm(tx, characters, workspaceId, form, passwordHash);
     await record(tx, origin, {
       action: 'sub-account.created',
       object: objectOf(id),

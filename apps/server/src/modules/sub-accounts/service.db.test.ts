@@ -29,7 +29,7 @@ const outcomes = async (works: readonly Promise<unknown>[]) =>
     .map((it) => (it.status === 'fulfilled' ? 'done' : it.reason.error))
     .sort();
 
-describe('createDecided', () => {
+describe('createFromForm', () => {
   it('creates nothing when more fixed ports are requested than are free', async () => {
     await fixed(8);
     const making = world.make({ portMode: 'fixed', portLimit: 3, characters: 10 });

@@ -90,7 +90,7 @@ export async function createSubAccount(
 }
 
 /** Creates the sub-account of an owner's form. Throws `characters.short` or `ports.short`. Returns its id. */
-export async function createDecided(
+export async function createFromForm(
   tx: Tx,
   characters: Characters,
   workspaceId: WorkspaceId,
@@ -120,7 +120,7 @@ export async function updateSubAccount(
   workspaceId: WorkspaceId,
   { subAccountId, version, ...form }: SubAccountChanges,
 ): Promise<AuditRecord['details']> {
-  const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const [held] = await store.lockSubAccounts(tx, workspaceId, [subAccountId]);
   const before = assertFound(held, 'sub-account.not-found');
   if (before.version !== version) throw new AppError('resource.stale');
   if (before.status === 'normal') {
@@ -149,7 +149,7 @@ export async function resetPassword(
   workspaceId: WorkspaceId,
   { subAccountId, passwordHash }: { subAccountId: string; passwordHash: string },
 ): Promise<string> {
-  const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const [held] = await store.lockSubAccounts(tx, workspaceId, [subAccountId]);
   const { accountName, isDefault } = assertFound(held, 'sub-account.not-found');
   if (isDefault) throw new AppError('sub-account.default');
   await store.setPassword(tx, workspaceId, subAccountId, passwordHash);
@@ -176,7 +176,7 @@ export async function moveCharacters(
   { requestId, subAccountId, amount, remark }: CharacterMove,
 ): Promise<boolean> {
   // Locked, so that it is neither deleted nor made unlimited meanwhile.
-  const [held] = await store.holdSubAccounts(tx, workspaceId, [subAccountId]);
+  const [held] = await store.lockSubAccounts(tx, workspaceId, [subAccountId]);
   assertFound(held, 'sub-account.not-found');
   const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);
   if (balance?.unlimited) throw new AppError('sub-account.unlimited');
@@ -185,10 +185,10 @@ export async function moveCharacters(
 }
 
 /** Locks sub-accounts to which something will apply until the transaction ends. Throws `sub-account.not-found`. */
-export async function keepSubAccounts(
+export async function requireSubAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
 ): Promise<void> {
-  if (!(await store.allExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
+  if (!(await store.lockIfAllExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
 }

@@ -67,7 +67,7 @@ export async function findDefault(handle: Handle, workspaceId: WorkspaceId): Pro
  * Returns these sub-accounts, locked until the transaction ends, so that decisions about one and logins to it are
  * serialized. Locked in the order of their ids, so that two batches don't deadlock.
  */
-export async function holdSubAccounts(
+export async function lockSubAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
@@ -84,7 +84,11 @@ export async function holdSubAccounts(
 }
 
 /** Returns whether all of these exist, even thousands, and locks them against deletion until the transaction ends. */
-export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
+export async function lockIfAllExist(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await tx.db.execute(sql`
     select ${subAccounts.id} from ${subAccounts}
@@ -132,7 +136,7 @@ export async function setPassword(
 }
 
 /** Returns the deleted sub-accounts of all workspaces with remaining data. */
-export async function deletedOnes(
+export async function readDeletedSubAccounts(
   handle: Handle,
   most: number,
 ): Promise<{ workspaceId: WorkspaceId; subAccountId: string }[]> {

@@ -2,8 +2,8 @@ import * as supportApi from '@parley/contract/support';
 import type { Database } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { ContactRow } from '../../schema/support.ts';
-import { addContact, changeContact, deleteContact, officialContact, shownContact } from './service.ts';
-import { readContacts, readShown } from './store.ts';
+import { addContact, changeContact, deleteContact, officialContact, readShownContact } from './service.ts';
+import { readContacts, readShownContacts } from './store.ts';
 
 export function registerRoutes(mount: Mount, { database }: { database: Database }): void {
   mount(supportApi.checkContact, async ({ query }) => {
@@ -11,9 +11,9 @@ export function registerRoutes(mount: Mount, { database }: { database: Database 
     return { official: contact !== null, contact: contact && present(contact) };
   });
 
-  mount(supportApi.getContact, async ({ query }) => present(await shownContact(database, query.id)));
+  mount(supportApi.getContact, async ({ query }) => present(await readShownContact(database, query.id)));
 
-  mount(supportApi.contactList, async () => ({ list: (await readShown(database)).map(present) }));
+  mount(supportApi.contactList, async () => ({ list: (await readShownContacts(database)).map(present) }));
 
   mount(supportApi.operatorContactList, async () => ({
     list: (await readContacts(database)).map(presentKept),

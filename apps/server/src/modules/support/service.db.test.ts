@@ -8,7 +8,7 @@ import { systemOrigin } from '../../base/http/origin.ts';
 import { createLog } from '../../base/log.ts';
 import { officialContacts } from '../../schema/support.ts';
 import * as service from './service.ts';
-import { type ContactValues, readContacts, readShown } from './store.ts';
+import { type ContactValues, readContacts, readShownContacts } from './store.ts';
 
 let place: TestDatabase;
 let database: Database;
@@ -49,22 +49,22 @@ describe('the contact that clients show initially', () => {
   const empty = { id: 2, kind: 'online', name: '', account: '', path: '' };
 
   it('exists from the first start, empty, and in no list', async () => {
-    expect(await service.shownContact(database, 2)).toMatchObject(empty);
+    expect(await service.readShownContact(database, 2)).toMatchObject(empty);
     expect(await service.startContact(database)).toBeNull();
-    expect(await readShown(database)).toEqual([]);
+    expect(await readShownContacts(database)).toEqual([]);
     expect((await readContacts(database)).map(({ id }) => id)).toEqual([2]);
   });
 
   it('empties instead of being deleted, and takes what the operator enters', async () => {
     for (let n = 0; n < 2; n += 1) {
-      const { version } = await service.shownContact(database, 2);
+      const { version } = await service.readShownContact(database, 2);
       const filled = { kind: 'online', name: 'Chat', account: '', path: 'https://chat.example.com' } as const;
       await change(2, version, filled);
-      expect(await readShown(database)).toMatchObject([{ id: 2, ...filled }]);
+      expect(await readShownContacts(database)).toMatchObject([{ id: 2, ...filled }]);
       expect(await service.startContact(database)).toEqual({ account: '', path: filled.path });
       expect(await isOfficial('chat.example.com')).toBe(true);
       await remove(2);
-      expect(await service.shownContact(database, 2)).toMatchObject(empty);
+      expect(await service.readShownContact(database, 2)).toMatchObject(empty);
       expect(await isOfficial('chat.example.com')).toBe(false);
     }
   });
@@ -79,13 +79,13 @@ describe('the list', () => {
     await add({ name: 'Third', account: 'c', path: '', position: 3 });
     await add({ name: 'First', account: 'a', path: '', position: 0 });
     await add({ name: 'Hidden', account: 'b', path: '', position: 1, shown: false });
-    expect(names(await readShown(database))).toEqual(['First', 'Third']);
+    expect(names(await readShownContacts(database))).toEqual(['First', 'Third']);
     expect(names(await readContacts(database))).toEqual(['', 'First', 'Hidden', 'Third']);
   });
 
   it('returns no contact that is hidden, deleted or never existed', async () => {
     const { id } = await add({ shown: false });
-    const get = (wanted: number) => service.shownContact(database, wanted);
+    const get = (wanted: number) => service.readShownContact(database, wanted);
     await expect(get(id)).rejects.toMatchObject(missing);
     await remove(id);
     await expect(get(id)).rejects.toMatchObject(missing);

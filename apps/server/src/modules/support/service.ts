@@ -31,7 +31,7 @@ export async function startContact(handle: Handle): Promise<{ account: string; p
  * Returns a contact. Throws `resource.not-found`, also for a hidden one. The default contact exists even while it is
  * empty.
  */
-export async function shownContact(handle: Handle, id: number): Promise<ContactRow> {
+export async function readShownContact(handle: Handle, id: number): Promise<ContactRow> {
   const contact = assertFound(await store.findContact(handle, id));
   if (!contact.shown) throw new AppError('resource.not-found');
   return contact;

@@ -20,7 +20,7 @@ export function readContacts(handle: Handle): Promise<ContactRow[]> {
 }
 
 /** Returns the contacts that are not empty. */
-export function readShown(handle: Handle): Promise<ContactRow[]> {
+export function readShownContacts(handle: Handle): Promise<ContactRow[]> {
   return handle.db
     .select()
     .from(contacts)

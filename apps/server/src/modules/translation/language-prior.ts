@@ -15,7 +15,7 @@ export type Observation = {
   assumed: string | null;
 };
 
-const mostSupport = 3;
+const maxSupport = 3;
 /** A platform's hint is often only a program's or browser's setting, so one clear line outweighs it. */
 const hintSupport = 0.5;
 /** The weight that a challenger needs, normally and against a language that was hardly confirmed. */
@@ -82,7 +82,7 @@ function seenIn(evidence: Evidence, best: string, challenger: LanguagePrior['cha
 function confirmed(prior: LanguagePrior, difference: number, weight: number): LanguagePrior {
   // A line that fits both languages counts for neither.
   if (difference > 0) return prior;
-  return { ...prior, support: Math.min(mostSupport, prior.support + weight), challenger: null };
+  return { ...prior, support: Math.min(maxSupport, prior.support + weight), challenger: null };
 }
 
 function challenged(prior: LanguagePrior, seen: string, weight: number, difference: number): Observation {

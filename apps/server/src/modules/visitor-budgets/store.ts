@@ -159,10 +159,10 @@ export async function refundSite(handle: Handle, site: Site, day: string, rest: 
       and ${visitorBudgetDays.socialAccountId} = ${site.socialAccountId} and ${visitorBudgetDays.day} = ${day}`);
 }
 
-export type Kept = VisitorBudgetLimits & { version: number };
+export type StoredLimits = VisitorBudgetLimits & { version: number };
 
 /** Returns the current limits; null when none were set. */
-export async function readLimits(handle: Handle, site: Site): Promise<Kept | null> {
+export async function readLimits(handle: Handle, site: Site): Promise<StoredLimits | null> {
   const { version, visitorCharacters, siteCharacters } = visitorBudgets;
   const [row] = await handle.db
     .select({ version, visitorCharacters, siteCharacters })
@@ -172,7 +172,7 @@ export async function readLimits(handle: Handle, site: Site): Promise<Kept | nul
 }
 
 /** Stores limits. Returns false when the stored ones aren't at `version`. Version 0 means that none are stored. */
-export async function saveLimits(tx: Tx, site: Site, { version, ...limits }: Kept): Promise<boolean> {
+export async function saveLimits(tx: Tx, site: Site, { version, ...limits }: StoredLimits): Promise<boolean> {
   const next = { ...limits, version: version + 1 };
   const saved =
     version === 0

@@ -33,7 +33,7 @@ export type ShareForm = {
 };
 
 /** Maximum number of links per workspace, including cancelled ones. */
-const mostShares = 2_000;
+const maxShares = 2_000;
 
 const tokenContext = (shareId: string) => `work-order share ${shareId}`;
 const passwordContext = (workOrderId: string) => `work-order share password ${workOrderId}`;
@@ -73,8 +73,8 @@ export async function createShare(
   const { database, clock, secrets } = deps;
   const [id, token, now] = [newId(), randomToken(), clock.now()];
   return transaction(database, async (tx) => {
-    if ((await store.lockShareCount(tx, workspaceId)) >= mostShares)
-      throw new AppError('work-order-share.too-many', { details: { max: mostShares } });
+    if ((await store.lockShareCount(tx, workspaceId)) >= maxShares)
+      throw new AppError('work-order-share.too-many', { details: { max: maxShares } });
     const names = await checkForm(tx, workspaceId, form);
     const { title, access, validDays, fanNames, chatHistory } = form;
     await store.insertShare(tx, {

@@ -10,12 +10,12 @@ import { testDatabase } from '../../base/db/testing/test-database.ts';
 import { play, run } from './testing/fan-runs.ts';
 
 /** Cases per database: each also reads what all earlier ones have left there. */
-const mostCases = 500;
+const maxCases = 500;
 
 it('counts random interleavings like the plain model, in any process', async () => {
   const { cases, seed } = inject('fuzz');
-  for (let played = 0; played < Math.max(20, cases); played += mostCases)
-    await playSome(Math.min(mostCases, Math.max(20, cases) - played), seed + played);
+  for (let played = 0; played < Math.max(20, cases); played += maxCases)
+    await playSome(Math.min(maxCases, Math.max(20, cases) - played), seed + played);
 });
 
 async function playSome(cases: number, seed: number): Promise<void> {

@@ -7,7 +7,7 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { WorkOrderRow } from '../../schema/work-orders.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { barredBy } from '../ports/index.ts';
-import { holdSubAccounts } from '../sub-accounts/index.ts';
+import { lockSubAccounts } from '../sub-accounts/index.ts';
 import { calendarOf, knownTimeZone } from '../workspaces/index.ts';
 import { presentTime } from './presenter.ts';
 import { catchUp } from './resets/service.ts';
@@ -40,7 +40,7 @@ export async function createWorkOrder(
   { workspaceId, now, language, origin }: Act,
   form: WorkOrderForm,
 ): Promise<string> {
-  const [held] = await holdSubAccounts(tx, workspaceId, [form.subAccountId]);
+  const [held] = await lockSubAccounts(tx, workspaceId, [form.subAccountId]);
   const { platforms } = assertFound(held, 'sub-account.not-found');
   // A disabled sub-account may get a work order, which waits until it is enabled.
   if (barredBy({ status: 'normal', platforms }, form.platform))
@@ -102,7 +102,7 @@ export async function reopenWorkOrder(
   id: string,
 ): Promise<boolean> {
   const known = assertFound(await store.findOrder(tx, workspaceId, id), 'work-order.not-found');
-  const [held] = await holdSubAccounts(tx, workspaceId, [known.subAccountId]);
+  const [held] = await lockSubAccounts(tx, workspaceId, [known.subAccountId]);
   const locked = assertFound(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
   if (locked.status === 'open') return false;
   assertFound(held, 'sub-account.not-found');
@@ -123,7 +123,7 @@ export async function setStatusOfAll(
   const sorted = [...new Set(ids)].sort();
   if (status === 'open') {
     const known = await store.findOrders(tx, act.workspaceId, sorted);
-    await holdSubAccounts(
+    await lockSubAccounts(
       tx,
       act.workspaceId,
       known.map(({ subAccountId }) => subAccountId),

@@ -11,8 +11,8 @@ import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { ReplyRuleRow } from '../../../schema/automation.ts';
 import { changesOf, record } from '../../audit/index.ts';
-import { holdMaterials } from '../../materials/index.ts';
-import { keepSubAccounts } from '../../sub-accounts/index.ts';
+import { lockMaterials } from '../../materials/index.ts';
+import { requireSubAccounts } from '../../sub-accounts/index.ts';
 import { materialIdsOf } from '../reply-contents.ts';
 import { type RuleItem, readOne } from './queries.ts';
 import * as store from './store.ts';
@@ -40,7 +40,7 @@ export async function createRule(
     const { rules } = await checkKeywords(tx, workspaceId, kind, values, null);
     if (rules >= most[kind]) throw new AppError(`${objects[kind]}.too-many`);
     await checkNamed(tx, workspaceId, kind, subAccountIds, null);
-    await keepSubAccounts(tx, workspaceId, subAccountIds);
+    await requireSubAccounts(tx, workspaceId, subAccountIds);
     await takeMaterials(tx, workspaceId, values);
     const id = newId();
     const at = new Date(clock.now());
@@ -68,7 +68,7 @@ export async function updateRule(
     const { values, subAccountIds } = valuesOf(form);
     await checkKeywords(tx, workspaceId, kind, values, id);
     await checkNamed(tx, workspaceId, kind, subAccountIds, id);
-    await keepSubAccounts(tx, workspaceId, subAccountIds);
+    await requireSubAccounts(tx, workspaceId, subAccountIds);
     await takeMaterials(tx, workspaceId, values);
     await store.updateRule(tx, workspaceId, id, { ...values, updatedAt: new Date(clock.now()) });
     await store.setSubAccounts(tx, workspaceId, id, subAccountIds);
@@ -185,7 +185,7 @@ async function takeMaterials(
   { contents }: store.RuleValues,
 ): Promise<void> {
   const ids = materialIdsOf(contents);
-  if ((await holdMaterials(tx, workspaceId, ids)).length < ids.length)
+  if ((await lockMaterials(tx, workspaceId, ids)).length < ids.length)
     throw new AppError('material.not-found');
 }
 

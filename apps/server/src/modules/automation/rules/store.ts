@@ -132,7 +132,7 @@ export async function setSubAccounts(
 }
 
 /** Most rows per call, so that no transaction takes long. */
-const mostAtOnce = 5_000;
+const maxAtOnce = 5_000;
 
 /** Removes a sub-account from all rules. Returns true when there is more, so that it is called again. */
 export async function deleteSubAccountData(
@@ -147,7 +147,7 @@ export async function deleteSubAccountData(
       select ${replyRuleSubAccounts.workspaceId}, ${replyRuleSubAccounts.ruleId}, ${replyRuleSubAccounts.subAccountId}
       from ${replyRuleSubAccounts}
       where ${replyRuleSubAccounts.workspaceId} = ${workspaceId}
-        and ${replyRuleSubAccounts.subAccountId} = ${subAccountId} limit ${mostAtOnce})`);
+        and ${replyRuleSubAccounts.subAccountId} = ${subAccountId} limit ${maxAtOnce})`);
   if (rowCount) await beginChange(tx, workspaceId);
-  return (rowCount ?? 0) === mostAtOnce;
+  return (rowCount ?? 0) === maxAtOnce;
 }

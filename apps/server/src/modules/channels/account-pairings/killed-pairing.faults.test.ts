@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { until } from '@parley/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type PairingHarness, paired, startPairingHarness } from './testing/pairing-harness.ts';
+import { type PairingHarness, pairedEvent, startPairingHarness } from './testing/pairing-harness.ts';
 
 const program = fileURLToPath(new URL('./testing/pairing-process.ts', import.meta.url));
 let harness: PairingHarness;
@@ -58,7 +58,7 @@ it.each(['waiting', 'code', 'scanned'])(
     expect(await left.row()).toMatchObject({ state: 'interrupted', code: null });
     expect(await left.accounts()).toEqual([]);
     const again = await harness.pairIn(people, async function* () {
-      yield paired();
+      yield pairedEvent();
     });
     await expect.poll(() => again.accounts(), { timeout: 20_000 }).toEqual([{ id: 'phone-1' }]);
   },

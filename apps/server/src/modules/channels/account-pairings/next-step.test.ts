@@ -1,10 +1,10 @@
 import { type PairingEvent, pairingLimits } from '@parley/connectors';
 import { describe, expect, it } from 'vitest';
-import { nextStep, type PairingStep, type Seen } from './next-step.ts';
+import { nextPairingStep, type PairingCounts, type PairingStep } from './next-step.ts';
 
-const stepOf = (event: unknown, seen: Seen = { events: 0, codes: 0 }) =>
+const stepOf = (event: unknown, seen: PairingCounts = { events: 0, codes: 0 }) =>
   // Some of them are invalid events on purpose.
-  nextStep(seen, event as PairingEvent).step;
+  nextPairingStep(seen, event as PairingEvent).step;
 const refused = (reason: string): PairingStep => ({ kind: 'end', state: 'refused', reason });
 const code = (text: unknown, validMs: unknown = 20_000) => ({ kind: 'code', text, validMs });
 const paired = (id: unknown, displayName: unknown = 'Shop') => ({
@@ -98,8 +98,8 @@ describe('flooding', () => {
   });
 
   it('counts received events', () => {
-    const first = nextStep({ events: 0, codes: 0 }, { kind: 'code', text: 'a', validMs: 1_000 });
+    const first = nextPairingStep({ events: 0, codes: 0 }, { kind: 'code', text: 'a', validMs: 1_000 });
     expect(first.seen).toEqual({ events: 1, codes: 1 });
-    expect(nextStep(first.seen, { kind: 'scanned' }).seen).toEqual({ events: 2, codes: 1 });
+    expect(nextPairingStep(first.seen, { kind: 'scanned' }).seen).toEqual({ events: 2, codes: 1 });
   });
 });

@@ -5,10 +5,10 @@
 import { type CheckedAccount, type PairingEvent, pairingLimits } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { storableText } from '../../../base/db/storable-text.ts';
-import { shortened } from '../shortened.ts';
+import { shortenReason } from '../shorten-reason.ts';
 
 /** Counts of the events and codes received so far. */
-export type Seen = { events: number; codes: number };
+export type PairingCounts = { events: number; codes: number };
 
 /** An account as its phone has confirmed it; the credentials have not been validated yet. */
 export type PairedAccount = { credentials: unknown; account: CheckedAccount };
@@ -20,14 +20,17 @@ export type PairingStep =
   | { kind: 'end'; state: 'refused' | 'expired'; reason: string };
 
 /** In ms. A code with a shorter life would expire before it is drawn; none outlasts a pairing. */
-const codeLife = { least: 1_000, most: 180_000 };
+const codeLife = { min: 1_000, max: 180_000 };
 /** Longest id and display name of an account on its platform. */
 const longestName = 200;
 
 const refused = (reason: PlatformFault): PairingStep => ({ kind: 'end', state: 'refused', reason });
 const expired: PlatformFault = 'pairing-expired';
 
-export function nextStep(seen: Seen, event: PairingEvent): { seen: Seen; step: PairingStep } {
+export function nextPairingStep(
+  seen: PairingCounts,
+  event: PairingEvent,
+): { seen: PairingCounts; step: PairingStep } {
   const now = {
     events: seen.events + 1,
     codes: seen.codes + (event?.kind === 'code' ? 1 : 0),
@@ -49,7 +52,7 @@ function stepOf(event: PairingEvent): PairingStep {
     case 'refused':
       if (event.reason === expired) return { kind: 'end', state: 'expired', reason: expired };
       if (typeof event.reason !== 'string') return refused('platform-unreadable');
-      return { kind: 'end', state: 'refused', reason: shortened(event.reason) };
+      return { kind: 'end', state: 'refused', reason: shortenReason(event.reason) };
     default:
       return refused('platform-unreadable');
   }
@@ -66,7 +69,7 @@ function codeOf({ text, validMs }: Extract<PairingEvent, { kind: 'code' }>): Pai
   return {
     kind: 'code',
     text,
-    validMs: Math.round(Math.min(Math.max(validMs, codeLife.least), codeLife.most)),
+    validMs: Math.round(Math.min(Math.max(validMs, codeLife.min), codeLife.max)),
   };
 }
 

@@ -92,12 +92,12 @@ async function orFailed<T>(source: PairingSource, work: Promise<T>): Promise<T |
 function reportTo({ log, connector }: PairingSource): (error: unknown) => void {
   return (error) => {
     const { platform } = connector.manifest;
-    log.error({ platform, ...placeOf(error) }, 'a pairing threw');
+    log.error({ platform, ...errorLocation(error) }, 'a pairing threw');
   };
 }
 
 /** Returns an exception's class name and stack locations, without its message. */
-export function placeOf(error: unknown): { error: string; at: string[] } {
+export function errorLocation(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const at = (error.stack ?? '')
     .split('\n')
@@ -109,7 +109,7 @@ export function placeOf(error: unknown): { error: string; at: string[] } {
  * Returns the credentials in stored form and the account's first tokens (null when it needs none), or null when the
  * credentials are not valid for this platform.
  */
-export function readPaired(
+export function readPairedCredentials(
   { connector, log }: PairingSource,
   given: unknown,
 ): { credentials: unknown; first: FirstTokens | null } | null {
@@ -121,13 +121,13 @@ export function readPaired(
     if (bytes > pairingLimits.credentialsBytes) return null;
     return { credentials: read.data, first: connector.tokens?.first(read.data) ?? null };
   } catch (error) {
-    log.warn({ platform, ...placeOf(error) }, 'paired credentials could not be read');
+    log.warn({ platform, ...errorLocation(error) }, 'paired credentials could not be read');
     return null;
   }
 }
 
 /** Asks the platform to revoke credentials that will not be stored. Never rejects. */
-export async function withdraw(source: PairingSource, credentials: unknown): Promise<void> {
+export async function revokeCredentials(source: PairingSource, credentials: unknown): Promise<void> {
   const { connector, clock, log } = source;
   const network = closableNetwork(source.network);
   const signal = AbortSignal.timeout(withdrawalMs);
@@ -139,7 +139,7 @@ export async function withdraw(source: PairingSource, credentials: unknown): Pro
     if (!(await settlesWithin(withdrawalMs, work)))
       log.warn({ platform }, 'a pairing could not be withdrawn in time');
   } catch (error) {
-    log.warn({ platform, ...placeOf(error) }, 'a pairing could not be withdrawn');
+    log.warn({ platform, ...errorLocation(error) }, 'a pairing could not be withdrawn');
   } finally {
     network.end();
   }

@@ -6,7 +6,7 @@ import {
   cancelPairing,
   type PairingServiceDeps,
   pairAgain,
-  readPairingNow,
+  readPairingState,
   startPairing,
 } from './service.ts';
 
@@ -27,7 +27,7 @@ export function registerPairingRoutes(mount: Mount, deps: RoutesDeps): void {
     id: string,
     request: FastifyRequest,
   ): Promise<channelsApi.AccountPairing> {
-    const { socialAccountId, ...pairing } = await readPairingNow(deps, { workspaceId, id }, userId);
+    const { socialAccountId, ...pairing } = await readPairingState(deps, { workspaceId, id }, userId);
     const isPaired = pairing.state === 'paired';
     return {
       ...pairing,

@@ -4,7 +4,12 @@ import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blame } from '../../../base/attribution.ts';
 import { createPairings } from './run.ts';
-import { code, type PairingHarness, paired, startPairingHarness } from './testing/pairing-harness.ts';
+import {
+  codeEvent,
+  type PairingHarness,
+  pairedEvent,
+  startPairingHarness,
+} from './testing/pairing-harness.ts';
 
 let harness: PairingHarness;
 beforeAll(async () => {
@@ -28,11 +33,11 @@ const yielding = (...events: unknown[]) =>
   };
 
 it.each<[string, () => AsyncIterable<unknown>, string]>([
-  ['a code of a megabyte', yielding(code('x'.repeat(1_000_000))), 'platform-unreadable'],
+  ['a code of a megabyte', yielding(codeEvent('x'.repeat(1_000_000))), 'platform-unreadable'],
   [
     '10,000 codes at once',
     async function* () {
-      for (let n = 0; n < 10_000; n += 1) yield code(String(n));
+      for (let n = 0; n < 10_000; n += 1) yield codeEvent(String(n));
     },
     'platform-flooding',
   ],
@@ -47,7 +52,7 @@ it.each<[string, () => AsyncIterable<unknown>, string]>([
   [
     'an exception with the code in it',
     async function* () {
-      yield code('a secret code');
+      yield codeEvent('a secret code');
       throw new Error('cannot draw a secret code');
     },
     'pairing-failed',
@@ -55,7 +60,7 @@ it.each<[string, () => AsyncIterable<unknown>, string]>([
   [
     'an exception out of band',
     async function* () {
-      yield code();
+      yield codeEvent();
       // Replaces the process's handler of uncaught exceptions.
       setImmediate(() => blame(new Error('a secret code')));
       await never();
@@ -64,12 +69,12 @@ it.each<[string, () => AsyncIterable<unknown>, string]>([
   ],
   [
     'credentials of another shape',
-    yielding({ ...paired(), credentials: { key: 'x' } }),
+    yielding({ ...pairedEvent(), credentials: { key: 'x' } }),
     'platform-unreadable',
   ],
   [
     'credentials that are too large',
-    yielding({ ...paired(), credentials: { token: 'x'.repeat(pairingLimits.credentialsBytes) } }),
+    yielding({ ...pairedEvent(), credentials: { token: 'x'.repeat(pairingLimits.credentialsBytes) } }),
     'platform-unreadable',
   ],
 ])('refuses a platform that sends %s', async (_, yields, reason) => {
@@ -81,7 +86,7 @@ it.each<[string, () => AsyncIterable<unknown>, string]>([
 
 it('keeps the first of two ends, and ignores later ones', async () => {
   const opened = await harness.open(
-    yielding(paired('first'), paired('second'), { kind: 'refused', reason: 'no' }),
+    yielding(pairedEvent('first'), pairedEvent('second'), { kind: 'refused', reason: 'no' }),
   );
   await becomes(opened, 'paired');
   expect(await opened.accounts()).toEqual([{ id: 'first' }]);
@@ -90,14 +95,14 @@ it('keeps the first of two ends, and ignores later ones', async () => {
 });
 
 it('ends an endless pairing after the time limit, whether or not the connector reacts to the abort', async () => {
-  const opened = await harness.open(yielding(code()), { all: 300 });
+  const opened = await harness.open(yielding(codeEvent()), { all: 300 });
   await becomes(opened, 'code');
   expect(await becomes(opened, 'expired')).toMatchObject({ reason: 'pairing-expired', code: null });
   expect(opened.seen.aborted).toBe(1);
 });
 
 it('ends a pairing that no console polls any more', async () => {
-  const opened = await harness.open(yielding(code()));
+  const opened = await harness.open(yielding(codeEvent()));
   await becomes(opened, 'code');
   await opened.change("asked_at = now() - interval '19 s'");
   await opened.now();
@@ -106,7 +111,7 @@ it('ends a pairing that no console polls any more', async () => {
 });
 
 it('ends when its proxy is deleted or changed', async () => {
-  const opened = await harness.open(yielding(code()));
+  const opened = await harness.open(yielding(codeEvent()));
   await becomes(opened, 'code');
   opened.seen.egress = { kind: 'missing' };
   expect(await becomes(opened, 'refused')).toMatchObject({ reason: 'pairing-proxy-changed' });
@@ -116,9 +121,9 @@ it('withdraws an account that is paired after the pairing was ended elsewhere', 
   const phone = Promise.withResolvers<void>();
   const opened = await harness.open(
     async function* () {
-      yield code();
+      yield codeEvent();
       await phone.promise;
-      yield paired();
+      yield pairedEvent();
     },
     { look: 60_000 },
   );
@@ -134,9 +139,9 @@ it('keeps the device of an account whose commit got no answer', async () => {
   const phone = Promise.withResolvers<void>();
   const opened = await harness.open(
     async function* () {
-      yield code();
+      yield codeEvent();
       await phone.promise;
-      yield paired();
+      yield pairedEvent();
     },
     { look: 60_000 },
   );
@@ -152,9 +157,9 @@ it('keeps the device of an account whose commit got no answer', async () => {
 it('withdraws an account that is paired while its connector is being closed', async () => {
   const opened = await harness.open(
     async function* (signal) {
-      yield code();
+      yield codeEvent();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      yield paired();
+      yield pairedEvent();
     },
     { all: 200 },
   );
@@ -167,9 +172,9 @@ it('stores nothing when the lease expires between the phone’s answer and the d
   const phone = Promise.withResolvers<void>();
   const opened = await harness.open(
     async function* () {
-      yield code();
+      yield codeEvent();
       await phone.promise;
-      yield paired();
+      yield pairedEvent();
     },
     { look: 60_000 },
   );
@@ -184,7 +189,7 @@ it('stores nothing when the lease expires between the phone’s answer and the d
 });
 
 it('counts as interrupted once its process has died', async () => {
-  const opened = await harness.open(yielding(code()), { look: 60_000 });
+  const opened = await harness.open(yielding(codeEvent()), { look: 60_000 });
   await becomes(opened, 'code');
   await opened.change("leased_until = now() - interval '1 s'");
   expect(await opened.now()).toMatchObject({ state: 'interrupted', code: null });
@@ -192,7 +197,7 @@ it('counts as interrupted once its process has died', async () => {
 });
 
 it('ends as interrupted, and at once, when the server stops', async () => {
-  const opened = await harness.open(yielding(code()));
+  const opened = await harness.open(yielding(codeEvent()));
   await becomes(opened, 'code');
   await opened.pairings.stop();
   expect(await opened.row()).toEqual({ state: 'interrupted', reason: null, code: null });
@@ -200,14 +205,14 @@ it('ends as interrupted, and at once, when the server stops', async () => {
 });
 
 it('ends at once when the server stops while it starts', async () => {
-  const opened = await harness.open(yielding(code()), {
+  const opened = await harness.open(yielding(codeEvent()), {
     meanwhile: (pairings) => void pairings.stop(),
   });
   expect(await becomes(opened, 'interrupted')).toMatchObject({ code: null });
 });
 
 it('withdraws credentials from which no tokens can be read', async () => {
-  const opened = await harness.open(yielding(paired()), {
+  const opened = await harness.open(yielding(pairedEvent()), {
     // No other function of it is called.
     tokens: {
       first: () => {
@@ -221,7 +226,7 @@ it('withdraws credentials from which no tokens can be read', async () => {
 });
 
 it.each([
-  ['code', code()],
+  ['code', codeEvent()],
   ['scanned', { kind: 'scanned' }],
 ])('continues after a database outage while %s should be shown', async (state, event) => {
   const go = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { settlesWithin } from '../../../base/settles-within.ts';
 import type { EgressAccount } from '../../proxies/index.ts';
-import { holdSubAccounts } from '../../sub-accounts/index.ts';
+import { lockSubAccounts } from '../../sub-accounts/index.ts';
 import type { ChannelsDeps } from '../service.ts';
 import { findAccount } from '../store.ts';
 import {
@@ -18,8 +18,14 @@ import {
   storeAddedAccount,
   storeNewCredentials,
 } from '../stored-account.ts';
-import { nextStep, type PairedAccount, type PairingStep, type Seen } from './next-step.ts';
-import { type PairingSource, placeOf, readPaired, readPairing, withdraw } from './platform-pairing.ts';
+import { nextPairingStep, type PairedAccount, type PairingCounts, type PairingStep } from './next-step.ts';
+import {
+  errorLocation,
+  type PairingSource,
+  readPairedCredentials,
+  readPairing,
+  revokeCredentials,
+} from './platform-pairing.ts';
 import * as store from './store.ts';
 
 export type PairingDeps = ChannelsDeps & { times?: Partial<PairingTimes> };
@@ -41,14 +47,14 @@ const usualTimes: PairingTimes = { all: 180_000, look: 2_000, unasked: 20_000, s
 export type Pairing = store.PairingName & {
   source: PairingSource;
   account: EgressAccount & { platform: AddedAccount['platform'] };
-  /** The egress when the pairing began, named as `findWay` does. */
-  way: string;
+  /** The egress when the pairing began, named as `findPairingEgress` does. */
+  egressKey: string;
   added: AddedAccount | null;
   origin: RequestOrigin;
 };
 
 /** Most concurrent pairings of one process. */
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 /** Time in ms that pairings get to end when the server stops. */
 const stopLimitMs = 1_500;
 /** Retry interval in ms while the database is down. */
@@ -71,7 +77,7 @@ export function createPairings(deps: PairingDeps): Pairings {
   let stopped = false;
   return {
     take() {
-      if (taken >= mostAtOnce || stopped) return null;
+      if (taken >= maxAtOnce || stopped) return null;
       taken += 1;
       let isHeld = true;
       const release = () => {
@@ -130,7 +136,7 @@ async function runPairing(deps: PairingDeps, pairing: Pairing, ending: Ending): 
   const { database, log, metrics, clock } = deps;
   const times = { ...usualTimes, ...deps.times };
   const done = new AbortController();
-  const looked = lookAfter(deps, pairing, ending, times, done.signal);
+  const looked = maintainPairing(deps, pairing, ending, times, done.signal);
   void clock
     .sleep(times.all, done.signal)
     .then(() => ending.end({ state: 'expired', reason: 'pairing-expired' satisfies PlatformFault }))
@@ -139,11 +145,11 @@ async function runPairing(deps: PairingDeps, pairing: Pairing, ending: Ending): 
   try {
     const outcome = await follow(deps, pairing, ending);
     const end = outcome.state === 'paired' ? await keep(deps, pairing, outcome, times.storing) : outcome;
-    if (end.state !== 'gone' && end.state !== 'paired') await store.end(database, pairing, end);
+    if (end.state !== 'gone' && end.state !== 'paired') await store.endPairing(database, pairing, end);
     result = end.state;
   } catch (error) {
     // The row is interrupted when its lease expires.
-    log.error({ ...placeOf(error), pairingId: pairing.id }, 'a pairing was broken off');
+    log.error({ ...errorLocation(error), pairingId: pairing.id }, 'a pairing was broken off');
   } finally {
     done.abort();
     metrics.pairings.inc({ platform: pairing.account.platform, result });
@@ -154,12 +160,12 @@ async function runPairing(deps: PairingDeps, pairing: Pairing, ending: Ending): 
 /** Writes the platform's reports to the row until the pairing ends. */
 async function follow(deps: PairingDeps, pairing: Pairing, ending: Ending): Promise<Outcome> {
   const { source } = pairing;
-  const late = (credentials: unknown) => void withdraw(source, credentials);
-  let seen: Seen = { events: 0, codes: 0 };
+  const late = (credentials: unknown) => void revokeCredentials(source, credentials);
+  let seen: PairingCounts = { events: 0, codes: 0 };
   for await (const read of readPairing(source, ending.signal, late)) {
     if (read.kind === 'failed') return refused('pairing-failed');
     if (read.kind === 'over') return refused('platform-unreadable');
-    const next = nextStep(seen, read.event);
+    const next = nextPairingStep(seen, read.event);
     seen = next.seen;
     const { step } = next;
     if (step.kind === 'paired') {
@@ -185,11 +191,11 @@ async function showStep(
   while (!signal.aborted) {
     try {
       if (step.kind === 'scanned' || code === null)
-        return await store.show(database, pairing, { state: 'scanned' });
+        return await store.storePairingState(database, pairing, { state: 'scanned' });
       const validMs = Math.max(0, step.validMs - (clock.now() - began));
-      return await store.show(database, pairing, { state: 'code', code, validMs });
+      return await store.storePairingState(database, pairing, { state: 'code', code, validMs });
     } catch (error) {
-      log.warn({ ...placeOf(error), pairingId: pairing.id }, 'a pairing could not be shown yet');
+      log.warn({ ...errorLocation(error), pairingId: pairing.id }, 'a pairing could not be shown yet');
       await clock.sleep(againMs, signal).catch(() => undefined);
     }
   }
@@ -203,7 +209,7 @@ export const codeContext = (id: string) => `code of account pairing ${id}`;
  * Renews the lease, and ends a pairing that no console polls, that another process has ended, or whose proxy has
  * changed.
  */
-async function lookAfter(
+async function maintainPairing(
   deps: PairingDeps,
   pairing: Pairing,
   ending: Ending,
@@ -218,29 +224,33 @@ async function lookAfter(
       const silentMs = await store.renewLease(database, pairing);
       if (silentMs === null) ending.end({ state: 'gone' });
       else if (silentMs > unasked) ending.end({ state: 'cancelled', reason: null });
-      else if ((await wayNow(deps, pairing)) !== pairing.way) ending.end(refused('pairing-proxy-changed'));
+      else if ((await currentEgressKey(deps, pairing)) !== pairing.egressKey)
+        ending.end(refused('pairing-proxy-changed'));
     } catch (error) {
       log.warn({ err: error, pairingId: pairing.id }, 'a pairing’s lease could not be renewed');
     }
   }
 }
 
-async function wayNow(deps: PairingDeps, { account, added, way }: Pairing): Promise<string | null> {
-  if (added !== null) return (await findWay(deps, account))?.way ?? null;
+async function currentEgressKey(
+  deps: PairingDeps,
+  { account, added, egressKey }: Pairing,
+): Promise<string | null> {
+  if (added !== null) return (await findPairingEgress(deps, account))?.egressKey ?? null;
   const now = await findAccount(deps.database, account.workspaceId, account.id);
   // A deleted account ends its pairing when the pairing is stored.
-  return now === null ? way : ((await findWay(deps, now))?.way ?? null);
+  return now === null ? egressKey : ((await findPairingEgress(deps, now))?.egressKey ?? null);
 }
 
 /** Returns an account's egress and a text that identifies it; null when its proxy no longer exists. */
-export async function findWay(
+export async function findPairingEgress(
   { database, proxies, network }: Pick<PairingDeps, 'database' | 'proxies' | 'network'>,
   account: EgressAccount,
 ) {
   const egress = (await proxies.findEgress(database, [account])).get(account.id);
   if (egress?.kind === 'proxy')
-    return { way: `${egress.proxyId} ${egress.version}`, network: egress.network };
-  return egress?.kind === 'direct' ? { way: 'direct', network } : null;
+    return { egressKey: `${egress.proxyId} ${egress.version}`, network: egress.network };
+  return egress?.kind === 'direct' ? { egressKey: 'direct', network } : null;
 }
 
 /** Stores a paired account and the row's end in one transaction, retrying while the database is down. */
@@ -252,9 +262,9 @@ async function keep(
 ): Promise<store.PairingEnd | { state: 'gone' } | { state: 'paired' }> {
   const { clock, log, connections } = deps;
   const { source } = pairing;
-  const read = readPaired(source, given);
+  const read = readPairedCredentials(source, given);
   if (read === null) {
-    await withdraw(source, given);
+    await revokeCredentials(source, given);
     return refused('platform-unreadable');
   }
   const { credentials, first } = read;
@@ -263,17 +273,20 @@ async function keep(
     try {
       const isStored = await storePaired(deps, pairing, { credentials, account, tokens });
       if (isStored) await connections.refresh();
-      else void withdraw(source, credentials);
+      else void revokeCredentials(source, credentials);
       return isStored ? { state: 'paired' } : { state: 'gone' };
     } catch (error) {
       const reason = error instanceof AppError ? reasonOf(error) : null;
       if (reason === null && clock.now() < until) {
-        log.warn({ ...placeOf(error), pairingId: pairing.id }, 'a paired account could not be stored yet');
+        log.warn(
+          { ...errorLocation(error), pairingId: pairing.id },
+          'a paired account could not be stored yet',
+        );
         await clock.sleep(againMs);
         continue;
       }
       // Without an answer from the database the account may be stored, so its device is kept.
-      if (reason !== null) void withdraw(source, credentials);
+      if (reason !== null) void revokeCredentials(source, credentials);
       return refused(reason ?? 'pairing-failed');
     }
   }
@@ -291,7 +304,7 @@ function storePaired(deps: PairingDeps, pairing: Pairing, confirmed: ConfirmedAc
       await storeNewCredentials(tx, deps, before, confirmed, origin);
     } else {
       // Locked, so that the sub-account isn't deleted while it gets an account.
-      await holdSubAccounts(tx, workspaceId, [added.subAccountId]);
+      await lockSubAccounts(tx, workspaceId, [added.subAccountId]);
       await requirePermitted(tx, workspaceId, added);
       await storeAddedAccount(tx, deps, added, confirmed, origin);
     }

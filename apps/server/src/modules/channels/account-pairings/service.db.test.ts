@@ -22,7 +22,7 @@ import {
   cancelPairing,
   type PairingServiceDeps,
   pairAgain,
-  readPairingNow,
+  readPairingState,
   startPairing,
 } from './service.ts';
 
@@ -66,7 +66,7 @@ const start = ({ at = deps, values = own, in: place = shop }: Given = {}) =>
   startPairing(at, place.workspaceId, { platform, subAccountId: agent, name: 'Phone', values }, pairer());
 const again = (id: string) => pairAgain(deps, shop.workspaceId, id, own, pairer());
 const now = (id: string, by = userId, at = deps) =>
-  readPairingNow(at, { workspaceId: shop.workspaceId, id }, by);
+  readPairingState(at, { workspaceId: shop.workspaceId, id }, by);
 const cancel = (id: string, by = userId, at = deps) =>
   cancelPairing(at, { workspaceId: shop.workspaceId, id }, by);
 

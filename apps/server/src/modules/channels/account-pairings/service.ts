@@ -12,20 +12,20 @@ import { record } from '../../audit/index.ts';
 import type { ChannelsDeps } from '../service.ts';
 import { findAccount } from '../store.ts';
 import { requirePermitted } from '../stored-account.ts';
-import { codeContext, findWay, type Pairing, type Pairings } from './run.ts';
+import { codeContext, findPairingEgress, type Pairing, type Pairings } from './run.ts';
 import * as store from './store.ts';
 
 export type PairingServiceDeps = ChannelsDeps & { pairings: Pairings };
 
 /** The person who starts a pairing; the code is shown to no other person. */
-export type Pairer = { userId: string; language: InterfaceLanguage; origin: RequestOrigin };
+export type PairingUser = { userId: string; language: InterfaceLanguage; origin: RequestOrigin };
 
 /** Begins to pair a new account. Returns the pairing's id; refusals are coded errors. */
 export async function startPairing(
   deps: PairingServiceDeps,
   workspaceId: WorkspaceId,
   { values, ...form }: z.output<(typeof startAccountPairing)['body']>,
-  pairer: Pairer,
+  pairer: PairingUser,
 ): Promise<string> {
   const { platform, subAccountId } = form;
   await requirePermitted(deps.database, workspaceId, form);
@@ -41,7 +41,7 @@ export async function pairAgain(
   workspaceId: WorkspaceId,
   id: string,
   values: PairingValues,
-  pairer: Pairer,
+  pairer: PairingUser,
 ): Promise<string> {
   const account = assertFound(await findAccount(deps.database, workspaceId, id));
   return begin(deps, { account, added: null }, values, pairer);
@@ -51,13 +51,13 @@ async function begin(
   deps: PairingServiceDeps,
   { account, added }: Pick<Pairing, 'account' | 'added'>,
   entered: PairingValues,
-  { userId, language, origin }: Pairer,
+  { userId, language, origin }: PairingUser,
 ): Promise<string> {
   const { database, connectors, clock, log, pairings } = deps;
   const { workspaceId, platform, subAccountId, id: socialAccountId } = account;
   const connector = assertFound(connectors.get(platform), 'channel.platform-unknown');
   const values = readValues(connector, entered, language);
-  const way = assertFound(await findWay(deps, account), 'proxy.not-found');
+  const way = assertFound(await findPairingEgress(deps, account), 'proxy.not-found');
   using slot = pairings.take();
   if (slot === null) throw new AppError('channel.pairings-busy', { details: { seconds: 10 } });
   const id = newId();
@@ -73,7 +73,7 @@ async function begin(
     });
   });
   const source = { connector, values, network: way.network, clock, log };
-  slot.run({ workspaceId, id, source, account, way: way.way, added, origin });
+  slot.run({ workspaceId, id, source, account, egressKey: way.egressKey, added, origin });
   return id;
 }
 
@@ -87,23 +87,23 @@ function readValues({ manifest, pairing }: Connector, entered: PairingValues, la
 }
 
 /** Returns a pairing's current state. Throws `resource.not-found` for everybody but the person who started it. */
-export async function readPairingNow(
+export async function readPairingState(
   { database, secrets }: PairingServiceDeps,
   name: store.PairingName,
   userId: string,
 ): Promise<Omit<AccountPairing, 'account'> & { socialAccountId: string }> {
-  const { code, codeMs, ...row } = assertFound(await store.askFor(database, name, userId));
+  const { code, codeMs, ...row } = assertFound(await store.pollPairing(database, name, userId));
   const text = code === null ? null : secrets.open(code, codeContext(row.id));
   return { ...row, code: text === null ? null : { text, validMs: Math.floor(codeMs) } };
 }
 
-/** Ends a pairing before anything is stored. Throws as `readPairingNow` does. */
+/** Ends a pairing before anything is stored. Throws as `readPairingState` does. */
 export async function cancelPairing(
   { database, pairings }: PairingServiceDeps,
   name: store.PairingName,
   userId: string,
 ): Promise<void> {
-  assertFound(await store.find(database, name, userId));
-  await store.end(database, name, { state: 'cancelled', reason: null });
+  assertFound(await store.findPairing(database, name, userId));
+  await store.endPairing(database, name, { state: 'cancelled', reason: null });
   pairings.drop(name.id);
 }

@@ -67,7 +67,7 @@ const shownColumns = sql`${accountPairings.id}, ${accountPairings.platform},
  * Returns a pairing to the person who started it; null when it is another person's or doesn't exist. The read counts as
  * a poll of a running pairing; a pairing whose process died is marked as interrupted.
  */
-export async function askFor(
+export async function pollPairing(
   handle: Handle,
   name: PairingName,
   startedBy: string,
@@ -81,10 +81,14 @@ export async function askFor(
       ended_at = case when ${runs} then null else now() end
     where ${named(name)} and ${accountPairings.startedBy} = ${startedBy} and ${accountPairings.endedAt} is null
     returning ${shownColumns}`);
-  return rows[0] ?? find(handle, name, startedBy);
+  return rows[0] ?? findPairing(handle, name, startedBy);
 }
 
-export async function find(handle: Handle, name: PairingName, startedBy: string): Promise<PairingRow | null> {
+export async function findPairing(
+  handle: Handle,
+  name: PairingName,
+  startedBy: string,
+): Promise<PairingRow | null> {
   const { rows } = await handle.db.execute<PairingRow>(sql`
     select ${shownColumns} from ${accountPairings}
     where ${named(name)} and ${accountPairings.startedBy} = ${startedBy}`);
@@ -92,12 +96,16 @@ export async function find(handle: Handle, name: PairingName, startedBy: string)
 }
 
 /** The state that a pairing shows; `code` is sealed. */
-export type ShownPairing =
+export type StoredPairingState =
   | { state: 'code'; code: string; validMs: number }
   | { state: 'scanned'; code?: never; validMs?: never };
 
 /** Returns false when the pairing has ended or was deleted. */
-export async function show(handle: Handle, name: PairingName, shown: ShownPairing): Promise<boolean> {
+export async function storePairingState(
+  handle: Handle,
+  name: PairingName,
+  shown: StoredPairingState,
+): Promise<boolean> {
   const { state, code = null, validMs = 0 } = shown;
   const until = code === null ? sql`null` : sql`now() + make_interval(secs => ${validMs / 1_000}::float8)`;
   const { rowCount } = await handle.db.execute(sql`
@@ -120,7 +128,11 @@ export type PairingEnd = {
 };
 
 /** Ends a running pairing; one that has ended is left unchanged. */
-export async function end(handle: Handle, name: PairingName, { state, reason }: PairingEnd): Promise<void> {
+export async function endPairing(
+  handle: Handle,
+  name: PairingName,
+  { state, reason }: PairingEnd,
+): Promise<void> {
   await handle.db.execute(sql`
     update ${accountPairings} set ${over(state, reason)}
     where ${named(name)} and ${accountPairings.endedAt} is null`);
@@ -148,7 +160,7 @@ export async function isPaired(handle: Handle, name: PairingName): Promise<boole
  * Marks pairings of dead processes as interrupted, which erases their codes, and deletes those that ended `keptHours`
  * ago.
  */
-export async function tidy(handle: Handle, keptHours: number): Promise<void> {
+export async function cleanUpPairings(handle: Handle, keptHours: number): Promise<void> {
   await handle.db.execute(sql`
     update ${accountPairings} set ${over('interrupted', null)}
     where ${accountPairings.endedAt} is null and ${accountPairings.leasedUntil} <= now()`);

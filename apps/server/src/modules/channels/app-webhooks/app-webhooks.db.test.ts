@@ -25,9 +25,9 @@ import {
 } from '../testing/channels-harness.ts';
 import { openWorkspace } from '../testing/channels-workspace.ts';
 import { appColumns } from './app-route.ts';
+import { createDeliveryLimiter } from './delivery-limiter.ts';
 import { installationApps } from './installation-apps.ts';
 import { type AppWebhookDeps, deliverToApp } from './service.ts';
-import { createUnderWay } from './under-way.ts';
 
 type Place = { workspaceId: WorkspaceId; subAccountId: string };
 
@@ -66,7 +66,7 @@ beforeEach(async () => {
     connectors: connectorsOf({}),
     metrics: channelsMetrics(createMetrics()),
     installationApps: apps,
-    underWay: createUnderWay(),
+    underWay: createDeliveryLimiter(),
   };
 });
 

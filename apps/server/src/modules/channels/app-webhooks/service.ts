@@ -6,18 +6,18 @@ import { createAccountHost, noListener } from '../account-host.ts';
 import { openCredentials } from '../credentials.ts';
 import { findPublicAccounts, type OpenAccount } from '../open-accounts/queries.ts';
 import { disableFailed, type WebhookDeps } from '../service.ts';
-import { AnswerDue, startAnswer, timeFor, tryAgain } from './answer-in-time.ts';
+import { AnswerTimeout, answerLimitOf, retryLaterAnswer, startAnswerDeadline } from './answer-deadline.ts';
 import { type AppRoute, pathOfApp, readVerified } from './app-route.ts';
+import type { DeliveryLimiter } from './delivery-limiter.ts';
 import type { InstallationApps } from './installation-apps.ts';
 import * as store from './store.ts';
-import type { UnderWay } from './under-way.ts';
 
-export type AppWebhookDeps = WebhookDeps & { installationApps: InstallationApps; underWay: UnderWay };
+export type AppWebhookDeps = WebhookDeps & { installationApps: InstallationApps; underWay: DeliveryLimiter };
 
 /** Each account of an owner's app stores the app's secret; they differ while a secret is being replaced. */
-const mostSecrets = 50;
+const maxSecrets = 50;
 /** Most events of one delivery. Meta puts up to 1,000 into one. */
-const mostEvents = 2_000;
+const maxEvents = 2_000;
 
 type AppConnector = Connector & { app: NonNullable<Connector['app']> };
 
@@ -35,16 +35,16 @@ export async function deliverToApp(
     metrics.appDeliveries.inc({ platform, result });
     return answer;
   };
-  const inTime = startAnswer(clock, (err) =>
+  const inTime = startAnswerDeadline(clock, (err) =>
     log.warn({ err, platform }, 'an app’s delivery failed after its answer'),
   );
   const work = underWay.start(pathOfApp(route), () => handOut(deps, connector, route, request));
-  if (work === null) return counted('busy', tryAgain);
+  if (work === null) return counted('busy', retryLaterAnswer);
   try {
-    const answer = await inTime(timeFor(connector), work);
+    const answer = await inTime(answerLimitOf(connector), work);
     return counted(answer.status < 300 ? 'accepted' : `${answer.status}`, answer);
   } catch (error) {
-    if (error instanceof AnswerDue) return counted('late', tryAgain);
+    if (error instanceof AnswerTimeout) return counted('late', retryLaterAnswer);
     throw error;
   }
 }
@@ -68,7 +68,7 @@ async function handOut(
       return delivery.answer;
   }
   const { events, answer = { status: 200 } } = delivery;
-  if (events.length > mostEvents) return { status: 413 };
+  if (events.length > maxEvents) return { status: 413 };
   const byAccount = Map.groupBy(events, ({ account }) => account);
   const receivers = await findReceivers(deps, route, byAccount);
   const results = await Promise.allSettled(
@@ -80,7 +80,7 @@ async function handOut(
     { err: failures[0], platform: route.platform, failed: failures.length, accounts: receivers.length },
     'an app’s delivery could not be accepted whole',
   );
-  return tryAgain;
+  return retryLaterAnswer;
 }
 
 async function secretsOf(
@@ -92,7 +92,7 @@ async function secretsOf(
     const known = installationApps.secretsOf(route.platform, route.appId);
     return known === undefined ? [] : [known];
   }
-  const sealed = await store.findAppCredentials(database, route, mostSecrets);
+  const sealed = await store.findAppCredentials(database, route, maxSecrets);
   const own = sealed.flatMap((account) => {
     const opened = openedOrNull({ secrets }, account);
     return opened === null ? [] : (app.ownSecrets(opened) ?? []);

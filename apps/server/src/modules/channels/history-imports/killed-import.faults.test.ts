@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ImportHarness, startImports } from './testing/import-harness.ts';
+import { type ImportHarness, startImportHarness } from './testing/import-harness.ts';
 import { processHistory } from './testing/process-history.ts';
 
 const program = fileURLToPath(new URL('./testing/import-process.ts', import.meta.url));
 let imports: ImportHarness;
 const running = new Set<ChildProcess>();
 beforeAll(async () => {
-  imports = await startImports();
+  imports = await startImportHarness();
 });
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ImportProgress, importLimits, nextStep } from './next-step.ts';
+import { type ImportProgress, importLimits, nextImportStep } from './next-step.ts';
 
 const now = Date.UTC(2026, 4, 3);
 const fresh: ImportProgress = {
@@ -20,8 +20,8 @@ it.each([
   ['messages', { messages: importLimits.messages }],
   ['pages', { pages: importLimits.pages - 1 }],
 ])('ends an endless history at the most %s', (_, given) => {
-  expect(nextStep({ ...fresh, ...given }, page, now)).toMatchObject({ end: { limited: true } });
-  expect(nextStep(fresh, page, now)).toMatchObject({ end: null });
+  expect(nextImportStep({ ...fresh, ...given }, page, now)).toMatchObject({ end: { limited: true } });
+  expect(nextImportStep(fresh, page, now)).toMatchObject({ end: null });
 });
 
 it.each([
@@ -33,17 +33,17 @@ it.each([
   ['one below nothing', -1, { read: 7, total: 9 }],
 ])('accepts only plausible counts of a platform: %s', (_, given, expected) => {
   const counts = given === undefined ? {} : { total: given, entries: given };
-  expect(nextStep(fresh, { ...page, ...counts }, now)).toMatchObject(expected);
+  expect(nextImportStep(fresh, { ...page, ...counts }, now)).toMatchObject(expected);
 });
 
 it('backs off longer after each attempt, up to an hour if the platform asks, and gives up after a day', () => {
   const after = (troubles: number, retryAfterMs = 0) =>
-    nextStep({ ...fresh, troubles }, { ...busy, retryAfterMs }, now);
+    nextImportStep({ ...fresh, troubles }, { ...busy, retryAfterMs }, now);
   expect([0, 1, 3, 20].map((troubles) => after(troubles))).toMatchObject(
     [5_000, 10_000, 40_000, 600_000].map((retryAfterMs) => ({ kind: 'pause', retryAfterMs })),
   );
   expect(after(0, 10 * 3_600_000)).toMatchObject({ retryAfterMs: 3_600_000 });
   expect(after(0, Number.NaN)).toMatchObject({ retryAfterMs: 5_000 });
-  const since = (ms: number) => nextStep({ ...fresh, troubledAt: new Date(now - ms) }, busy, now);
+  const since = (ms: number) => nextImportStep({ ...fresh, troubledAt: new Date(now - ms) }, busy, now);
   expect([since(86_300_000), since(86_500_000)]).toMatchObject([{ kind: 'pause' }, { kind: 'fail' }]);
 });

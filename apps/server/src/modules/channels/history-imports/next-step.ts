@@ -19,7 +19,7 @@ export const importLimits = { messages: 500_000, pages: 25_000 };
 /** In ms: the first and the longest backoff, and how long an import is retried without any success. */
 const patience = { first: 5_000, longest: 600_000, all: 24 * 3_600_000 };
 
-export type NextStep =
+export type ImportStep =
   | {
       kind: 'store';
       messages: readonly InboundMessage[];
@@ -34,11 +34,11 @@ export type NextStep =
   | { kind: 'pause'; reason: string; retryAfterMs: number }
   | { kind: 'fail'; reason: string };
 
-export function nextStep(
+export function nextImportStep(
   progress: ImportProgress,
   step: HistoryBatch | HistoryTrouble,
   now: number,
-): NextStep {
+): ImportStep {
   if (!step.ok) return afterTrouble(progress, step, now);
   const fault = faultIn(progress, step);
   if (fault !== null) return { kind: 'fail', reason: fault };
@@ -61,17 +61,17 @@ export function nextStep(
     position: step.position,
     end: isOver || limited ? { limited } : null,
     oldestAt: Number.isFinite(oldest) ? oldest : null,
-    read: Math.min(mostEntries, progress.read + (figureOf(step.entries) ?? step.messages.length)),
+    read: Math.min(maxEntries, progress.read + (figureOf(step.entries) ?? step.messages.length)),
     total: figureOf(step.total) ?? progress.total,
   };
 }
 
 /** Largest number of entries that is plausible for a history and fits the column. */
-const mostEntries = 2_000_000_000;
+const maxEntries = 2_000_000_000;
 
 /** Returns a number of entries that a row can store; null for any other value. */
 const figureOf = (given: number | undefined): number | null =>
-  given !== undefined && Number.isInteger(given) && given >= 0 && given <= mostEntries ? given : null;
+  given !== undefined && Number.isInteger(given) && given >= 0 && given <= maxEntries ? given : null;
 
 /** PostgreSQL can't store it in a text. */
 const nul = '\u0000';
@@ -90,7 +90,7 @@ function afterTrouble(
   { troubles, troubledAt }: ImportProgress,
   { outcome, reason, retryAfterMs = 0 }: HistoryTrouble,
   now: number,
-): NextStep {
+): ImportStep {
   if (outcome === 'refused') return { kind: 'fail', reason };
   if (troubledAt !== null && now - troubledAt.getTime() > patience.all) return { kind: 'fail', reason };
   const pause = Math.min(patience.longest, patience.first * 2 ** Math.min(troubles, 10));

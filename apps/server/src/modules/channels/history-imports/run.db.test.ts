@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../base/ids.ts';
 import {
+  type HistoryItem,
+  type HistoryPages,
   type ImportHarness,
   now,
-  old,
-  type Pages,
-  type Step,
-  startImports,
+  oldMessage,
+  startImportHarness,
 } from './testing/import-harness.ts';
 
 let imports: ImportHarness;
 let own: Awaited<ReturnType<ImportHarness['open']>>;
 beforeAll(async () => {
-  imports = await startImports();
+  imports = await startImportHarness();
 });
 afterAll(() => imports.close());
 beforeEach(async () => {
@@ -21,7 +21,11 @@ beforeEach(async () => {
 });
 
 const minute = 60_000;
-const page = (messages: ReturnType<typeof old>[], position: string | null, total?: number): Step => ({
+const page = (
+  messages: ReturnType<typeof oldMessage>[],
+  position: string | null,
+  total?: number,
+): HistoryItem => ({
   ok: true,
   messages,
   position,
@@ -29,10 +33,11 @@ const page = (messages: ReturnType<typeof old>[], position: string | null, total
 });
 
 /** Messages of minutes 1 to 6, three per page; a position is the number of messages read. */
-const two: Pages = ({ position }) =>
-  [page([old(1), old(2), old(3)], '3', 6), page([old(4), old(5), old(6)], null)].slice(
-    position === null ? 0 : 1,
-  );
+const two: HistoryPages = ({ position }) =>
+  [
+    page([oldMessage(1), oldMessage(2), oldMessage(3)], '3', 6),
+    page([oldMessage(4), oldMessage(5), oldMessage(6)], null),
+  ].slice(position === null ? 0 : 1);
 
 it('stores history before all other messages, newest last, read and untranslated, without any alert', async () => {
   const id = await own.begin();
@@ -71,7 +76,7 @@ it('continues from its position in the next job, and ignores a repeated page', a
   const half = await own.run(
     id,
     function* () {
-      yield page([old(1), old(2), old(3)], '3');
+      yield page([oldMessage(1), oldMessage(2), oldMessage(3)], '3');
       stopping.abort();
       throw new Error('no more is asked for');
     },
@@ -83,7 +88,7 @@ it('continues from its position in the next job, and ignores a repeated page', a
   const asked: (string | null)[] = [];
   const end = await own.run(id, ({ position }) => {
     asked.push(position);
-    return [page([old(3), old(4), old(5), old(6)], null)];
+    return [page([oldMessage(3), oldMessage(4), oldMessage(5), oldMessage(6)], null)];
   });
   expect(asked).toEqual(['3']);
   expect(end).toMatchObject({ state: 'done', messages: 6 });
@@ -94,13 +99,13 @@ it('continues from its position in the next job, and ignores a repeated page', a
 
 it('links an answer with its message, on whichever page that arrives', async () => {
   const answer = (minutes: number, to: number, chatId = 'marta') =>
-    old(minutes, { replyTo: `old ${to}`, chatId, platformMessageId: `old ${minutes}` });
+    oldMessage(minutes, { replyTo: `old ${to}`, chatId, platformMessageId: `old ${minutes}` });
   const id = await own.begin();
   await own.run(id, ({ position }) =>
     [
-      page([answer(1, 2), old(2), answer(3, 6), answer(4, 9)], '4'),
+      page([answer(1, 2), oldMessage(2), answer(3, 6), answer(4, 9)], '4'),
       // A message with the same id in another chat is a different message.
-      page([old(5), old(6), answer(7, 8), old(8, { chatId: 'luis' })], null),
+      page([oldMessage(5), oldMessage(6), answer(7, 8), oldMessage(8, { chatId: 'luis' })], null),
     ].slice(position === null ? 0 : 1),
   );
   const links = async () => {
@@ -116,7 +121,7 @@ it('links an answer with its message, on whichever page that arrives', async () 
   const across = { name: 'old 3', answered: 'old 6', placed: true };
   expect(await links()).toEqual([first, across]);
   // A longer range later imports what was missing; an answer without its message keeps waiting.
-  await own.run(await own.begin(), () => [page([old(9)], null)]);
+  await own.run(await own.begin(), () => [page([oldMessage(9)], null)]);
   expect(await links()).toEqual([first, across, { name: 'old 4', answered: 'old 9', placed: true }]);
   const waiting = () =>
     own.query('select answered from unlinked_answers where workspace_id = $1', [own.account.workspaceId]);
@@ -151,12 +156,12 @@ it('places history above the live messages of a conversation, which are unchange
   ]);
   expect(await own.conversation()).toEqual(before);
   // A longer range later continues with older messages.
-  await own.run(await own.begin(), () => [page([old(1), old(7)], null)]);
+  await own.run(await own.begin(), () => [page([oldMessage(1), oldMessage(7)], null)]);
   expect((await own.messages())[0]).toMatchObject({ seq: -5, original: 'Hola 7' });
 });
 
 it('keeps the order of messages of one second in lists sorted by time', async () => {
-  const second = [1, 2, 3].map((n) => old(n, { sentAt: now - minute }));
+  const second = [1, 2, 3].map((n) => oldMessage(n, { sentAt: now - minute }));
   await own.run(await own.begin(), () => [page(second, null)]);
   const { rows } = await own.query(
     'select original from messages where workspace_id = $1 order by sent_at desc, id desc',
@@ -166,16 +171,16 @@ it('keeps the order of messages of one second in lists sorted by time', async ()
 });
 
 describe('the pages of a platform', () => {
-  const endless: Pages = function* ({ position }) {
-    for (;;) yield page([old(1)], position ?? 'same');
+  const endless: HistoryPages = function* ({ position }) {
+    for (;;) yield page([oldMessage(1)], position ?? 'same');
   };
-  it.each<[string, Pages, object]>([
+  it.each<[string, HistoryPages, object]>([
     ['a position that comes again', endless, { state: 'failed', reason: 'history-endless', messages: 1 }],
     [
       'a page beyond the limit',
       () => [
         page(
-          Array.from({ length: 101 }, (_, n) => old(n)),
+          Array.from({ length: 101 }, (_, n) => oldMessage(n)),
           'x',
         ),
       ],
@@ -183,17 +188,17 @@ describe('the pages of a platform', () => {
     ],
     [
       'a position that is too long',
-      () => [page([old(1)], 'x'.repeat(8_001))],
+      () => [page([oldMessage(1)], 'x'.repeat(8_001))],
       { state: 'failed', reason: 'platform-unreadable', messages: 0 },
     ],
     [
       'a position that no row holds',
-      () => [page([old(1)], 'a\u0000')],
+      () => [page([oldMessage(1)], 'a\u0000')],
       { state: 'failed', reason: 'platform-unreadable', messages: 0 },
     ],
     [
       'a count that no row holds',
-      () => [page([old(1)], null, 1e12)],
+      () => [page([oldMessage(1)], null, 1e12)],
       { state: 'done', messages: 1, total: null },
     ],
     ['an end without a word', () => [], { state: 'paused', reason: 'platform-unreadable' }],
@@ -239,8 +244,8 @@ describe('the pages of a platform', () => {
     const asked: (number | null)[] = [];
     const end = await own.run(await own.begin(1), function* ({ since }) {
       asked.push(since);
-      yield page([old(3), old(1), old(5_000), old(2)], 'a');
-      yield page([old(6_000)], 'b');
+      yield page([oldMessage(3), oldMessage(1), oldMessage(5_000), oldMessage(2)], 'a');
+      yield page([oldMessage(6_000)], 'b');
       throw new Error('no more is asked for');
     });
     expect(asked).toEqual([now - 86_400_000]);
@@ -250,14 +255,14 @@ describe('the pages of a platform', () => {
 
   it('stores everything as history, fetches no media, and skips what can’t be stored', async () => {
     const media = { key: 'k', name: 'dress.png', contentType: 'image/png' };
-    const picture = { ...old(2), kind: 'image' as const, media, text: '' };
+    const picture = { ...oldMessage(2), kind: 'image' as const, media, text: '' };
     // A connector's defect that TypeScript would reject.
-    const broken = { ...old(3), kind: 'bogus' as 'text' };
-    const huge = old(4, { text: 'x'.repeat(1024 * 1024 + 1) });
+    const broken = { ...oldMessage(3), kind: 'bogus' as 'text' };
+    const huge = oldMessage(4, { text: 'x'.repeat(1024 * 1024 + 1) });
     const end = await own.run(await own.begin(), () => [
       {
         ok: true,
-        messages: [old(1, { history: false }), picture, broken, huge, old(5)],
+        messages: [oldMessage(1, { history: false }), picture, broken, huge, oldMessage(5)],
         position: null,
       },
     ]);
@@ -273,19 +278,19 @@ describe('the pages of a platform', () => {
 it('stores nothing that the retention would erase, and no texts for a sub-account that keeps none', async () => {
   const { workspaceId, subAccountId } = own.account;
   await own.query('insert into chat_retention (workspace_id, days) values ($1, 1)', [workspaceId]);
-  await own.run(await own.begin(), () => [page([old(1), old(2_000)], null)]);
+  await own.run(await own.begin(), () => [page([oldMessage(1), oldMessage(2_000)], null)]);
   expect((await own.messages()).map(({ original }) => original)).toEqual(['Hola 1']);
   await own.query('update sub_accounts set save_chat_history = false where id = $1', [subAccountId]);
-  await own.run(await own.begin(), () => [page([old(3), old(4)], null)]);
+  await own.run(await own.begin(), () => [page([oldMessage(3), oldMessage(4)], null)]);
   expect(await own.messages()).toHaveLength(1);
 });
 
 it('stops when its owner cancels it, and keeps what was imported', async () => {
   const id = await own.begin();
   const end = await own.run(id, async function* () {
-    yield page([old(1)], 'a');
+    yield page([oldMessage(1)], 'a');
     await own.query(`update history_imports set state = 'cancelled', ended_at = now() where id = $1`, [id]);
-    yield page([old(2)], 'b');
+    yield page([oldMessage(2)], 'b');
     throw new Error('no more is asked for');
   });
   expect(end).toMatchObject({ state: 'cancelled', messages: 1 });
@@ -301,11 +306,14 @@ it('stores nothing more of a deleted account, and follows a moved one', async ()
     [workspaceId, other, other],
   );
   await own.run(await own.begin(), async function* () {
-    yield page([old(1)], 'a');
+    yield page([oldMessage(1)], 'a');
     await own.query('update social_accounts set sub_account_id = $2 where id = $1', [account, other]);
-    yield page([old(2, { chatId: 'luz', from: { id: 'luz', displayName: null, language: null } })], 'b');
+    yield page(
+      [oldMessage(2, { chatId: 'luz', from: { id: 'luz', displayName: null, language: null } })],
+      'b',
+    );
     await own.query('update social_accounts set deleted_at = now() where id = $1', [account]);
-    yield page([old(3)], 'c');
+    yield page([oldMessage(3)], 'c');
     throw new Error('no more is asked for');
   });
   expect(await own.messages()).toHaveLength(2);

@@ -15,11 +15,11 @@ import type { SocialAccountRow } from '../../../schema/channels.ts';
 import type { Conversations } from '../../conversations/index.ts';
 import { createFetchSlots } from '../fetch-slots.ts';
 import { isTooLong, toInbound } from '../quarantine/service.ts';
-import { shortened } from '../shortened.ts';
+import { shortenReason } from '../shorten-reason.ts';
 import { findAccount } from '../store.ts';
 import { announceImport } from './announce.ts';
 import { addImportJob, importHistory } from './jobs.ts';
-import { type NextStep, nextStep } from './next-step.ts';
+import { type ImportStep, nextImportStep } from './next-step.ts';
 import { type HistorySourceDeps, type HistoryStep, readPlatformHistory } from './platform-history.ts';
 import * as store from './store.ts';
 
@@ -35,7 +35,7 @@ const slotLimits = { all: 2, perAccount: 1 };
 const sliceMs = 10_000;
 const announceEveryMs = 2_000;
 /** Limits in ms of the pause after a page. */
-const rest = { least: 20, most: 1_000 };
+const rest = { min: 20, max: 1_000 };
 
 export function handleImportJobs(queue: Queue, deps: ImportRunDeps): void {
   const slots = createFetchSlots(slotLimits);
@@ -78,7 +78,7 @@ async function work(deps: ImportRunDeps, begun: HistoryImportRow, { signal }: At
     if (after === null) return;
     row = after;
     if (monotonicNow() >= ends || signal.aborted) break;
-    const pause = Math.min(rest.most, Math.max(rest.least, monotonicNow() - before));
+    const pause = Math.min(rest.max, Math.max(rest.min, monotonicNow() - before));
     await deps.clock.sleep(pause, signal).catch(() => undefined);
   }
   await goOnAt(deps, row);
@@ -114,7 +114,7 @@ async function take(
   step: HistoryStep,
   gathered: Gathered,
 ): Promise<HistoryImportRow | null> {
-  const next = nextStep(row, step, deps.clock.now());
+  const next = nextImportStep(row, step, deps.clock.now());
   if (next.kind !== 'store') return stop(deps, row, next);
   const readable = next.messages.filter((message) => !isTooLong(message));
   const skipped = next.messages.length - readable.length;
@@ -139,7 +139,7 @@ async function take(
 }
 
 type Came = { messages: number; fans: number };
-type Page = Extract<NextStep, { kind: 'store' }> & {
+type Page = Extract<ImportStep, { kind: 'store' }> & {
   skipped: number;
   /** Messages of the page that were stored before. */
   came?: Came;
@@ -152,8 +152,8 @@ function storePage(
   gathered: Gathered,
 ): Promise<HistoryImportRow | null> {
   return transaction(database, async (tx) => {
-    const account = await store.holdAccount(tx, row.workspaceId, row.socialAccountId);
-    if (account === null || (await store.lockAt(tx, row, row.pages)) === null) return null;
+    const account = await store.lockAccountForImport(tx, row.workspaceId, row.socialAccountId);
+    if (account === null || (await store.lockImportAt(tx, row, row.pages)) === null) return null;
     const stored = await conversations.acceptHistory(tx, account, inboundOf(account, page.messages));
     const { came = { messages: 0, fans: 0 }, end } = page;
     const change = {
@@ -194,8 +194,8 @@ async function storeEach(
 ): Promise<(Came & { skipped: number; conversations: Changed[] }) | null> {
   const all = { messages: 0, fans: 0, skipped: 0, conversations: noneChanged() };
   const storeOne = async (tx: Tx, message: InboundMessage) => {
-    const account = await store.holdAccount(tx, row.workspaceId, row.socialAccountId);
-    if (account === null || (await store.lockAt(tx, row, row.pages)) === null) return null;
+    const account = await store.lockAccountForImport(tx, row.workspaceId, row.socialAccountId);
+    if (account === null || (await store.lockImportAt(tx, row, row.pages)) === null) return null;
     return conversations.acceptHistory(tx, account, inboundOf(account, [message]));
   };
   for (const message of messages) {
@@ -218,13 +218,13 @@ async function storeEach(
 async function stop(
   { database, clock, realtime }: ImportRunDeps,
   row: HistoryImportRow,
-  next: Exclude<NextStep, { kind: 'store' }>,
+  next: Exclude<ImportStep, { kind: 'store' }>,
 ): Promise<null> {
   const now = clock.now();
   await transaction(database, async (tx) => {
-    const account = await store.holdAccount(tx, row.workspaceId, row.socialAccountId);
-    if (account === null || (await store.lockAt(tx, row, row.pages)) === null) return;
-    const reason = shortened(next.reason);
+    const account = await store.lockAccountForImport(tx, row.workspaceId, row.socialAccountId);
+    if (account === null || (await store.lockImportAt(tx, row, row.pages)) === null) return;
+    const reason = shortenReason(next.reason);
     if (next.kind === 'fail') {
       await store.changeImport(tx, row, { state: 'failed', reason, endedAt: new Date(now) });
     } else {
@@ -242,8 +242,8 @@ async function stop(
 async function giveUp({ database, clock, realtime }: ImportRunDeps, name: store.ImportName): Promise<void> {
   await transaction(database, async (tx) => {
     const row = await store.findImport(tx, name);
-    const account = row && (await store.holdAccount(tx, row.workspaceId, row.socialAccountId));
-    if (row === null || account === null || (await store.lockAt(tx, row, row.pages)) === null) return;
+    const account = row && (await store.lockAccountForImport(tx, row.workspaceId, row.socialAccountId));
+    if (row === null || account === null || (await store.lockImportAt(tx, row, row.pages)) === null) return;
     const endedAt = new Date(clock.now());
     await store.changeImport(tx, row, { state: 'failed', reason: 'history-import-failed', endedAt });
     announceImport(tx, realtime, account, []);

@@ -9,13 +9,19 @@ import { historyImports } from '../../../schema/channels/history-imports.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { cancelImport, retryImport, startImport } from './service.ts';
 import { latestImports } from './store.ts';
-import { type Account, type ImportHarness, old, type Pages, startImports } from './testing/import-harness.ts';
+import {
+  type HistoryPages,
+  type ImportAccount,
+  type ImportHarness,
+  oldMessage,
+  startImportHarness,
+} from './testing/import-harness.ts';
 
 let harness: ImportHarness;
 let own: Awaited<ReturnType<ImportHarness['open']>>;
 let emitted: string[];
 beforeAll(async () => {
-  harness = await startImports();
+  harness = await startImportHarness();
 });
 beforeEach(async () => {
   own = await harness.open();
@@ -30,7 +36,7 @@ const deps = () => ({
   // An act on an import uses no more of it.
   realtime: { console: () => emitter, desk: () => emitter } as unknown as RealtimeServer,
 });
-const start = ({ workspaceId, id }: Pick<Account, 'workspaceId' | 'id'> = own.account) =>
+const start = ({ workspaceId, id }: Pick<ImportAccount, 'workspaceId' | 'id'> = own.account) =>
   startImport(deps(), workspaceId, id, 'all', systemOrigin);
 const cancel = () => cancelImport(deps(), own.account.workspaceId, own.account.id, systemOrigin);
 const retry = () => retryImport(deps(), own.account.workspaceId, own.account.id, systemOrigin);
@@ -40,8 +46,8 @@ async function latest() {
   if (row === undefined) throw new Error('there is no import');
   return row;
 }
-const one: Pages = () => [{ ok: true, messages: [old(1)], position: null }];
-const run = async (pages: Pages = one) => own.run((await latest()).id, pages);
+const one: HistoryPages = () => [{ ok: true, messages: [oldMessage(1)], position: null }];
+const run = async (pages: HistoryPages = one) => own.run((await latest()).id, pages);
 
 it('runs one import of an account at a time, which its owner can cancel and continue', async () => {
   await expect(cancel()).rejects.toThrow('channel.history-not-running');
@@ -64,16 +70,16 @@ it('continues after the owner’s cancellation without importing a message twice
   await start();
   const { id } = await latest();
   await own.run(id, async function* () {
-    yield { ok: true, messages: [old(1)], position: 'a' };
+    yield { ok: true, messages: [oldMessage(1)], position: 'a' };
     await cancel();
-    yield { ok: true, messages: [old(2)], position: 'b' };
+    yield { ok: true, messages: [oldMessage(2)], position: 'b' };
   });
   expect(await latest()).toMatchObject({ id, state: 'cancelled', messages: 1 });
   await retry();
   const positions: (string | null)[] = [];
   const end = await own.run(id, ({ position }) => {
     positions.push(position);
-    return [{ ok: true, messages: [old(2)], position: null }];
+    return [{ ok: true, messages: [oldMessage(2)], position: null }];
   });
   expect(positions).toEqual(['a']);
   expect(end).toMatchObject({ state: 'done', messages: 2 });

@@ -54,7 +54,7 @@ async function actOn(
   act: (tx: Tx, account: SocialAccountRow) => Promise<Act>,
 ): Promise<void> {
   await transaction(database, async (tx) => {
-    const account = assertFound(await store.holdAccount(tx, workspaceId, id));
+    const account = assertFound(await store.lockAccountForImport(tx, workspaceId, id));
     const { action, details } = await act(tx, account);
     await record(tx, origin, { action, object: { kind: 'social-account', id }, details });
     announceImport(tx, realtime, account, []);
@@ -84,7 +84,7 @@ export function cancelImport(
   origin: RequestOrigin,
 ): Promise<void> {
   return actOn(deps, workspaceId, id, origin, async (tx) => {
-    const latest = await store.lockLatest(tx, workspaceId, id);
+    const latest = await store.lockLatestImport(tx, workspaceId, id);
     if (latest === null || latest.endedAt !== null) throw new AppError('channel.history-not-running');
     const endedAt = new Date(deps.clock.now());
     await store.changeImport(tx, latest, { state: 'cancelled', reason: null, endedAt });
@@ -100,7 +100,7 @@ export function retryImport(
   origin: RequestOrigin,
 ): Promise<void> {
   return actOn(deps, workspaceId, id, origin, async (tx) => {
-    const latest = await store.lockLatest(tx, workspaceId, id);
+    const latest = await store.lockLatestImport(tx, workspaceId, id);
     if (latest === null || !['failed', 'cancelled', 'paused'].includes(latest.state))
       throw new AppError('channel.history-not-stopped');
     const fresh = { reason: null, endedAt: null, troubles: 0, troubledAt: null };

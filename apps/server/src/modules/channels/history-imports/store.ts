@@ -55,7 +55,7 @@ export async function latestImports(
 }
 
 /** Returns the latest import of an account with its row locked. */
-export async function lockLatest(
+export async function lockLatestImport(
   tx: Tx,
   workspaceId: WorkspaceId,
   socialAccountId: string,
@@ -75,7 +75,11 @@ export async function lockLatest(
 /**
  * Returns an open import at this page with its row locked; null when it was ended, or another process has continued it.
  */
-export async function lockAt(tx: Tx, name: ImportName, pages: number): Promise<HistoryImportRow | null> {
+export async function lockImportAt(
+  tx: Tx,
+  name: ImportName,
+  pages: number,
+): Promise<HistoryImportRow | null> {
   const [row] = await tx.db
     .select()
     .from(historyImports)
@@ -93,7 +97,7 @@ export async function changeImport(
 }
 
 /** Returns the account, locked against moves and deletion until the transaction ends; null when it is deleted. */
-export async function holdAccount(
+export async function lockAccountForImport(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,

@@ -13,7 +13,7 @@ export type Load = {
 export type AccountMove = { from: string; to: string; count: number };
 
 /** Most accounts that a process gives away in one round: each is offline for a moment. */
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 /** Below this part of a fair share a difference isn't worth a move. */
 const tolerance = 0.1;
 
@@ -29,7 +29,7 @@ export function planMoves(loads: readonly Load[]): AccountMove[] {
   const moves = new Map<string, AccountMove>();
   for (;;) {
     const from = pick(
-      now.filter(({ given }) => given < mostAtOnce),
+      now.filter(({ given }) => given < maxAtOnce),
       (a, b) => a.held > b.held,
     );
     const to = pick(

@@ -6,7 +6,7 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId } from '../../../base/ids.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { beat, readLoads, release, takeAccounts } from './store.ts';
+import { readLoads, releaseAllAccounts, takeAccounts, writeHeartbeat } from './store.ts';
 
 const log = pino({ level: 'silent' });
 let test: TestDatabase;
@@ -31,7 +31,7 @@ it('a process lives for seven seconds after its heartbeat, and is settled after 
   expect(rows).toEqual([{ lives: 7 }]);
   await database.pool.query("update server_processes set started_at = now() - interval '16 s'");
   expect(await readLoads(database)).toMatchObject([{ settled: true }]);
-  await release(database, processId);
+  await releaseAllAccounts(database, processId);
   expect(await readLoads(database)).toEqual([]);
 });
 
@@ -73,6 +73,6 @@ it('takes no accounts by a statement that the database delayed together with its
       return rows[0]?.holder;
     });
   expect(await judged()).toBe(other);
-  await beat(database, own);
+  await writeHeartbeat(database, own);
   expect(await judged()).toBe(own);
 });

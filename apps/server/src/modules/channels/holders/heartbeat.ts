@@ -6,7 +6,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
 import type { Log } from '../../../base/log.ts';
 import { LeaseRecord, processLease } from '../../../base/process-lease.ts';
-import { beat, type Takeable } from './store.ts';
+import { type TakeableAccounts, writeHeartbeat } from './store.ts';
 
 /** Interval in ms between two checks for a lapse. */
 const checkEveryMs = 250;
@@ -15,7 +15,7 @@ export type Heartbeat = {
   /** Resolves when the heartbeat is written. */
   beat(): Promise<void>;
   /** Returns what may be taken over now, given how long this process has been able to write heartbeats. */
-  takeable(): Takeable;
+  takeable(): TakeableAccounts;
   /**
    * Returns null when others may take over what this process holds, else a number that stays the same as long as no
    * takeover was possible.
@@ -35,7 +35,7 @@ export function createHeartbeat({ heartbeatDatabase, clock, log, processId }: De
 
   const give = async () => {
     const sentAt = clock.now();
-    await beat(heartbeatDatabase, processId);
+    await writeHeartbeat(heartbeatDatabase, processId);
     record.given(sentAt, clock.now());
   };
   const share = () => {

@@ -15,7 +15,7 @@ const { seconds: aliveSeconds, ownSignSeconds } = processLease;
 const settledSeconds = 15;
 
 /** Writes a heartbeat. */
-export async function beat(handle: Handle, processId: string): Promise<void> {
+export async function writeHeartbeat(handle: Handle, processId: string): Promise<void> {
   await handle.db.execute(sql`
     insert into ${serverProcesses} (id, alive_until)
     values (${processId}, now() + make_interval(secs => ${aliveSeconds}))
@@ -27,7 +27,7 @@ export async function beat(handle: Handle, processId: string): Promise<void> {
  * those of dead processes. released: only accounts without a holder, for a process that was cut off itself and can't
  * judge others.
  */
-export type Takeable = 'all' | 'abandoned' | 'released';
+export type TakeableAccounts = 'all' | 'abandoned' | 'released';
 
 const nobodyHolds = sql`s.holder is null`;
 const conditions = {
@@ -48,7 +48,11 @@ const conditions = {
  * Takes the enabled accounts that may be taken. Accounts locked at this moment are left to the next second, because two
  * processes that update many rows each could deadlock.
  */
-export async function takeAccounts(handle: Handle, processId: string, takeable: Takeable): Promise<void> {
+export async function takeAccounts(
+  handle: Handle,
+  processId: string,
+  takeable: TakeableAccounts,
+): Promise<void> {
   await handle.db.execute(sql`
     update ${socialAccounts} a set holder = ${processId}, held_until = now()
     from (
@@ -59,7 +63,7 @@ export async function takeAccounts(handle: Handle, processId: string, takeable: 
 }
 
 /** Hands an account over to another process, or releases it if that process has died. */
-export async function handOver(
+export async function handOverAccount(
   handle: Handle,
   processId: string,
   account: { workspaceId: WorkspaceId; id: string },
@@ -85,7 +89,7 @@ export async function releaseAccounts(
 }
 
 /** Releases all accounts when the process leaves, so that others may take them at once. */
-export async function release(database: Database, processId: string): Promise<void> {
+export async function releaseAllAccounts(database: Database, processId: string): Promise<void> {
   await transaction(database, async (tx) => {
     await tx.db.execute(sql`delete from ${serverProcesses} where ${serverProcesses.id} = ${processId}`);
     await tx.db.execute(sql`
@@ -103,7 +107,7 @@ export async function readLoads(handle: Handle): Promise<Load[]> {
 }
 
 /** Deletes processes that have been dead for an hour; their accounts were taken over long ago. */
-export async function forgetDead(handle: Handle): Promise<void> {
+export async function deleteDeadProcesses(handle: Handle): Promise<void> {
   await handle.db.execute(sql`
     delete from ${serverProcesses} where ${serverProcesses.aliveUntil} < now() - interval '1 hour'`);
 }

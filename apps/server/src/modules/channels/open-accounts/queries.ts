@@ -29,7 +29,7 @@ export type HeldAccount = OpenAccount & {
  * Returns all accounts that this process holds. One that it held before and that is missing was switched off, deleted
  * or lost.
  */
-export async function readHeld(handle: Handle, processId: string): Promise<HeldAccount[]> {
+export async function readHeldAccounts(handle: Handle, processId: string): Promise<HeldAccount[]> {
   const rows = await handle.db
     .select({
       account: socialAccounts,

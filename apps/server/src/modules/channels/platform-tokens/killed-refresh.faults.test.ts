@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectDatabase, type Database } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
-import { addGranted } from '../testing/token-world.ts';
+import { addGrantedAccount } from '../testing/token-world.ts';
 import { readTokens } from './store.ts';
 import type { TokenAccount } from './token-deps.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   running = [];
   platform = await startRichAuthorization();
-  account = await addGranted(database, platform);
+  account = await addGrantedAccount(database, platform);
 });
 afterEach(async () => {
   await Promise.all(running.map(kill));

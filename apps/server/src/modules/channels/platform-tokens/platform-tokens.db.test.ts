@@ -11,7 +11,7 @@ import { systemClock } from '../../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId } from '../../../base/ids.ts';
-import { addGranted, keeperOn, rich, secrets } from '../testing/token-world.ts';
+import { addGrantedAccount, keeperOn, richConnector, secrets } from '../testing/token-world.ts';
 import { openTokens, readTokens, replaceTokens, takeLease } from './store.ts';
 import type { TokenAccount } from './token-deps.ts';
 import type { TokenKeeper } from './token-keeper.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   platform = await startRichAuthorization();
-  account = await addGranted(database, platform);
+  account = await addGrantedAccount(database, platform);
 });
 afterEach(() => platform.close());
 
@@ -90,7 +90,7 @@ describe('callers', () => {
   });
 
   it('get an exception when the account has no tokens', async () => {
-    const { tokens: _, ...without } = rich;
+    const { tokens: _, ...without } = richConnector;
     const keeper = keeperOn(database, without);
     await expect(call(keeper)).rejects.toThrow('whatsapp has no tokens');
   });
@@ -246,7 +246,7 @@ describe('a refresh', () => {
     // The computer has slept meanwhile: its clock is hours ahead.
     const now = () => Date.now() + platform.counts.refreshed * 7_200_000;
     const sleeping = { ...systemClock, now };
-    const keeper = keeperOn({ ...database, db: failing }, rich, undefined, sleeping);
+    const keeper = keeperOn({ ...database, db: failing }, richConnector, undefined, sleeping);
     expect(await call(keeper)).toMatchObject({ ok: true });
     expect(failures).toBe(0);
     expect(platform.counts).toMatchObject({ refreshed: 1, reused: 0 });
@@ -264,7 +264,7 @@ describe('a refresh', () => {
   });
 
   it('uses the account’s egress or none', async () => {
-    const keeper = keeperOn(database, rich, async () => null);
+    const keeper = keeperOn(database, richConnector, async () => null);
     expect(await call(keeper)).toMatchObject({ kind: 'later', reason: 'proxy-missing' });
     expect(platform.counts.asked).toBe(0);
   });
@@ -306,7 +306,10 @@ describe('a refresh', () => {
   const keeperAnswered = (answer: TokenRefresh | ((refreshToken: string) => TokenRefresh)) => {
     const refresh = async (refreshToken: string) =>
       typeof answer === 'function' ? answer(refreshToken) : answer;
-    return keeperOn(database, { ...rich, tokens: { first: rich.tokens?.first ?? none, refresh } });
+    return keeperOn(database, {
+      ...richConnector,
+      tokens: { first: richConnector.tokens?.first ?? none, refresh },
+    });
   };
   const none = () => null;
 });

@@ -16,22 +16,22 @@ import { monotonicNow } from '../../../base/clock.ts';
 import { newId } from '../../../base/ids.ts';
 import { settlesWithin } from '../../../base/settles-within.ts';
 import { openCredentials } from '../credentials.ts';
-import { shortened } from '../shortened.ts';
+import { shortenReason } from '../shorten-reason.ts';
 import { findAccount } from '../store.ts';
 import * as store from './store.ts';
 import {
-  heldOf,
-  laterFor,
-  readRow,
-  refusedFor,
+  readTokenRow,
+  refusedFault,
+  retryLaterFault,
   supportOf,
   type TokenAccount,
   type TokenDeps,
+  validTokenOf,
 } from './token-deps.ts';
-import { retryIn } from './token-times.ts';
+import { retryDelay } from './token-times.ts';
 
 /** The tokens to replace; for `rejected` see the column. */
-export type Replacement = { version: number; rejected: number };
+export type TokenReplacement = { version: number; rejected: number };
 
 /** Time limit for the platform's answer, in ms. The lease lasts longer. */
 const askLimitMs = 20_000;
@@ -52,14 +52,14 @@ const notReached: PlatformFault = 'platform-not-connected';
 export async function refreshTokens(
   deps: TokenDeps,
   account: TokenAccount,
-  { version, rejected }: Replacement,
+  { version, rejected }: TokenReplacement,
 ): Promise<HeldToken | TokenFault> {
   const { database, clock } = deps;
   for (const until = monotonicNow() + waitLimitMs; monotonicNow() < until; ) {
-    const row = await readRow(deps, account);
-    if (row.refusal !== null) return refusedFor(row.refusal);
-    if (row.version !== version && row.holds) return heldOf(deps, account, row);
-    if (row.retryInMs > 0) return laterFor(row.problem ?? notReached, Math.ceil(row.retryInMs));
+    const row = await readTokenRow(deps, account);
+    if (row.refusal !== null) return refusedFault(row.refusal);
+    if (row.version !== version && row.holds) return validTokenOf(deps, account, row);
+    if (row.retryInMs > 0) return retryLaterFault(row.problem ?? notReached, Math.ceil(row.retryInMs));
     const lease = newId();
     const begun = row.leased
       ? null
@@ -67,7 +67,7 @@ export async function refreshTokens(
     if (begun) return ask(deps, account, { ...begun, version: row.version, lease, rejected });
     await clock.sleep(lookAgainMs);
   }
-  return laterFor(silent);
+  return retryLaterFault(silent);
 }
 
 /** A refresh whose lease this process holds; `tokens` are the sealed ones that it sends. */
@@ -83,15 +83,15 @@ async function ask(deps: TokenDeps, account: TokenAccount, begun: Begun): Promis
     return keep(deps, account, begun, { ...tokens, refresh: tokens.refresh ?? refresh });
   }
   const { lease } = begun;
-  const reason = shortened(withoutToken(answer.reason, refresh));
+  const reason = shortenReason(withoutToken(answer.reason, refresh));
   if (answer.kind === 'refused') {
     const ended = refresh === null ? answer : endedFault(reason);
     const isStored = await store.storeRefusal(database, account, { lease, refusal: ended.reason });
     return isStored ? ended : otherwise(deps, account);
   }
-  const pauseMs = retryIn(begun.failures, deps.random(), answer.retryAfterMs);
+  const pauseMs = retryDelay(begun.failures, deps.random(), answer.retryAfterMs);
   await store.storeFailure(database, account, { lease, problem: reason, pauseMs });
-  return laterFor(reason, pauseMs);
+  return retryLaterFault(reason, pauseMs);
 }
 
 /** Shorter texts occur within words. */
@@ -112,7 +112,7 @@ async function askPlatform(
   const { platform } = account;
   const stored = await findAccount(database, account.workspaceId, account.id);
   const network = stored && (await deps.networkOf(stored));
-  if (!network) return laterFor(proxyMissing);
+  if (!network) return retryLaterFault(proxyMissing);
   const credentials = openCredentials(secrets, stored);
   const support = supportOf(deps, account);
   const signal = AbortSignal.timeout(askLimitMs);
@@ -121,10 +121,10 @@ async function askPlatform(
     support.refresh(refreshToken, credentials, { network, clock, log, signal }),
   );
   try {
-    return (await settlesWithin(askLimitMs, work)) ? readable(await work) : laterFor(silent);
+    return (await settlesWithin(askLimitMs, work)) ? readable(await work) : retryLaterFault(silent);
   } catch (err) {
     log.warn({ err, platform }, 'platform tokens were not refreshed');
-    return laterFor(signal.aborted ? silent : unreadable);
+    return retryLaterFault(signal.aborted ? silent : unreadable);
   }
 }
 
@@ -136,7 +136,7 @@ function readable(answer: TokenRefresh): TokenRefresh {
   if (!answer.ok) return answer;
   const { access, refresh, expiresInMs } = answer.tokens;
   if (!isPlatformToken(access) || !(refresh === null || isPlatformToken(refresh)))
-    return laterFor(unreadable);
+    return retryLaterFault(unreadable);
   return Number.isNaN(expiresInMs) ? { ok: true, tokens: { access, refresh, expiresInMs: null } } : answer;
 }
 
@@ -165,7 +165,7 @@ async function keep(
 
 /** Called when another process was faster, the owner has reauthorized the account, or it was deleted. */
 async function otherwise(deps: TokenDeps, account: TokenAccount): Promise<HeldToken | TokenFault> {
-  const row = await readRow(deps, account);
-  if (row.refusal !== null) return refusedFor(row.refusal);
-  return row.holds ? heldOf(deps, account, row) : laterFor(notReached);
+  const row = await readTokenRow(deps, account);
+  if (row.refusal !== null) return refusedFault(row.refusal);
+  return row.holds ? validTokenOf(deps, account, row) : retryLaterFault(notReached);
 }

@@ -10,21 +10,21 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { platformTokens } from '../../../schema/channels/platform-tokens.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
-import { lifeOf, refreshIn } from './token-times.ts';
+import { boundedLifetime, refreshDelay } from './token-times.ts';
 
-export type Account = { workspaceId: WorkspaceId; id: string };
+export type TokenAccountKey = { workspaceId: WorkspaceId; id: string };
 
 /** The tokens in the form that is sealed. */
-export type Sealed = Pick<FirstTokens, 'access' | 'refresh'>;
+export type TokenSecrets = Pick<FirstTokens, 'access' | 'refresh'>;
 
 const sealed = z.object({ access: z.string().nullable(), refresh: z.string().nullable() });
 const contextOf = (id: string) => `tokens of social account ${id}`;
 
-function sealTokens(secrets: SecretBox, id: string, { access, refresh }: Sealed): string {
+function sealTokens(secrets: SecretBox, id: string, { access, refresh }: TokenSecrets): string {
   return secrets.seal(JSON.stringify({ access, refresh }), contextOf(id));
 }
 
-export function openTokens(secrets: SecretBox, id: string, tokens: string): Sealed {
+export function openTokens(secrets: SecretBox, id: string, tokens: string): TokenSecrets {
   return sealed.parse(JSON.parse(secrets.open(tokens, contextOf(id))));
 }
 
@@ -33,7 +33,7 @@ const leaseSeconds = 30;
 /** A token that expires sooner counts as expired, because the call that uses it takes time, too. */
 const spareSeconds = 3;
 
-const of = ({ workspaceId, id }: Account) => sql`${platformTokens.workspaceId} = ${workspaceId}
+const of = ({ workspaceId, id }: TokenAccountKey) => sql`${platformTokens.workspaceId} = ${workspaceId}
   and ${platformTokens.socialAccountId} = ${id}`;
 const later = (ms: number | null): SQL =>
   ms === null ? sql`null` : sql`now() + make_interval(secs => ${ms / 1_000}::float8)`;
@@ -54,7 +54,7 @@ export type TokenRow = {
   refusal: string | null;
 };
 
-export async function readTokens(handle: Handle, account: Account): Promise<TokenRow | null> {
+export async function readTokens(handle: Handle, account: TokenAccountKey): Promise<TokenRow | null> {
   const { rows } = await handle.db.execute<TokenRow>(sql`
     select ${platformTokens.tokens}, ${platformTokens.version}, ${platformTokens.problem}, ${platformTokens.rejected},
       ${platformTokens.refusal},
@@ -67,19 +67,19 @@ export async function readTokens(handle: Handle, account: Account): Promise<Toke
   return rows[0] ?? null;
 }
 
-type NewTokens = Sealed & Pick<FirstTokens, 'expiresInMs'>;
+type NewTokens = TokenSecrets & Pick<FirstTokens, 'expiresInMs'>;
 
 /** Returns the columns of new tokens. Without an access token, the expiry is now. */
-function columnsOf(secrets: SecretBox, { id }: Account, tokens: NewTokens, random: number) {
-  const life = tokens.access === null ? 0 : lifeOf(tokens.expiresInMs);
-  const refreshAt = tokens.access === null || tokens.refresh === null ? null : refreshIn(life, random);
+function columnsOf(secrets: SecretBox, { id }: TokenAccountKey, tokens: NewTokens, random: number) {
+  const life = tokens.access === null ? 0 : boundedLifetime(tokens.expiresInMs);
+  const refreshAt = tokens.access === null || tokens.refresh === null ? null : refreshDelay(life, random);
   return { tokens: sealTokens(secrets, id, tokens), expiresAt: later(life), refreshAt: later(refreshAt) };
 }
 
 type Insertion<H extends Handle> = (
   handle: H,
   secrets: SecretBox,
-  account: Account,
+  account: TokenAccountKey,
   first: NewTokens & { random: number },
 ) => Promise<void>;
 
@@ -109,7 +109,7 @@ export const replaceTokens = inserting<Tx>(sql`(workspace_id, social_account_id)
  */
 export async function takeLease(
   handle: Handle,
-  account: Account,
+  account: TokenAccountKey,
   { version, lease }: { version: number; lease: string },
 ): Promise<{ tokens: string; failures: number } | null> {
   const { rows } = await handle.db.execute<{ tokens: string; failures: number }>(sql`
@@ -129,7 +129,7 @@ export async function takeLease(
 export async function storeRefreshed(
   handle: Handle,
   secrets: SecretBox,
-  account: Account,
+  account: TokenAccountKey,
   renewed: NewTokens,
   { used, rejected, random }: { used: string; rejected: number; random: number },
 ): Promise<boolean> {
@@ -145,7 +145,7 @@ export async function storeRefreshed(
 /** Ends the lease of a failed refresh, and stores when the next one may begin. */
 export async function storeFailure(
   handle: Handle,
-  account: Account,
+  account: TokenAccountKey,
   { lease, problem, pauseMs }: { lease: string; problem: string; pauseMs: number },
 ): Promise<void> {
   await handle.db.execute(sql`
@@ -161,7 +161,7 @@ export async function storeFailure(
  */
 export async function storeRefusal(
   handle: Handle,
-  account: Account,
+  account: TokenAccountKey,
   { lease, refusal }: { lease: string; refusal: string },
 ): Promise<boolean> {
   const { rowCount } = await handle.db.execute(sql`
@@ -171,13 +171,13 @@ export async function storeRefusal(
 }
 
 /** Deletes a refusal, so that the platform is asked again for the owner. */
-export async function forgetRefusal(tx: Tx, account: Account): Promise<void> {
+export async function forgetRefusal(tx: Tx, account: TokenAccountKey): Promise<void> {
   await tx.db.execute(
     sql`update ${platformTokens} set refusal = null where ${of(account)} and ${platformTokens.refusal} is not null`,
   );
 }
 
-export type DueAccount = Account & { platform: string; version: number };
+export type DueAccount = TokenAccountKey & { platform: string; version: number };
 
 /** Returns accounts of this process whose tokens are due for a refresh, the most urgent first. */
 export async function dueAccounts(handle: Handle, processId: string, most: number): Promise<DueAccount[]> {

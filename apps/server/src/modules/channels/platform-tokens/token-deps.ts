@@ -22,35 +22,35 @@ export type TokenDeps = {
   networkOf(account: SocialAccountRow): Promise<Network | null>;
 };
 
-export type TokenAccount = store.Account & { platform: string };
+export type TokenAccount = store.TokenAccountKey & { platform: string };
 
 /** Thrown when a connector requests tokens of an account that has none. */
-export class WithoutTokens extends Error {
-  override name = 'WithoutTokens';
+export class MissingTokens extends Error {
+  override name = 'MissingTokens';
 }
 
 export function supportOf({ connectors }: TokenDeps, { platform }: TokenAccount): TokenSupport {
   const support = connectors.get(platform)?.tokens;
-  if (support === undefined) throw new WithoutTokens(`${platform} has no tokens`);
+  if (support === undefined) throw new MissingTokens(`${platform} has no tokens`);
   return support;
 }
 
-/** Reads an account's tokens, and the first time stores those of its credentials. Throws `WithoutTokens`. */
-export async function readRow(deps: TokenDeps, account: TokenAccount): Promise<store.TokenRow> {
+/** Reads an account's tokens, and the first time stores those of its credentials. Throws `MissingTokens`. */
+export async function readTokenRow(deps: TokenDeps, account: TokenAccount): Promise<store.TokenRow> {
   const { database, secrets } = deps;
   const row = await store.readTokens(database, account);
   if (row !== null) return row;
   const stored = await findAccount(database, account.workspaceId, account.id);
   const first = stored && supportOf(deps, account).first(openCredentials(secrets, stored));
-  if (!first) throw new WithoutTokens('The account has no tokens');
+  if (!first) throw new MissingTokens('The account has no tokens');
   await store.insertFirst(database, secrets, account, { ...first, random: deps.random() });
   const inserted = await store.readTokens(database, account);
-  if (inserted === null) throw new WithoutTokens('The account is gone');
+  if (inserted === null) throw new MissingTokens('The account is gone');
   return inserted;
 }
 
 /** Returns the access token of a row in which it is still valid. */
-export function heldOf(
+export function validTokenOf(
   { secrets }: TokenDeps,
   { id }: TokenAccount,
   { tokens, version }: Pick<store.TokenRow, 'tokens' | 'version'>,
@@ -61,9 +61,9 @@ export function heldOf(
 }
 
 /** `reason`: as stored. */
-export const refusedFor = (reason: string): TokenFault => ({ ok: false, kind: 'refused', reason });
+export const refusedFault = (reason: string): TokenFault => ({ ok: false, kind: 'refused', reason });
 
-export const laterFor = (reason: string, retryAfterMs?: number): TokenFault => ({
+export const retryLaterFault = (reason: string, retryAfterMs?: number): TokenFault => ({
   ok: false,
   kind: 'later',
   reason,

@@ -15,18 +15,18 @@ import type { PlatformFault } from '@parley/contract/channels';
 import { unattributed } from '../../../base/attribution.ts';
 import type { Log } from '../../../base/log.ts';
 import { settlesWithin } from '../../../base/settles-within.ts';
-import { type Replacement, refreshTokens, waitLimitMs } from './refresh-tokens.ts';
+import { refreshTokens, type TokenReplacement, waitLimitMs } from './refresh-tokens.ts';
 import { dueAccounts } from './store.ts';
 import {
-  heldOf,
-  laterFor,
-  readRow,
-  refusedFor,
+  MissingTokens,
+  readTokenRow,
+  refusedFault,
+  retryLaterFault,
   type TokenAccount,
   type TokenDeps,
-  WithoutTokens,
+  validTokenOf,
 } from './token-deps.ts';
-import { rejectedWith, rejectionPause } from './token-times.ts';
+import { countRejections, rejectionPause } from './token-times.ts';
 
 export type TokenKeeper = {
   of(account: TokenAccount): AccountTokens;
@@ -46,16 +46,16 @@ export function createTokenKeeper(deps: TokenDeps): TokenKeeper {
   const underWay = new Map<string, Promise<HeldToken | TokenFault>>();
 
   /** Concurrent callers share one refresh. */
-  function renew(account: TokenAccount, replacement: Replacement): Promise<HeldToken | TokenFault> {
+  function renew(account: TokenAccount, replacement: TokenReplacement): Promise<HeldToken | TokenFault> {
     const running = underWay.get(account.id);
     if (running !== undefined) return running;
     const started = refreshTokens(deps, account, replacement).finally(() => underWay.delete(account.id));
     underWay.set(account.id, started);
     return started;
   }
-  const renewInTime = async (account: TokenAccount, replacement: Replacement) => {
+  const renewInTime = async (account: TokenAccount, replacement: TokenReplacement) => {
     const renewing = renew(account, replacement);
-    return (await settlesWithin(waitLimitMs, renewing)) ? renewing : laterFor(silent);
+    return (await settlesWithin(waitLimitMs, renewing)) ? renewing : retryLaterFault(silent);
   };
   const renewAhead = (account: TokenAccount, version: number) => {
     renew(account, { version, rejected: 0 }).catch((err: unknown) =>
@@ -84,7 +84,7 @@ export function createTokenKeeper(deps: TokenDeps): TokenKeeper {
 
 type Refreshing = {
   /** Awaits a refresh, which another caller may have started. */
-  renewInTime(account: TokenAccount, replacement: Replacement): Promise<HeldToken | TokenFault>;
+  renewInTime(account: TokenAccount, replacement: TokenReplacement): Promise<HeldToken | TokenFault>;
   /** Starts a refresh without awaiting it. */
   renewAhead(account: TokenAccount, version: number): void;
 };
@@ -96,22 +96,22 @@ function sourceOf(
 ): TokenSource {
   return {
     async current() {
-      const row = await readRow(deps, account);
-      if (row.refusal !== null) return refusedFor(row.refusal);
+      const row = await readTokenRow(deps, account);
+      if (row.refusal !== null) return refusedFault(row.refusal);
       if (!row.holds) return renewInTime(account, { version: row.version, rejected: 0 });
       if (row.due && row.retryInMs === 0) renewAhead(account, row.version);
-      return heldOf(deps, account, row);
+      return validTokenOf(deps, account, row);
     },
     async replace(version) {
-      const row = await readRow(deps, account);
-      if (row.refusal !== null) return refusedFor(row.refusal);
+      const row = await readTokenRow(deps, account);
+      if (row.refusal !== null) return refusedFault(row.refusal);
       if (row.version !== version)
         return row.holds
-          ? heldOf(deps, account, row)
+          ? validTokenOf(deps, account, row)
           : renewInTime(account, { version: row.version, rejected: 0 });
       const early = rejectionPause(row.rejected) - row.ageMs;
       if (early > 0) return rejectedFault(Math.ceil(early));
-      return renewInTime(account, { version, rejected: rejectedWith(row.rejected, row.ageMs) });
+      return renewInTime(account, { version, rejected: countRejections(row.rejected, row.ageMs) });
     },
   };
 }
@@ -121,8 +121,8 @@ async function orLater<T>(log: Log, work: Promise<T>): Promise<T | TokenFault> {
   try {
     return await work;
   } catch (err) {
-    if (err instanceof WithoutTokens) throw err;
+    if (err instanceof MissingTokens) throw err;
     log.warn({ err }, 'platform tokens could not be read');
-    return laterFor(notReached);
+    return retryLaterFault(notReached);
   }
 }

@@ -9,14 +9,14 @@ const shortestLife = 30 * second;
 const longestLife = 365 * 24 * hour;
 
 /** Returns the lifetime of an access token within the limits; null when unknown. */
-export function lifeOf(expiresInMs: number | null): number | null {
+export function boundedLifetime(expiresInMs: number | null): number | null {
   return expiresInMs === null ? null : Math.round(Math.min(Math.max(expiresInMs, shortestLife), longestLife));
 }
 
 /**
  * Returns when to refresh: after 77.5 % to 92.5 % of the lifetime, jittered so that accounts don't refresh together.
  */
-export function refreshIn(life: number | null, random: number): number | null {
+export function refreshDelay(life: number | null, random: number): number | null {
   return life === null ? null : Math.round(life * (0.775 + 0.15 * random));
 }
 
@@ -24,7 +24,7 @@ const longestPause = 5 * minute;
 const longestAskedPause = hour;
 
 /** Returns the backoff after this many failed refreshes, or the platform's own where that is longer. */
-export function retryIn(failures: number, random: number, askedFor = 0): number {
+export function retryDelay(failures: number, random: number, askedFor = 0): number {
   const growing = Math.min(second * 2 ** Math.min(failures, 20), longestPause);
   return Math.round(Math.max(growing * (0.5 + random / 2), Math.min(askedFor, longestAskedPause)));
 }
@@ -33,7 +33,7 @@ export function retryIn(failures: number, random: number, askedFor = 0): number 
 const soon = 10 * minute;
 
 /** Returns the number of consecutive tokens that never worked, after one of this age was rejected. */
-export function rejectedWith(rejected: number, ageMs: number): number {
+export function countRejections(rejected: number, ageMs: number): number {
   return ageMs < soon ? rejected + 1 : 0;
 }
 

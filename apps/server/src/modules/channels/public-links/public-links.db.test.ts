@@ -9,7 +9,7 @@ import {
   startChannelsHarness,
 } from '../testing/channels-harness.ts';
 import { type ChannelsWorkspace, openWorkspace } from '../testing/channels-workspace.ts';
-import { handleLinkJobs } from './ask-for-links.ts';
+import { handleLinkJobs } from './fetch-links.ts';
 
 let harness: ChannelsHarness;
 let server: ChannelsProcess;

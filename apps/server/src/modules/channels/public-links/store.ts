@@ -8,7 +8,7 @@ const unasked = and(isNull(socialAccounts.publicLink), isNull(socialAccounts.del
  * Returns up to `most` online accounts whose platform hasn't been asked for their link, in random order, so that
  * failing accounts don't block the others.
  */
-export function findUnasked(handle: Handle, most: number): Promise<SocialAccountRow[]> {
+export function findAccountsToFetch(handle: Handle, most: number): Promise<SocialAccountRow[]> {
   return handle.db
     .select()
     .from(socialAccounts)

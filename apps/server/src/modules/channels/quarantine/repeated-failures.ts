@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** An item is given up after this many failures over at least this time, in ms. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 const shortestMs = 30_000;
 /** Most items tracked per process; beyond it the oldest is evicted and starts over. */
 const remembered = 10_000;
@@ -27,7 +27,7 @@ export function createRepeatedFailures(now: () => number): RepeatedFailures {
     count(item) {
       const key = keyOf(item);
       const { attempts, since } = failures.get(key) ?? { attempts: 0, since: now() };
-      const due = attempts + 1 >= mostAttempts && now() - since >= shortestMs;
+      const due = attempts + 1 >= maxAttempts && now() - since >= shortestMs;
       failures.delete(key);
       if (due) return true;
       failures.set(key, { attempts: attempts + 1, since });

@@ -4,7 +4,7 @@ import type { Database } from '../../../base/db/database.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import { createRepeatedFailures } from './repeated-failures.ts';
-import { acceptOrSetAside, acceptReceipt, NotStoredYet, type QuarantiningAccount } from './service.ts';
+import { acceptOrQuarantine, acceptReceipt, NotStoredYet, type QuarantiningAccount } from './service.ts';
 
 const account: QuarantiningAccount = {
   workspaceId: trustWorkspaceId('w'),
@@ -51,7 +51,7 @@ function harness(errors: Record<string, Error>) {
   };
   const accept = async (...texts: string[]) => {
     time += 10_000;
-    return acceptOrSetAside(deps, account, texts.map(message)).then(
+    return acceptOrQuarantine(deps, account, texts.map(message)).then(
       () => null,
       (error: unknown) => error,
     );

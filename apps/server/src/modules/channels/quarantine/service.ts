@@ -62,7 +62,7 @@ export class NotStoredYet extends Error {
  * `RepeatedFailures`. Resolves when all of that is durable. Rejects with `NotStoredYet` while a message must be
  * retried, and with the database's error when the database failed, which is no evidence about messages.
  */
-export async function acceptOrSetAside(
+export async function acceptOrQuarantine(
   deps: ReceivingDeps,
   account: QuarantiningAccount,
   messages: readonly InboundMessage[],
@@ -129,7 +129,7 @@ function groupsOf(messages: readonly InboundMessage[], suspect: (message: Inboun
  * Whether it accepts writes shows when the message is quarantined.
  */
 async function isMessagesFault(database: Database, error: unknown): Promise<boolean> {
-  return !isOutOfStorage(error) && (await store.answers(database));
+  return !isOutOfStorage(error) && (await store.isDatabaseResponsive(database));
 }
 
 /**
@@ -154,7 +154,7 @@ export async function acceptReceipt(
 }
 
 /** Quarantines a delivery that a connector could not read. */
-export async function setAside(
+export async function quarantineDelivery(
   deps: QuarantineDeps,
   account: QuarantiningAccount,
   delivery: { id: string; payload: string },
@@ -230,12 +230,12 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
 async function put(
   { database, log }: QuarantineDeps,
   account: QuarantiningAccount,
-  it: Omit<store.Quarantined, 'truncated'>,
+  it: Omit<store.QuarantinedEntry, 'truncated'>,
 ): Promise<void> {
   // JSON escapes what PostgreSQL can't store, but a payload that a platform sent as text may contain it.
   const payload = storableText(it.payload);
   const longest = it.reason === 'too-long' ? longestExcerpt : longestPayload;
-  const evicted = await store.put(database, account, {
+  const evicted = await store.storeQuarantined(database, account, {
     ...it,
     deliveryId: storableText(String(it.deliveryId)).slice(0, longestDeliveryId),
     payload: payload.slice(0, longest).toWellFormed(),
@@ -265,9 +265,9 @@ export async function retry(
   ids: readonly string[],
   origin: RequestOrigin,
 ): Promise<RetryOutcome> {
-  const rows = await store.readToRetry(deps.database, workspaceId, ids);
+  const rows = await store.readRetryable(deps.database, workspaceId, ids);
   if (rows.length < new Set(ids).size) assertFound(null);
-  const tried: store.ToRetry[] = [];
+  const tried: store.RetryableEntry[] = [];
   let stored = 0;
   for (const row of rows) {
     const outcome = await deps.runSerially(() => retryLocked(deps, workspaceId, row));
@@ -286,7 +286,7 @@ export async function retry(
 function retryLocked(
   deps: RetryDeps,
   workspaceId: WorkspaceId,
-  row: store.ToRetry,
+  row: store.RetryableEntry,
 ): Promise<'stored' | 'left' | 'gone'> {
   return transaction(deps.database, async (tx) => {
     if (!(await store.lock(tx, workspaceId, row.id))) return 'gone';
@@ -305,7 +305,7 @@ export function discard(
   origin: RequestOrigin,
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const there = await store.readToRetry(tx, workspaceId, ids);
+    const there = await store.readRetryable(tx, workspaceId, ids);
     if (there.length < new Set(ids).size) assertFound(null);
     const discarded = await store.discard(tx, workspaceId, ids);
     await recordOf(tx, origin, 'quarantine.discarded', discarded);
@@ -318,7 +318,7 @@ async function recordOf(
   tx: Tx,
   origin: RequestOrigin,
   action: 'quarantine.retried' | 'quarantine.discarded',
-  rows: readonly Pick<store.ToRetry, 'socialAccountId'>[],
+  rows: readonly Pick<store.RetryableEntry, 'socialAccountId'>[],
 ): Promise<void> {
   const counts = new Map<string, number>();
   for (const { socialAccountId: id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -332,7 +332,7 @@ async function recordOf(
 async function retryOne(
   deps: RetryDeps,
   workspaceId: WorkspaceId,
-  row: store.ToRetry,
+  row: store.RetryableEntry,
 ): Promise<QuarantineReason | null> {
   if (row.truncated) return row.reason;
   const account = assertFound(await deps.findAccount(workspaceId, row.socialAccountId));
@@ -347,7 +347,7 @@ async function retryOne(
 function read(
   connectors: Connectors,
   account: QuarantiningAccount,
-  { form, payload }: store.ToRetry,
+  { form, payload }: store.RetryableEntry,
 ): readonly InboundMessage[] | null {
   try {
     // Written by this module, from a message of this type.

@@ -36,7 +36,7 @@ async function account(limits: store.QuarantineLimits) {
   const its = { workspaceId, id };
   const put = (deliveryId: string, payload: string) => {
     const it = { deliveryId, form: 'delivery', payload, truncated: false, reason: 'unreadable' } as const;
-    return store.put(database, its, it, limits);
+    return store.storeQuarantined(database, its, it, limits);
   };
   const kept = async () => {
     const rows = await database.db
@@ -82,5 +82,5 @@ it('leaves the messages of other accounts alone', async () => {
 });
 
 it('keeps 1,000 messages and 256 MiB per account', () => {
-  expect(store.keptPerAccount).toEqual({ messages: 1_000, bytes: 268_435_456 });
+  expect(store.quarantineLimits).toEqual({ messages: 1_000, bytes: 268_435_456 });
 });

@@ -5,7 +5,7 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { quarantinedMessages, socialAccounts } from '../../../schema/channels.ts';
 
-export type Quarantined = {
+export type QuarantinedEntry = {
   deliveryId: string;
   form: 'message' | 'delivery';
   payload: string;
@@ -16,7 +16,7 @@ export type Quarantined = {
 type Account = { workspaceId: WorkspaceId; id: string };
 
 /** Returns whether the database answers a trivial statement. */
-export function answers(handle: Handle): Promise<boolean> {
+export function isDatabaseResponsive(handle: Handle): Promise<boolean> {
   return handle.db.execute(sql`select 1`).then(
     () => true,
     () => false,
@@ -27,17 +27,17 @@ export function answers(handle: Handle): Promise<boolean> {
 export type QuarantineLimits = { messages: number; bytes: number };
 
 /** The limits per account, so that a server that sends nothing but garbage doesn't fill the disk. */
-export const keptPerAccount: QuarantineLimits = { messages: 1_000, bytes: 256 * 1024 * 1024 };
+export const quarantineLimits: QuarantineLimits = { messages: 1_000, bytes: 256 * 1024 * 1024 };
 
 /**
  * Stores a message. A repeated one counts an attempt; beyond the limits the oldest messages of the account are evicted.
  * Returns the number of evictions.
  */
-export async function put(
+export async function storeQuarantined(
   handle: Handle,
   { workspaceId, id }: Account,
-  it: Quarantined,
-  limits = keptPerAccount,
+  it: QuarantinedEntry,
+  limits = quarantineLimits,
 ): Promise<number> {
   await handle.db.execute(sql`
     insert into ${quarantinedMessages} as q
@@ -80,7 +80,7 @@ export async function countEvicted(
   return rows[0]?.evicted ?? 0;
 }
 
-export type QuarantineItem = Pick<Quarantined, 'payload' | 'truncated' | 'reason'> & {
+export type QuarantineItem = Pick<QuarantinedEntry, 'payload' | 'truncated' | 'reason'> & {
   id: string;
   socialAccountId: string;
   socialAccountName: string;
@@ -123,15 +123,15 @@ export async function readPage(handle: Handle, workspaceId: WorkspaceId, filter:
   return { list, total: counted.rows[0]?.total ?? 0 };
 }
 
-export type ToRetry = Quarantined & { id: string; socialAccountId: string };
+export type RetryableEntry = QuarantinedEntry & { id: string; socialAccountId: string };
 
 /** Returns the existing messages with these ids, in order of arrival. */
-export async function readToRetry(
+export async function readRetryable(
   handle: Handle,
   workspaceId: WorkspaceId,
   ids: readonly string[],
-): Promise<ToRetry[]> {
-  const { rows } = await handle.db.execute<ToRetry>(sql`
+): Promise<RetryableEntry[]> {
+  const { rows } = await handle.db.execute<RetryableEntry>(sql`
     select q.id, q.social_account_id as "socialAccountId", q.delivery_id as "deliveryId", q.form, q.payload,
       q.truncated, q.reason
     from ${from} where q.workspace_id = ${workspaceId} and q.id = any(${uuids(ids)})
@@ -154,8 +154,8 @@ export async function discard(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
-): Promise<Pick<ToRetry, 'socialAccountId'>[]> {
-  const { rows } = await tx.db.execute<Pick<ToRetry, 'socialAccountId'>>(sql`
+): Promise<Pick<RetryableEntry, 'socialAccountId'>[]> {
+  const { rows } = await tx.db.execute<Pick<RetryableEntry, 'socialAccountId'>>(sql`
     delete from ${quarantinedMessages}
     where ${quarantinedMessages.workspaceId} = ${workspaceId} and ${quarantinedMessages.id} in (
       select ${quarantinedMessages.id} from ${quarantinedMessages}
@@ -191,7 +191,7 @@ export async function countByAccount(
 }
 
 /** Deletes up to `most` messages of a sub-account's accounts or of one account. Returns true when there may be more. */
-export async function deleteRows(
+export async function deleteQuarantineRows(
   tx: Tx,
   workspaceId: WorkspaceId,
   whose: { subAccountId: string } | { socialAccountId: string },

@@ -8,10 +8,10 @@ import {
   type EventOf,
   isLinked,
   type LinkedSession,
-  refusalOf,
   type SessionEvent,
   type SessionIn,
   type SessionTarget,
+  sessionRefusalOf,
 } from './state.ts';
 
 export type SessionStep<S extends AccountSession = AccountSession> = {
@@ -86,7 +86,7 @@ function decide(session: Active, { account, egress, now }: EventOf<'checked'>): 
   if (session.kind === 'closed' && session.openAt !== null && session.openAt > now) return stay(session);
   if (session.port !== 'none') return open(session, target);
   const { awaySince } = session;
-  const refusal = refusalOf(session);
+  const refusal = sessionRefusalOf(session);
   return stay({ ...common(session), kind: 'waiting-for-port', awaySince, target, refusal });
 }
 
@@ -104,7 +104,7 @@ function portGranted(session: Active, now: number): SessionStep<Active> {
 /** A refused session has to request a port before it is opened again. */
 function portEnded(session: Active, { why }: EventOf<'port-ended'>): SessionStep {
   if (session.port !== 'held') return stay(session);
-  const triesOn = why === 'lost' && refusalOf(session) === null;
+  const triesOn = why === 'lost' && sessionRefusalOf(session) === null;
   return stay({ ...session, port: triesOn ? 'given-back' : 'none' });
 }
 
@@ -196,7 +196,7 @@ function open(
   const attempt = session.attempt + 1;
   const { awaySince } = session;
   const opening = { ...common(session), kind: 'opening', attempt, awaySince, target, opened: false } as const;
-  const published = refusalOf(session) === null ? stay(opening) : publish(opening, connecting);
+  const published = sessionRefusalOf(session) === null ? stay(opening) : publish(opening, connecting);
   return { ...published, effects: [...published.effects, { type: 'open', attempt, target }] };
 }
 
@@ -213,7 +213,7 @@ function refuse(session: Exclude<Active, { kind: 'closing' }>, reason: string, n
     return close(publish({ ...common(session), port, kind: 'closing', awaySince, refusal: reason }, state));
   }
   const refused = { ...common(session), port, kind: 'refused', awaySince, reason } as const;
-  return refusalOf(session) === reason ? stay(refused) : publish(refused, state);
+  return sessionRefusalOf(session) === reason ? stay(refused) : publish(refused, state);
 }
 
 function reconnect(session: LinkedSession, now: number): SessionStep {

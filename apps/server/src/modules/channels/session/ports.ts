@@ -5,7 +5,7 @@ import type { Database } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type PortAnswer, peekPorts, releaseHeldPorts, takePorts } from '../../ports/index.ts';
 import type { SessionRunner } from './runner.ts';
-import { portEnd, refusalOf, wantsPort } from './state.ts';
+import { portEnd, sessionRefusalOf, wantsPort } from './state.ts';
 
 type PortsDeps = { database: Database; clock: Clock; processId: string };
 
@@ -27,7 +27,7 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
   const requests = asking.map(({ account: { workspaceId, id }, session }) => ({
     workspaceId,
     id,
-    refused: refusalOf(session) !== null,
+    refused: sessionRefusalOf(session) !== null,
   }));
   const answers = await askForPorts(database, processId, requests);
   for (const runner of asking) {
@@ -38,7 +38,7 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
       runner.dispatch({ type: 'port-refused', now, reason: answer.reason });
   }
   await Promise.all(
-    asking.filter(({ session }) => refusalOf(session) !== null).map((runner) => runner.published()),
+    asking.filter(({ session }) => sessionRefusalOf(session) !== null).map((runner) => runner.published()),
   );
 }
 

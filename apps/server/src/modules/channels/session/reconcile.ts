@@ -14,7 +14,7 @@ import { planMoves } from '../holders/fair-share.ts';
 import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
-import { readHeld } from '../open-accounts/queries.ts';
+import { readHeldAccounts } from '../open-accounts/queries.ts';
 import type { MessageFiles } from '../outbound-media.ts';
 import type { TokenKeeper } from '../platform-tokens/token-keeper.ts';
 import { createAppBuckets } from '../send-limits.ts';
@@ -143,13 +143,13 @@ async function renewLeases({ database, processId, sessions }: RoundDeps): Promis
 /** Hands accounts over to processes that hold fewer than their share; see `planMoves`. */
 async function rebalance({ database, processId, sessions }: RoundDeps): Promise<void> {
   const loads = await holders.readLoads(database);
-  await holders.forgetDead(database);
+  await holders.deleteDeadProcesses(database);
   // In order of holding, the longest held first.
   const quiet = sessions.all().filter(({ session }) => isQuiet(session));
   for (const { from, to, count } of planMoves(loads)) {
     if (from !== processId) continue;
     for (const runner of quiet.splice(0, count)) {
-      const afterwards = () => holders.handOver(database, processId, runner.account, to);
+      const afterwards = () => holders.handOverAccount(database, processId, runner.account, to);
       sessions.release(runner, { silent: true, afterwards });
     }
   }
@@ -160,7 +160,7 @@ async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
   const { database, clock, processId, sessions, stopping } = deps;
   // An account that is being closed may belong to another process by the time the rows are read.
   const closing = sessions.releasing();
-  const accounts = (await readHeld(database, processId)).filter(({ id }) => !closing.has(id));
+  const accounts = (await readHeldAccounts(database, processId)).filter(({ id }) => !closing.has(id));
   const wanted = new Set(accounts.map(({ id }) => id));
   for (const runner of sessions.all()) if (!wanted.has(runner.account.id)) sessions.release(runner);
   const egresses = await deps.egressOf(accounts);

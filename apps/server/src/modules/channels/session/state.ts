@@ -11,7 +11,7 @@ import type { StateChange } from '../store.ts';
  * none: a port must be taken before going online. given-back: the session was away for too long; it keeps trying
  * without a port, and takes one when its platform can be reached again.
  */
-export type Port = 'none' | 'held' | 'given-back';
+export type SessionPort = 'none' | 'held' | 'given-back';
 
 export type OpenEgress = Exclude<Egress, { kind: 'missing' }>;
 
@@ -19,7 +19,7 @@ export type OpenEgress = Exclude<Egress, { kind: 'missing' }>;
 export type SessionTarget = { egress: OpenEgress; credentials: string; joinsGroups: boolean };
 
 type Common = {
-  port: Port;
+  port: SessionPort;
   /** Failed openings since the last successful one. */
   failures: number;
   /** Number of the latest opening. Reports of earlier ones are ignored. */
@@ -128,7 +128,7 @@ export function wantsPort(session: AccountSession): boolean {
 }
 
 /** Returns why the session is not online, if that was Parley's decision. */
-export function refusalOf(session: AccountSession): string | null {
+export function sessionRefusalOf(session: AccountSession): string | null {
   if (session.kind === 'refused') return session.reason;
   return session.kind === 'waiting-for-port' || session.kind === 'closing' ? session.refusal : null;
 }

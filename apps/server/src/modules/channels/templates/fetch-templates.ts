@@ -12,7 +12,7 @@ import { acceptedTemplates, readFetch, storeFetched, storeProblem } from '../../
 import { networkOf } from '../account-network.ts';
 import { openCredentials } from '../credentials.ts';
 import type { ConnectionsDeps } from '../session/reconcile.ts';
-import { shortened } from '../shortened.ts';
+import { shortenReason } from '../shorten-reason.ts';
 import { findAccount } from '../store.ts';
 import { fetchTemplatesJob } from './jobs.ts';
 
@@ -66,7 +66,7 @@ async function fetchOf(
   const { workspaceId, id } = account;
   await transaction(database, async (tx) => {
     if (list.ok) await storeFetched(tx, account, acceptedTemplates(list.templates), askedAt);
-    else await storeProblem(tx, account, shortened(list.reason));
+    else await storeProblem(tx, account, shortenReason(list.reason));
   });
   return readFetch(database, workspaceId, id);
 }

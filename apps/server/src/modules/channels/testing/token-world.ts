@@ -13,7 +13,7 @@ import { createTokenKeeper } from '../platform-tokens/token-keeper.ts';
 
 export const secrets = createSecretBox(['a secret of this test']);
 // Sound, because its manifest validates credentials before they reach the connector.
-export const rich = createRichConnector(new RichPlatform()) as Connector;
+export const richConnector = createRichConnector(new RichPlatform()) as Connector;
 const loopback: Network = {
   fetch: (url, init) => fetch(url, init),
   connect: () => Promise.reject(new Error('not asked for')),
@@ -22,7 +22,7 @@ const loopback: Network = {
 /** A server process, reduced to its token keeper. */
 export function keeperOn(
   database: Database,
-  connector: Connector = rich,
+  connector: Connector = richConnector,
   networkOf: TokenDeps['networkOf'] = async () => loopback,
   clock: Clock = systemClock,
 ) {
@@ -40,7 +40,7 @@ export function keeperOn(
 }
 
 /** Adds an account whose owner has granted access, in a new workspace. */
-export async function addGranted(
+export async function addGrantedAccount(
   { pool }: Database,
   { url, grant }: Pick<RichAuthorization, 'url' | 'grant'>,
 ): Promise<TokenAccount> {

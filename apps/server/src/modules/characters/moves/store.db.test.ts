@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId } from '../../../base/ids.ts';
 import { type Ledger, openLedger } from '../testing/ledger.ts';
-import { adjust, type BalanceMove, lockAccounts, move, moveAllBack } from './store.ts';
+import { adjust, type BalanceMove, bookMove, lockAccounts, moveAllBack } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   ledger = await openLedger(database);
 });
 
-const book = (it: BalanceMove) => ledger.inTransaction((tx) => move(tx, ledger.workspaceId, it));
+const book = (it: BalanceMove) => ledger.inTransaction((tx) => bookMove(tx, ledger.workspaceId, it));
 const grant = (amount: number): BalanceMove => ({
   key: 'grant',
   kind: 'grant',
@@ -41,7 +41,7 @@ const allocation = (amount: number): BalanceMove => ({
 });
 const both = async () => [await ledger.remaining(ledger.workspaceId), await ledger.remaining(ledger.agent)];
 
-describe('move', () => {
+describe('bookMove', () => {
   it('records the balances of the sub-account before and of the owner after the move', async () => {
     await book(grant(100));
     await book(allocation(30));

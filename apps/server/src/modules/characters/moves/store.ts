@@ -30,7 +30,7 @@ export type MoveOutcome = 'done' | 'repeated' | 'key-taken' | 'short' | 'unlimit
  * its key; `short`: the giver has too few; `unlimited` and `closed`: the receiver can't hold characters. All moves of a
  * workspace wait for its owner's row lock, so that their times and balances are in sequence.
  */
-export async function move(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Promise<MoveOutcome> {
+export async function bookMove(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): Promise<MoveOutcome> {
   const accounts = await lockAccounts(tx, workspaceId, [it.from, it.to]);
   const receiver = accounts.get(it.to);
   if (!receiver) throw new Error(`characters for the account ${it.to}, which does not exist`);
@@ -44,7 +44,7 @@ export async function move(tx: Tx, workspaceId: WorkspaceId, it: BalanceMove): P
   return 'done';
 }
 
-export type Return = {
+export type CharacterReturn = {
   key: string;
   subAccountId: string;
   remark: string | null;
@@ -57,13 +57,13 @@ export type Return = {
 export async function moveAllBack(
   tx: Tx,
   workspaceId: WorkspaceId,
-  { subAccountId, ...it }: Return,
+  { subAccountId, ...it }: CharacterReturn,
 ): Promise<number> {
   const accounts = await lockAccounts(tx, workspaceId, [workspaceId, subAccountId]);
   const amount = accounts.get(subAccountId)?.available ?? 0;
   if (amount === 0) return 0;
   const back = { ...it, kind: 'take-back', from: subAccountId, to: workspaceId, amount } as const;
-  return (await move(tx, workspaceId, back)) === 'done' ? amount : 0;
+  return (await bookMove(tx, workspaceId, back)) === 'done' ? amount : 0;
 }
 
 /**

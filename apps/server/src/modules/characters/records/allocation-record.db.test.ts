@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type AllocationQuery,
   expectTheRestFromAnyPlace,
+  readAllPages,
   recordsHarness,
-  whole,
 } from './testing/records-harness.ts';
 
 const harness = recordsHarness();
@@ -108,7 +108,8 @@ describe('the allocation record', () => {
     expect(await amounts({ from: '2026-01-06' })).toEqual([2, 3]);
     expect(await amounts({ from: '2026-01-05', to: '2026-01-05' })).toEqual([10_000]);
     const all = (await harness.allocations()).list;
-    for (const size of [1, 2]) expect(await whole((query) => harness.allocations(query), size)).toEqual(all);
+    for (const size of [1, 2])
+      expect(await readAllPages((query) => harness.allocations(query), size)).toEqual(all);
     expect((await harness.allocations({ cursor: 'x_y' })).list).toEqual(all);
   });
 

@@ -16,7 +16,7 @@ import {
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDay, workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 
-export type Page<Item> = { list: Item[]; nextCursor: string | null };
+export type RecordPage<Item> = { list: Item[]; nextCursor: string | null };
 
 /** The first and the last day, both inclusive, in the workspace's calendar. */
 type Days = { from?: string | undefined; to?: string | undefined };
@@ -56,7 +56,7 @@ export async function readUsage(
   handle: Handle,
   workspaceId: WorkspaceId,
   { cursor, pageNo = 1, pageSize, ...filters }: UsageRecordFilters & Place,
-): Promise<Page<UsageItem>> {
+): Promise<RecordPage<UsageItem>> {
   const where = usageWhere(filters, cursor);
   const most = pageNo * pageSize + 1;
   const { rows } = await handle.db.execute<UsageItem>(sql`
@@ -195,7 +195,7 @@ export async function readAllocations(
   handle: Handle,
   workspaceId: WorkspaceId,
   { cursor, pageNo = 1, pageSize, ...filters }: AllocationRecordFilters & Place,
-): Promise<Page<AllocationItem>> {
+): Promise<RecordPage<AllocationItem>> {
   const { rows } = await handle.db.execute<AllocationItem>(sql`
     with page as (
       select ${characterEntries.workspaceId}, ${characterEntries.id}, ${characterEntries.createdAt},
@@ -265,7 +265,7 @@ function pageOf<Item>(
   rows: readonly Item[],
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
   placeOf: (item: Item) => string,
-): Page<Item> {
+): RecordPage<Item> {
   const end = pageNo * pageSize;
   const list = rows.slice(end - pageSize, end);
   const last = list.at(-1);

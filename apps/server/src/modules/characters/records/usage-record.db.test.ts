@@ -6,9 +6,9 @@ import { characterLeases, characterUsageDays } from '../../../schema/characters.
 import { countTranslationsToday, readUsedDays } from './queries.ts';
 import {
   expectTheRestFromAnyPlace,
+  readAllPages,
   recordsHarness,
   type UsageQuery,
-  whole,
 } from './testing/records-harness.ts';
 
 const harness = recordsHarness();
@@ -128,9 +128,10 @@ describe('the usage record', () => {
         .sort()
         .reverse(),
     );
-    for (const size of [1, 5, 18]) expect(await whole((query) => harness.usage(query), size)).toEqual(all);
+    for (const size of [1, 5, 18])
+      expect(await readAllPages((query) => harness.usage(query), size)).toEqual(all);
     await harness.settle();
-    expect(await whole((query) => harness.usage(query), 7)).toEqual(all);
+    expect(await readAllPages((query) => harness.usage(query), 7)).toEqual(all);
   });
 
   it('continues from any place with any filters', async () => {

@@ -63,7 +63,7 @@ function afterCursor({ workspaceId, id }: Group, cursor: string | undefined): SQ
 }
 
 /** Maximum number of members returned for one text, as many may share a name. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** Returns the members whose name or handle follows an at sign in a text, present ones first. */
 export async function findNamed(handle: Handle, group: Group, text: string): Promise<GroupMemberRow[]> {
@@ -81,7 +81,7 @@ export async function findNamed(handle: Handle, group: Group, text: string): Pro
       ),
     )
     .orderBy(rank, groupMembers.id)
-    .limit(mostNamed);
+    .limit(maxNamed);
 }
 
 export async function findMembers(

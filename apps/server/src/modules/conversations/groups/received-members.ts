@@ -11,7 +11,7 @@ export type ReceivedMention = { start: number; length: number; member: ReceivedM
 export type KnownMember = { memberId: string; name: string; handle: string | null };
 
 const longestName = 200;
-const mostMentions = 50;
+const maxMentions = 50;
 
 /** Converts a member; without a name, the id is used. */
 export function knownMember({ id, displayName, handle = null }: ReceivedMember): KnownMember {
@@ -31,7 +31,7 @@ export function placedMentions(
   const isPlace = ({ start, length }: ReceivedMention) =>
     Number.isSafeInteger(start) && Number.isSafeInteger(length) && start >= 0 && length > 0;
   const inText = mentions
-    .slice(0, 2 * mostMentions)
+    .slice(0, 2 * maxMentions)
     .filter((mention) => isPlace(mention) && mention.start + mention.length <= text.length)
     .sort((a, b) => a.start - b.start);
   let end = 0;
@@ -41,7 +41,7 @@ export function placedMentions(
     return true;
   });
   return placed
-    .slice(0, mostMentions)
+    .slice(0, maxMentions)
     .map(({ start, length, member }) => ({ start, length, member: member && knownMember(member) }));
 }
 

@@ -100,7 +100,7 @@ export async function changeGroup(tx: Tx, { workspaceId, id }: Group, patch: Gro
 }
 
 /** Maximum number of topics updated at once; in others, the agent learns on the next message that nothing can be sent. */
-const mostTopics = 500;
+const maxTopics = 500;
 
 /** Returns the group conversations of an account whose chat ids start with this prefix. */
 export async function findTopics(
@@ -112,7 +112,7 @@ export async function findTopics(
     select ${conversations.id} from ${conversations} where ${conversations.workspaceId} = ${workspaceId}
       and ${conversations.socialAccountId} = ${socialAccountId} and ${conversations.kind} = 'group'
       and starts_with(${conversations.chatId}, ${prefix})
-    order by ${conversations.id} limit ${mostTopics}`);
+    order by ${conversations.id} limit ${maxTopics}`);
   return rows.map(({ id }) => id);
 }
 

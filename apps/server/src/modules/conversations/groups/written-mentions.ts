@@ -3,7 +3,7 @@
 export type Mentionable = { id: string; name: string; handle: string | null };
 export type WrittenMention<Member> = { start: number; length: number; member: Member };
 
-const mostMentions = 20;
+const maxMentions = 20;
 const ats = /[@＠]/g;
 /** Scripts without spaces between words: a name may be followed by the next word immediately. */
 const unspaced =
@@ -29,7 +29,7 @@ export function writtenMentions<Member extends Mentionable>(
   const found: WrittenMention<Member>[] = [];
   for (const { index } of text.matchAll(ats)) {
     const last = found.at(-1);
-    if (found.length === mostMentions || (last && index < last.start + last.length)) continue;
+    if (found.length === maxMentions || (last && index < last.start + last.length)) continue;
     const match = names.find(({ name }) => standsAt(text, index + 1, name));
     if (match) found.push({ start: index, length: match.name.length + 1, member: match.member });
   }

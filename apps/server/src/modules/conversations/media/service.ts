@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow, StoredMedia } from '../../../schema/conversations.ts';
-import { type Fetched, keepFiles } from '../../files/index.ts';
+import { type FetchedFile, keepFiles } from '../../files/index.ts';
 import type { Changes } from '../changes.ts';
 import { fetchMedia } from '../inbound/jobs.ts';
 import { changeMessage, lockingMessage, lockMessage } from '../store.ts';
@@ -17,7 +17,7 @@ export async function finishMedia(
   { database, changes }: MediaDeps,
   workspaceId: WorkspaceId,
   messageId: string,
-  outcome: Fetched | { problem: MediaProblem },
+  outcome: FetchedFile | { problem: MediaProblem },
 ): Promise<void> {
   await lockingMessage(database, { workspaceId, messageId }, async (tx) => {
     const waiting = await lockWaiting(tx, workspaceId, messageId);
@@ -33,7 +33,7 @@ export async function finishMedia(
   });
 }
 
-function patchOf(media: StoredMedia, outcome: Fetched | { problem: MediaProblem }) {
+function patchOf(media: StoredMedia, outcome: FetchedFile | { problem: MediaProblem }) {
   if (!('fileId' in outcome)) return { attachment: failedMedia(media, outcome.problem) };
   const { fileId, ...seen } = outcome;
   return { attachment: readyMedia(media, seen), fileId };

@@ -1,7 +1,7 @@
 /** The states of a message's medium: being fetched from its platform, then stored or failed. */
 import type { MediaProblem } from '@parley/contract/conversations';
 import type { StoredAttachment, StoredMedia } from '../../../schema/conversations.ts';
-import type { LookedAt } from '../../files/index.ts';
+import type { InspectedFile } from '../../files/index.ts';
 
 export function isFetching(attachment: StoredAttachment | null): attachment is StoredMedia {
   return attachment?.type === 'media' && attachment.state === 'fetching';
@@ -23,7 +23,7 @@ export function uploadedMedia({
   durationMs,
   waveform,
   hasPreview,
-}: LookedAt & { name: string }): StoredMedia {
+}: InspectedFile & { name: string }): StoredMedia {
   const seen = { contentType, size, width, height, durationMs, hasPreview, ...drawn(waveform) };
   return { type: 'media', state: 'ready', problem: null, key: null, name, ...seen };
 }
@@ -31,7 +31,7 @@ export function uploadedMedia({
 /** Returns the medium with its file. The platform's metadata is kept where inspecting the bytes yields none. */
 export function readyMedia(
   { expiresAt: _, ...media }: StoredMedia,
-  { width, height, durationMs, waveform, ...seen }: LookedAt,
+  { width, height, durationMs, waveform, ...seen }: InspectedFile,
 ): StoredMedia {
   return {
     ...media,

@@ -26,7 +26,7 @@ export type ReceivedChange = {
 /** In UTF-16 units, as for arriving messages. */
 const longestText = 1024 * 1024;
 const longestEmoji = 32;
-const mostReactions = { ofOne: 20, ofMessage: 100 };
+const maxReactions = { ofOne: 20, ofMessage: 100 };
 
 /** An `unsupported` message has no words to edit; the connector then delivers the edited text as a new message. */
 export const isApplicable = ({ kind }: MessageRow, change: ReceivedChange): boolean =>
@@ -118,11 +118,11 @@ function reacted(
   const emoji = [...new Set(change.reactions.map((one) => storableStart(one, longestEmoji)))];
   const own = emoji
     .filter((one) => one.trim() !== '')
-    .slice(0, mostReactions.ofOne)
+    .slice(0, maxReactions.ofOne)
     .map((one): StoredReaction => ({ side: 'in', by, emoji: one }));
   const had = before.filter((one) => one.by === by);
   if (had.length === own.length && had.every(({ emoji }, index) => emoji === own[index]?.emoji)) return null;
   const others = before.filter((one) => one.by !== by);
-  const all = [...others, ...own].slice(0, mostReactions.ofMessage);
+  const all = [...others, ...own].slice(0, maxReactions.ofMessage);
   return { reactions: all.length === 0 ? null : all };
 }

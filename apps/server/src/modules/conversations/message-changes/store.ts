@@ -37,7 +37,7 @@ export async function findTarget(
 }
 
 /** Maximum number of earlier texts kept per message: the first one and the latest. */
-const mostVersions = 100;
+const maxVersions = 100;
 
 /** Stores a message's present text for the owner before it is replaced, unless the owner may not see the message. */
 export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date): Promise<void> {
@@ -48,7 +48,7 @@ export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date)
     .insert(messageVersions)
     .values({ workspaceId, messageId, version, original, translation, replacedAt })
     .onConflictDoNothing();
-  if (version <= mostVersions) return;
+  if (version <= maxVersions) return;
   await tx.db
     .delete(messageVersions)
     .where(
@@ -56,7 +56,7 @@ export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date)
         eq(messageVersions.workspaceId, workspaceId),
         eq(messageVersions.messageId, messageId),
         sql`${messageVersions.version} > 1`,
-        lt(messageVersions.version, version - mostVersions + 2),
+        lt(messageVersions.version, version - maxVersions + 2),
       ),
     );
 }

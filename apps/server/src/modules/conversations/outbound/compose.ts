@@ -3,7 +3,7 @@ import { type EffectiveTranslationSettings, mediaKindOf } from '@parley/contract
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow, StoredTemplate } from '../../../schema/conversations.ts';
-import type { LookedAt } from '../../files/index.ts';
+import type { InspectedFile } from '../../files/index.ts';
 import { uploadedMedia } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
 
@@ -11,7 +11,7 @@ export type Author = { workspaceId: WorkspaceId; subAccountId: string };
 /** `name`: the name used by the person at the desk; null if unknown. */
 export type NamedAuthor = Author & { name: string | null };
 /** The file to send, with its inspected properties. */
-export type DraftFile = LookedAt & { id: string; name: string; voice?: boolean | undefined };
+export type DraftFile = InspectedFile & { id: string; name: string; voice?: boolean | undefined };
 /** `text` may be empty only with a file. */
 export type Draft = {
   id: string;

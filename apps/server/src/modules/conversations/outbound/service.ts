@@ -9,7 +9,7 @@ import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
-import { lookedAt, takeUploaded, uploaderOf } from '../../files/index.ts';
+import { inspectedFileOf, takeUploaded, uploaderOf } from '../../files/index.ts';
 import type { Changes } from '../changes.ts';
 import { findNamed } from '../groups/queries.ts';
 import { writtenMentions } from '../groups/written-mentions.ts';
@@ -176,7 +176,7 @@ async function takeUpload(tx: Tx, { workspaceId, subAccountId }: Author, fileId:
   const uploader = uploaderOf({ audience: 'desk', workspaceId, subAccountId });
   const taken = await takeUploaded(tx, uploader, { fileId, purpose: 'message' });
   const { id, name, ...seen } = assertFound(taken, 'file.not-found');
-  return { id, name, ...lookedAt(seen) };
+  return { id, name, ...inspectedFileOf(seen) };
 }
 
 async function directionTo(

@@ -5,7 +5,7 @@ export type ReceivedHandle = { value: string; expiresAt: number; uses: number };
 
 /** In UTF-16 units. */
 const longestValue = 4_000;
-const mostUses = 100;
+const maxUses = 100;
 const longestLifeMs = 30 * 24 * 3_600_000;
 
 /** Returns null if the handle is unusable. */
@@ -17,6 +17,6 @@ export function keptHandle(given: ReceivedHandle | undefined, now: number): Rece
   return {
     value,
     expiresAt: Math.min(expiresAt, now + longestLifeMs),
-    uses: Math.min(Math.floor(uses), mostUses),
+    uses: Math.min(Math.floor(uses), maxUses),
   };
 }

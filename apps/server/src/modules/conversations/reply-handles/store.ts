@@ -6,7 +6,7 @@ import { replyHandles } from '../../../schema/conversations/reply-handles.ts';
 import type { ReceivedHandle } from './received.ts';
 
 /** Maximum number kept per conversation: those that expire last. */
-const mostOfConversation = 20;
+const maxOfConversation = 20;
 /** A handle that expires sooner might be invalid by the time the platform is called. */
 const marginMs = 2_000;
 
@@ -43,7 +43,7 @@ export async function insertHandles(
             order by ${replyHandles.expiresAt} desc, ${replyHandles.id}) as place
         from ${replyHandles} where ${replyHandles.conversationId} = any(${ids}::uuid[])
           and ${replyHandles.workspaceId} = any(${sql.param([...new Set(received.map(({ workspaceId }) => workspaceId))])}::uuid[])
-      ) h where place > ${mostOfConversation})`);
+      ) h where place > ${maxOfConversation})`);
 }
 
 /** Takes one use of the conversation's handle that expires first; null if there is none. */

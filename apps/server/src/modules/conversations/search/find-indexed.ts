@@ -10,7 +10,7 @@ import { type IndexQuery, leftToMessages, type Month, monthOf, piecesOf, tsquery
 
 /** Number of messages scanned in order before the index is queried. */
 const firstScan = 2_000;
-const mostScanned = 40_000;
+const maxScanned = 40_000;
 /** If a scan has found less than this share of what is wanted, the index is used instead. */
 const smallPart = 1 / 5;
 /** Maximum number of months that the scan goes back: each may add a clause to its query. */
@@ -71,7 +71,7 @@ async function scanNewest(
 /** Returns the number of further messages to scan, extrapolated from what was found so far. */
 export function furtherScan(scanned: number, found: number, wanted: number): number {
   if (found >= wanted || found < wanted * smallPart) return 0;
-  return Math.min(mostScanned - scanned, Math.ceil(((wanted - found) / found) * scanned));
+  return Math.min(maxScanned - scanned, Math.ceil(((wanted - found) / found) * scanned));
 }
 
 function monthsBetween(months: readonly Month[], after: Hit | null, end: Hit): Month[] {

@@ -14,7 +14,7 @@ export type FoundPage = {
   complete: boolean;
 };
 
-const mostUnindexed = 500;
+const maxUnindexed = 500;
 
 const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -35,7 +35,7 @@ export async function findMessages(
   const asksNothing = filters.text !== undefined && phrasesOf(filters.text).length === 0;
   if (asksNothing || scope.socialAccountIds?.length === 0)
     return { list: [], nextCursor: null, complete: true };
-  const unindexed = await queries.readUnindexed(handle, scope, mostUnindexed + 1);
+  const unindexed = await queries.readUnindexed(handle, scope, maxUnindexed + 1);
   const waiting = new Set(unindexed.ids);
   const answers = await mapYielding(unindexed.found, lettersOf, (message) => hasAll(message, filters.text));
   const fresh = unindexed.found.filter((_, at) => answers[at]);
@@ -65,7 +65,7 @@ export async function findMessages(
   return {
     list: page,
     nextCursor: goesOn ? `${end.at}_${end.id}` : null,
-    complete: waiting.size <= mostUnindexed,
+    complete: waiting.size <= maxUnindexed,
   };
 }
 

@@ -16,8 +16,8 @@ export type Word = {
 };
 
 /** Limits per text, beyond anything people write; the rest isn't indexed. */
-const mostWords = 6_000;
-export const mostLetters = 20_000;
+const maxWords = 6_000;
+export const maxLetters = 20_000;
 const longestWord = 40;
 
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
@@ -66,10 +66,10 @@ type Character = { text: string; start: number; end: number };
 
 export function tokenise(text: string): Word[] {
   const words: Word[] = [];
-  for (const run of text.slice(0, mostLetters).matchAll(runs)) {
+  for (const run of text.slice(0, maxLetters).matchAll(runs)) {
     for (const piece of piecesOf(run[0], run.index)) {
       words.push(...(piece.spaceless ? pairsOf(piece.characters) : wholeWord(piece.characters)));
-      if (words.length >= mostWords) return words.slice(0, mostWords);
+      if (words.length >= maxWords) return words.slice(0, maxWords);
     }
   }
   return words;
@@ -123,7 +123,7 @@ function pairsOf(written: readonly Character[]): Word[] {
 export type Phrase = readonly { text: string; at: number; prefix: boolean; single: boolean }[];
 
 /** More than people remember of a message. */
-const mostPhrases = 8;
+const maxPhrases = 8;
 
 /**
  * Returns the phrases of a search: each part between spaces is one, and all must be found. Its last word may be incomplete. Empty
@@ -138,7 +138,7 @@ export function phrasesOf(search: string): Phrase[] {
       return tail ? [] : [{ text, at, single, prefix: single || (isLast && !isSpaceless.test(text)) }];
     });
   });
-  return phrases.filter((phrase) => phrase.length > 0).slice(0, mostPhrases);
+  return phrases.filter((phrase) => phrase.length > 0).slice(0, maxPhrases);
 }
 
 /** Returns the positions of the phrase in a text of these words, in UTF-16 code units. */

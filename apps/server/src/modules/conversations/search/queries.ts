@@ -11,7 +11,7 @@ import { conversations, messages, type StoredAttachment } from '../../../schema/
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
-import { mostLetters, phrasesOf } from './message-words.ts';
+import { maxLetters, phrasesOf } from './message-words.ts';
 import type { IndexQuery, Month } from './word-index.ts';
 
 export type MessageFilters = {
@@ -322,8 +322,8 @@ export async function readUnindexed(
   const [all, found] = await Promise.all([
     handle.db.execute<{ id: string }>(latest),
     handle.db.execute<UnindexedRow>(sql`
-      select m.id, ${micros(sql`m.sent_at`)} as at, left(m.original, ${mostLetters}) as original,
-        left(m.translation, ${mostLetters}) as translation
+      select m.id, ${micros(sql`m.sent_at`)} as at, left(m.original, ${maxLetters}) as original,
+        left(m.translation, ${maxLetters}) as translation
       from ${messages} m join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       where ${matching(scope)} and ${hasWords} and m.id = any(array(${latest}))`),
   ]);

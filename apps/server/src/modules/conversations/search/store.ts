@@ -4,7 +4,7 @@ import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
 import { messages } from '../../../schema/conversations.ts';
-import { mostLetters } from './message-words.ts';
+import { maxLetters } from './message-words.ts';
 
 export type OutdatedMessage = {
   workspaceId: WorkspaceId;
@@ -41,8 +41,8 @@ export async function lockOutdated(tx: Tx, settledMs: number, most: number): Pro
       case when h.id is not null and h.kind <> 'unsupported' and not h.withheld and h.erased_at is null
         then json_build_object('conversationId', h.conversation_id, 'socialAccountId', h.social_account_id,
           'kind', h.kind, 'inbound', h.direction = 'in', 'sentAt', (extract(epoch from h.sent_at) * 1000)::float8,
-          'original', left(h.original, ${mostLetters}),
-          'translation', left(h.translation, ${mostLetters})) end as message
+          'original', left(h.original, ${maxLetters}),
+          'translation', left(h.translation, ${maxLetters})) end as message
     from taken t left join held h on h.workspace_id = t.workspace_id and h.id = t.id
     where h.id is not null or not exists (
       select from ${messages} m where m.workspace_id = t.workspace_id and m.id = t.id)`);

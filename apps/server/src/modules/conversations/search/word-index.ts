@@ -61,12 +61,12 @@ export function vectorOf(message: IndexedMessage): string {
 }
 
 /** Limits how many matches are read for nothing, as only the newest are needed. */
-const mostMonths = 8;
+const maxMonths = 8;
 
 /** Splits months into index queries: a single month first, then larger groups, as the matches must be rare. */
 export function piecesOf(months: readonly Month[]): Month[][] {
   const pieces: Month[][] = [];
-  for (let from = 0, size = 1; from < months.length; from += size, size = Math.min(2 * size, mostMonths))
+  for (let from = 0, size = 1; from < months.length; from += size, size = Math.min(2 * size, maxMonths))
     pieces.push(months.slice(from, from + size));
   return pieces;
 }

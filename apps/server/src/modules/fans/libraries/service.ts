@@ -10,7 +10,7 @@ import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
 import { changesOf, record } from '../../audit/index.ts';
-import { keepSubAccounts } from '../../sub-accounts/index.ts';
+import { requireSubAccounts } from '../../sub-accounts/index.ts';
 import { libraryKey } from '../library-key.ts';
 import { clearLibraryJob } from './clear-library-job.ts';
 import { readKey } from './imports/row-key.ts';
@@ -27,7 +27,7 @@ async function checkRange(
 ): Promise<string[]> {
   if (range === 'all') return [];
   const ids = [...new Set(subAccountIds)];
-  await keepSubAccounts(tx, workspaceId, ids);
+  await requireSubAccounts(tx, workspaceId, ids);
   return ids;
 }
 

@@ -165,7 +165,7 @@ export async function deleteEntry(
 }
 
 /** Maximum number of rows per call, so that no transaction takes long. */
-const mostAtOnce = 5_000;
+const maxAtOnce = 5_000;
 
 /** Deletes entries of a deleted library. Returns true until all are deleted. */
 export async function clearLibrary(
@@ -177,7 +177,7 @@ export async function clearLibrary(
     delete from ${dedupeEntries} where ctid = any(array(
       select ctid from ${dedupeEntries}
       where ${dedupeEntries.workspaceId} = ${workspaceId} and ${dedupeEntries.libraryId} = ${libraryId}
-      limit ${mostAtOnce}))`);
+      limit ${maxAtOnce}))`);
   return (rowCount ?? 0) > 0;
 }
 

@@ -15,7 +15,7 @@ import {
   collectRows,
   type FanQuery,
   type FoundRow,
-  mostScanned,
+  maxScanned,
   type ScannedRow,
   scanRows,
   searchLimits,
@@ -122,7 +122,7 @@ export async function findRows(
   if (path.kind === 'scan' && facts.rows.search === undefined)
     return (await scan(path.leader, wholeList)).rows;
   if (path.kind === 'scan') {
-    const { rows, whole } = await scan(path.leader, Math.min(mostScanned, leastScanned + 3 * path.rows));
+    const { rows, whole } = await scan(path.leader, Math.min(maxScanned, leastScanned + 3 * path.rows));
     if (whole) return rows;
   }
   // At most as frequent as estimated.
@@ -130,7 +130,7 @@ export async function findRows(
   if (!found.more) return found.rows;
   // More frequent than estimated, so a scan finds matches soon, unless the other filters leave few of them.
   const again = accessPathOf({ ...facts, rows: { ...facts.rows, search: facts.total } });
-  const { rows, whole } = await scan(again.kind === 'scan' ? again.leader : 'types', mostScanned);
+  const { rows, whole } = await scan(again.kind === 'scan' ? again.leader : 'types', maxScanned);
   return whole ? rows : (await collect('search', null)).rows;
 }
 

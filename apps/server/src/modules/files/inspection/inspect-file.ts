@@ -23,16 +23,16 @@ const previewSide = 640;
 /** A picture of up to this many bytes is its own preview. */
 const smallBytes = 64 * 1024;
 /** Decoding more would take hundreds of megabytes; phone cameras produce 12 to 50 million pixels. */
-const mostPixels = 60_000_000;
+const maxPixels = 60_000_000;
 /** Bytes in memory of a picture that can't be decoded line by line. */
-const mostAtOnce = 150_000_000;
+const maxAtOnce = 150_000_000;
 
 export async function inspectFile(inspection: Inspection): Promise<MediaFacts> {
   return inspection.contentType.startsWith('image/') ? inspectPicture(inspection) : inspectSound(inspection);
 }
 
 async function inspectPicture({ path, previewPath }: Inspection): Promise<MediaFacts> {
-  const picture = sharp(path, { limitInputPixels: mostPixels, sequentialRead: true });
+  const picture = sharp(path, { limitInputPixels: maxPixels, sequentialRead: true });
   const { size } = await stat(path);
   const seen = await picture.metadata();
   const { autoOrient, pages = 1 } = seen;
@@ -56,7 +56,7 @@ type Seen = Pick<
  * gigabyte, an AVIF of one kilobyte more than a whole one. Exported for its test.
  */
 export function fitsMemory(seen: Seen): boolean {
-  return seen.width * seen.height * bytesOfPixel(seen) <= mostAtOnce;
+  return seen.width * seen.height * bytesOfPixel(seen) <= maxAtOnce;
 }
 
 /** Returns the bytes held per pixel until the last one is read; 0 when lines are streamed. */

@@ -44,7 +44,7 @@ const limits = {
   waiting: 30,
 };
 /** JavaScript heap limit in MB; pictures are outside the heap and limited by their pixels. */
-const mostMemory = 256;
+const maxMemory = 256;
 
 /** The column's largest value; no real medium has a larger figure. */
 const count = z.int().min(0).max(2_147_483_647).nullable().catch(null);
@@ -134,7 +134,7 @@ function start(log: Log, gone: () => void): ChildProcess {
   // Without the environment, which holds the installation's secrets.
   const started = fork(entry, [], {
     env: {},
-    execArgv: [`--max-old-space-size=${mostMemory}`],
+    execArgv: [`--max-old-space-size=${maxMemory}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   // Pending requests detect the exit themselves. A process that could not be started never emits `exit`.

@@ -4,9 +4,9 @@ import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { OpusDecoder } from 'opus-decoder';
 
 /** Longer recordings are shown without a waveform: decoding two minutes takes a second. */
-const mostSeconds = 120;
+const maxSeconds = 120;
 /** The shortest packet is 2.5 ms long. */
-const mostPackets = mostSeconds * 400;
+const maxPackets = maxSeconds * 400;
 const opusRate = 48_000;
 /** Lowest level that counts as full scale: a whisper is drawn low even when nothing is louder. */
 const quietest = 0.05;
@@ -16,7 +16,7 @@ const quietest = 0.05;
  * when it is too long.
  */
 export async function waveformOf(track: InputAudioTrack, seconds: number): Promise<string | null> {
-  if (track.codec !== 'opus' || seconds > mostSeconds || track.numberOfChannels > 2) return null;
+  if (track.codec !== 'opus' || seconds > maxSeconds || track.numberOfChannels > 2) return null;
   const decoder = new OpusDecoder({ channels: track.numberOfChannels });
   await decoder.ready;
   try {
@@ -26,7 +26,7 @@ export async function waveformOf(track: InputAudioTrack, seconds: number): Promi
       const { channelData, samplesDecoded } = decoder.decodeFrame(data);
       samples += samplesDecoded;
       // The declared duration may be wrong.
-      if (levels.length >= mostPackets || samples > mostSeconds * opusRate) return null;
+      if (levels.length >= maxPackets || samples > maxSeconds * opusRate) return null;
       levels.push(loudest(channelData));
     }
     return waveform(levels);

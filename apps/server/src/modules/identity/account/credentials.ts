@@ -8,15 +8,15 @@ import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { changesOf, record } from '../../audit/index.ts';
 import { findDefault } from '../../sub-accounts/index.ts';
 import { noticeMail } from '../mails.ts';
-import { type About, aboutUser, recordingRefusal } from '../refusals.ts';
+import { type RefusedAccount, recordingRefusal, refusedUser } from '../refusals.ts';
 import { type IdentityDeps, personKey, type RequestSource } from '../service.ts';
 import { findUser, findUserById, type UserRow } from '../store.ts';
-import { tryCode, useUp } from '../verification-codes.ts';
+import { consumeCode, tryCode } from '../verification-codes.ts';
 import * as store from './store.ts';
 
 type Deps = IdentityDeps;
 /** The source of a request, the language of mails to the person, and the brand that sends them. */
-export type From = RequestSource & { language: InterfaceLanguage; brand: string };
+export type CredentialRequest = RequestSource & { language: InterfaceLanguage; brand: string };
 
 /**
  * Sets a new password with a mailed code. Throws `identity.common-password`, and `identity.wrong-code` also for an
@@ -25,13 +25,13 @@ export type From = RequestSource & { language: InterfaceLanguage; brand: string 
 export async function resetPassword(
   deps: Deps,
   given: { email: string; code: string; password: string },
-  { address, tenantId, language, brand, origin }: From,
+  { address, tenantId, language, brand, origin }: CredentialRequest,
 ): Promise<void> {
   const { email, code } = given;
   await refuseCommonPassword(given.password);
   const about = async () => {
     const user = await findUser(deps.database, 'owner', email, tenantId);
-    return user && aboutUser(user);
+    return user && refusedUser(user);
   };
   await checkedCode(deps, { address, origin }, about, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId, address });
@@ -39,13 +39,13 @@ export async function resetPassword(
     // spend.
     const passwordHash = await hashPassword(given.password);
     await transaction(deps.database, async (tx) => {
-      await useUp(tx, deps, codeId);
+      await consumeCode(tx, deps, codeId);
       const known = await findUser(tx, 'owner', email, tenantId);
       const user = known && (await store.lockUser(tx, known.id));
       if (user?.email !== email) throw new AppError('identity.wrong-code');
       await store.replacePassword(tx, user, passwordHash);
       await deps.guard.reset(tx, { account: personKey(email, tenantId), address });
-      await record(tx, origin, { action: 'password.reset', ...aboutUser(user) });
+      await record(tx, origin, { action: 'password.reset', ...refusedUser(user) });
       await afterChange(tx, deps, user, { except: null, language, brand });
     });
   });
@@ -60,7 +60,7 @@ export async function changePassword(
   deps: Deps,
   caller: { userId: string; sessionId: string },
   given: { oldPassword: string; password: string },
-  { address, language, brand, origin }: From,
+  { address, language, brand, origin }: CredentialRequest,
 ): Promise<void> {
   const user = assertFound(await findUserById(deps.database, caller.userId), 'auth.required');
   if (user.kind === 'operator' && given.password.length < operatorPasswordMin)
@@ -73,7 +73,7 @@ export async function changePassword(
   await transaction(deps.database, async (tx) => {
     // Of two concurrent changes, the second one's old password is no longer the current one.
     if (!(await store.replacePassword(tx, user, passwordHash))) throw new AppError('identity.wrong-password');
-    await record(tx, origin, { action: 'password.changed', ...aboutUser(user) });
+    await record(tx, origin, { action: 'password.changed', ...refusedUser(user) });
     await afterChange(tx, deps, user, { except: caller.sessionId, language, brand });
   });
 }
@@ -86,9 +86,9 @@ export async function assertOwnPassword(
   { database, guard }: Pick<Deps, 'database' | 'guard'>,
   user: UserRow,
   given: string,
-  { address, origin }: Pick<From, 'address' | 'origin'>,
+  { address, origin }: Pick<CredentialRequest, 'address' | 'origin'>,
 ): Promise<void> {
-  const refusal = { action: 'password.refused', about: () => aboutUser(user) } as const;
+  const refusal = { action: 'password.refused', about: () => refusedUser(user) } as const;
   await recordingRefusal(database, origin, refusal, () =>
     guard.password({ account: `password of ${user.id}`, address }, async () => {
       if (!(await verifyPassword(user.passwordHash, given))) throw new AppError('identity.wrong-password');
@@ -99,8 +99,8 @@ export async function assertOwnPassword(
 /** Checks a mailed code and records a wrong one. */
 function checkedCode(
   { database, guard }: Pick<Deps, 'database' | 'guard'>,
-  { address, origin }: Pick<From, 'address' | 'origin'>,
-  about: () => Promise<About> | About,
+  { address, origin }: Pick<CredentialRequest, 'address' | 'origin'>,
+  about: () => Promise<RefusedAccount> | RefusedAccount,
   allowed: () => Promise<void>,
 ): Promise<void> {
   const refusal = { action: 'password.refused', about } as const;
@@ -123,7 +123,7 @@ async function afterChange(
   tx: Tx,
   { sessions, mailer }: Deps,
   user: UserRow,
-  { except, ...mail }: { except: string | null } & Pick<From, 'language' | 'brand'>,
+  { except, ...mail }: { except: string | null } & Pick<CredentialRequest, 'language' | 'brand'>,
 ): Promise<void> {
   await sessions.endAll(tx, await subjectsOf(tx, user), { except, reason: 'password-changed' });
   await mailer.write(tx, noticeMail({ to: user.email, notice: 'password-changed', ...mail }));
@@ -137,7 +137,7 @@ export async function changeEmail(
   deps: Deps,
   caller: { userId: string; sessionId: string },
   given: { oldEmail: string; newEmail: string; code: string; password: string },
-  { address, tenantId, language, brand, origin }: From,
+  { address, tenantId, language, brand, origin }: CredentialRequest,
 ): Promise<void> {
   const { oldEmail, newEmail, code } = given;
   const user = assertFound(await findUserById(deps.database, caller.userId), 'auth.required');
@@ -146,11 +146,11 @@ export async function changeEmail(
   await checkedCode(
     deps,
     { address, origin },
-    () => aboutUser(user),
+    () => refusedUser(user),
     async () => {
       const codeId = await tryCode(deps, { email: newEmail, purpose: 'bind-email', code, tenantId, address });
       await transaction(deps.database, async (tx) => {
-        await useUp(tx, deps, codeId);
+        await consumeCode(tx, deps, codeId);
         const outcome = await store.replaceEmail(tx, { id: user.id, from: oldEmail, to: newEmail });
         if (outcome === 'moved') throw new AppError('identity.wrong-email');
         // That the address has an account is revealed only by the mail sent to it.
@@ -158,7 +158,7 @@ export async function changeEmail(
         await deps.guard.reset(tx, { account: personKey(newEmail, tenantId), address });
         await record(tx, origin, {
           action: 'email.changed',
-          ...aboutUser(user),
+          ...refusedUser(user),
           details: changesOf({ email: oldEmail }, { email: newEmail }),
         });
         const except = caller.sessionId;

@@ -11,7 +11,7 @@ import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { record } from '../../audit/index.ts';
 import { recordingRefusal } from '../refusals.ts';
 import { askSecondStep, type IdentityDeps, type RequestSource } from '../service.ts';
-import { findSession, holdUser } from '../store.ts';
+import { findSession, lockActiveUser } from '../store.ts';
 import { findTwoFactor } from '../two-factor/store.ts';
 import * as store from './store.ts';
 
@@ -53,7 +53,7 @@ async function exchange(deps: Deps, code: string, { tenantId, origin }: From): P
     const taken = await store.takeQuickCode(tx, hashToken(code), new Date(clock.now()));
     // Locked before the session is read: a concurrent password change either ends that session first or the new one
     // afterwards.
-    const user = taken && (await holdUser(tx, { id: taken.userId }));
+    const user = taken && (await lockActiveUser(tx, { id: taken.userId }));
     if (!user?.workspaceId || user.tenantId !== tenantId) throw new AppError('identity.wrong-code');
     const requester = await findSession(tx, taken?.sessionId ?? '');
     if (!requester || requester.endedAt) throw new AppError('identity.wrong-code');

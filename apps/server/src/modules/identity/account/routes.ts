@@ -7,7 +7,7 @@ import { brandOf } from '../../settings/index.ts';
 import { type OriginRequest, requestSourceOf } from '../guessing/address.ts';
 import type { IdentityDeps } from '../service.ts';
 import { isCodeValid } from '../verification-codes.ts';
-import { changeEmail, changePassword, type From, resetPassword } from './credentials.ts';
+import { type CredentialRequest, changeEmail, changePassword, resetPassword } from './credentials.ts';
 import { serverMenu } from './menu.ts';
 import { readProfile, saveProfile } from './profile.ts';
 import { createQuickCode, exchangeQuickCode } from './quick-log-in.ts';
@@ -16,15 +16,15 @@ import { readUserInfo } from './user-info.ts';
 
 export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
   mount(identityApi.forgotPassword, async ({ body, ...from }) => {
-    await resetPassword(deps, body, await fromOf(deps, from));
+    await resetPassword(deps, body, await credentialRequestOf(deps, from));
     return null;
   });
   mount(identityApi.updatePassword, async ({ caller, body, ...from }) => {
-    await changePassword(deps, caller, body, await fromOf(deps, from));
+    await changePassword(deps, caller, body, await credentialRequestOf(deps, from));
     return null;
   });
   mount(identityApi.updateUserBindEmail, async ({ caller, body, ...from }) => {
-    await changeEmail(deps, caller, body, await fromOf(deps, from));
+    await changeEmail(deps, caller, body, await credentialRequestOf(deps, from));
     return null;
   });
   mount(identityApi.verifyEmail, async ({ query, tenantId, request }) => ({
@@ -45,10 +45,10 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
 }
 
 /** Returns the source of a request and the form of mails to its sender. */
-export async function fromOf(
+export async function credentialRequestOf(
   deps: IdentityDeps,
   at: { request: OriginRequest; tenantId: TenantId | null; language: InterfaceLanguage },
-): Promise<From> {
+): Promise<CredentialRequest> {
   const { name: brand } = await brandOf(deps, at.tenantId);
   return { ...requestSourceOf(at), language: at.language, brand };
 }

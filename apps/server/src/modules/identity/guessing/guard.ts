@@ -11,7 +11,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { deriveKey } from '../../../base/crypto/secrets.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
-import { afterFailure, afterSuccess, type PauseRule, waitOf } from './pauses.ts';
+import { afterFailure, afterSuccess, type PauseRule, remainingPauseMs } from './pauses.ts';
 import * as store from './store.ts';
 
 const minute = 60_000;
@@ -133,13 +133,13 @@ function createCounters({ database, clock, factor }: GuardOptions) {
   return {
     /** Throws `request.too-many` during a pause. */
     async look(keyHash: string): Promise<void> {
-      refuseWhile(waitOf(await store.readCounter(database, keyHash), clock.now()));
+      refuseWhile(remainingPauseMs(await store.readCounter(database, keyHash), clock.now()));
     },
     /** Counts a failure and returns whether it exceeds the free guesses. Throws during a pause. */
     failure(keyHash: string, by: keyof typeof rules): Promise<boolean> {
       return transaction(database, async (tx) => {
         const state = await store.lockCounter(tx, keyHash);
-        refuseWhile(waitOf(state, clock.now()));
+        refuseWhile(remainingPauseMs(state, clock.now()));
         const next = afterFailure(state, clock.now(), rule(by));
         await store.saveCounter(tx, keyHash, next);
         return next.failures > rule(by).free;
@@ -149,7 +149,7 @@ function createCounters({ database, clock, factor }: GuardOptions) {
     async onceADay(keyHash: string, work: (tx: Tx) => Promise<void>): Promise<void> {
       await transaction(database, async (tx) => {
         const now = clock.now();
-        if (waitOf(await store.lockCounter(tx, keyHash), now) > 0) return;
+        if (remainingPauseMs(await store.lockCounter(tx, keyHash), now) > 0) return;
         await store.saveCounter(tx, keyHash, { failures: 0, countedAt: now, pausedUntil: now + day });
         await work(tx);
       });

@@ -6,7 +6,7 @@ import {
   type GuessState,
   initialGuessState,
   longestPauseMs,
-  waitOf,
+  remainingPauseMs,
 } from './pauses.ts';
 
 const rule = { free: 3, forgetOneMs: 60_000 };
@@ -24,21 +24,23 @@ function failing(times: number, everyMs = 0): { state: GuessState; now: number }
 
 describe('pauses', () => {
   it('returns no pause for the first guesses, and doubles it after them', () => {
-    const seconds = [1, 2, 3, 4, 5, 6, 7].map((times) => waitOf(failing(times).state, start) / 1000);
+    const seconds = [1, 2, 3, 4, 5, 6, 7].map(
+      (times) => remainingPauseMs(failing(times).state, start) / 1000,
+    );
     expect(seconds).toEqual([0, 0, 0, 15, 30, 60, 120]);
   });
 
   it('forgives one guess per minute', () => {
     const { state } = failing(4);
-    expect(waitOf(afterFailure(state, start + 60_000, rule), start + 60_000)).toBe(15_000);
-    expect(waitOf(afterFailure(state, start + 4 * 60_000, rule), start + 4 * 60_000)).toBe(0);
+    expect(remainingPauseMs(afterFailure(state, start + 60_000, rule), start + 60_000)).toBe(15_000);
+    expect(remainingPauseMs(afterFailure(state, start + 4 * 60_000, rule), start + 4 * 60_000)).toBe(0);
   });
 
   it('ends with a success that was counted as a failure first', () => {
     const { state } = failing(4);
-    expect(waitOf(afterSuccess(state, start, rule), start)).toBe(0);
+    expect(remainingPauseMs(afterSuccess(state, start, rule), start)).toBe(0);
     expect(afterSuccess(state, start, rule).failures).toBe(3);
-    expect(waitOf(afterSuccess(failing(6).state, start, rule), start)).toBe(60_000);
+    expect(remainingPauseMs(afterSuccess(failing(6).state, start, rule), start)).toBe(60_000);
   });
 
   it('limits pauses to the longest, regardless of the number of guesses and of changes of the clock', () => {
@@ -50,7 +52,7 @@ describe('pauses', () => {
         for (const step of steps) {
           now += step;
           state = afterFailure({ ...state, pausedUntil: 0 }, now, rule);
-          expect(waitOf(state, now)).toBeLessThanOrEqual(longestPauseMs);
+          expect(remainingPauseMs(state, now)).toBeLessThanOrEqual(longestPauseMs);
           expect(state.failures).toBeGreaterThanOrEqual(1);
         }
       }),
@@ -61,7 +63,7 @@ describe('pauses', () => {
     let state = initialGuessState;
     let looked = 0;
     for (let now = start; now < start + 24 * 3_600_000; now += 1000) {
-      if (waitOf(state, now) > 0) continue;
+      if (remainingPauseMs(state, now) > 0) continue;
       state = afterFailure(state, now, rule);
       looked += 1;
     }

@@ -25,7 +25,7 @@ export const longestPauseMs = 15 * 60_000;
 export const initialGuessState: GuessState = { failures: 0, countedAt: 0, pausedUntil: 0 };
 
 /** Returns the milliseconds until the next guess may be checked. */
-export function waitOf(state: GuessState, now: number): number {
+export function remainingPauseMs(state: GuessState, now: number): number {
   return Math.max(0, state.pausedUntil - now);
 }
 

@@ -26,7 +26,7 @@ const item = {
   remark: subAccount<string>('remark'),
   isDefault: subAccount<boolean>('is_default'),
 };
-export type Listed = Awaited<ReturnType<typeof readSessions>>['list'][number];
+export type LoginSessionItem = Awaited<ReturnType<typeof readSessions>>['list'][number];
 
 /** Returns a page of the open sessions that can be renewed, the most recently active first. */
 export async function readSessions(

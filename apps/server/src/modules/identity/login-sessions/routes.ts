@@ -2,7 +2,7 @@ import * as identityApi from '@parley/contract/identity';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { IdentityDeps } from '../service.ts';
-import type { Listed } from './queries.ts';
+import type { LoginSessionItem } from './queries.ts';
 import { endLoginSession, listSessions, logOut, logOutEverywhere } from './service.ts';
 
 type Deps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions'> & { realtime: RealtimeServer };
@@ -25,7 +25,10 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
   });
 }
 
-function present({ subAccountId, accountName, remark, isDefault, ...row }: Listed, currentId: string) {
+function present(
+  { subAccountId, accountName, remark, isDefault, ...row }: LoginSessionItem,
+  currentId: string,
+) {
   return {
     ...row,
     subAccount:

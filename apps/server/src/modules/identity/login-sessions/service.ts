@@ -8,7 +8,7 @@ import { record } from '../../audit/index.ts';
 import { subjectsOf } from '../account/credentials.ts';
 import type { IdentityDeps } from '../service.ts';
 import { endSession, findUserById, type WhichSessions } from '../store.ts';
-import { type Listed, readSessions } from './queries.ts';
+import { type LoginSessionItem, readSessions } from './queries.ts';
 
 type Deps = Pick<IdentityDeps, 'database' | 'clock' | 'sessions'>;
 
@@ -21,7 +21,7 @@ export async function listSessions(
   { database, clock }: Deps,
   caller: SessionsCaller,
   query: Query,
-): Promise<{ list: Listed[]; total: number }> {
+): Promise<{ list: LoginSessionItem[]; total: number }> {
   const which = scopeOf(caller, await ownSubjects(database, caller), query.scope);
   if (which === null) return { list: [], total: 0 };
   return readSessions(database, which, query, new Date(clock.now()));

@@ -12,7 +12,7 @@ import { brandOf } from '../../settings/index.ts';
 import { subjectsOf } from '../account/credentials.ts';
 import { lockUser } from '../account/store.ts';
 import { type MailLanguage, noticeMail } from '../mails.ts';
-import { aboutUser } from '../refusals.ts';
+import { refusedUser } from '../refusals.ts';
 import type { IdentityDeps } from '../service.ts';
 import { remove } from '../two-factor/store.ts';
 import * as store from './store.ts';
@@ -70,7 +70,7 @@ export async function resetTwoFactor(
     if (!(await remove(tx, userId))) throw new AppError('two-factor.not-on');
     const ending = { except: null, reason: 'two-factor-reset' } as const;
     await sessions.endAll(tx, await subjectsOf(tx, user), ending);
-    await record(tx, origin, { action: 'two-factor.reset', ...aboutUser(user) });
+    await record(tx, origin, { action: 'two-factor.reset', ...refusedUser(user) });
     const { name: brand } = await brandOf({ database, tenants }, user.tenantId);
     await mailer.write(tx, noticeMail({ to: user.email, notice: 'two-factor-reset', language, brand }));
   });

@@ -25,9 +25,9 @@ import { createGuard } from '../guessing/guard.ts';
 import { createKeys } from '../keys.ts';
 import { sessionState } from '../queries.ts';
 import { mailRequestedCode } from '../requested-code.ts';
-import { enrol, type IdentityDeps, logInDesk, logInOwner } from '../service.ts';
+import { completeRegistration, type IdentityDeps, logInDesk, logInOwner } from '../service.ts';
 import { createSessions } from '../sessions.ts';
-import { sessionOpen } from '../store.ts';
+import { isSessionOpen } from '../store.ts';
 
 const secret = 'a secret for tests that is long enough to be taken';
 
@@ -67,7 +67,7 @@ export async function startIdentityHarness({ factor = 1000 }: Given = {}) {
 /** Creates what one server process has, and records the ends of sockets. */
 function createProcess(database: Database, clock: TestClock, factor: number) {
   const accessTokens = createAccessTokens([secret], clock.now, {
-    open: (id) => sessionOpen(database, id),
+    open: (id) => isSessionOpen(database, id),
     state: (id) => sessionState(database, id, new Date(clock.now())),
   });
   const ended: [sessionId: string, reason: SessionEnding][] = [];
@@ -135,7 +135,7 @@ function peopleOf(deps: IdentityDeps) {
       const { email = `owner-${randomUUID()}@example.com`, tenantId = null } = given;
       const form = { email, tenantId, tgContact: '@owner', passwordHash, deskPasswordHash };
       const tokens = await transaction(database, (tx) =>
-        enrol(tx, deps, { ...form, origin: { ...anonymous, tenantId } }),
+        completeRegistration(tx, deps, { ...form, origin: { ...anonymous, tenantId } }),
       );
       const { userId, workspaceId } = consoleOf(tokens).caller;
       return { email, password, userId, workspaceId, console: consoleOf(tokens) };

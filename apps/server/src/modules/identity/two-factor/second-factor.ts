@@ -20,7 +20,7 @@ export type FactorDeps = {
 };
 
 /** The origin of a guess, and the form of warnings to the account's owner. */
-export type GuessedFrom = { address: string; language: MailLanguage; brand: string };
+export type GuessOrigin = { address: string; language: MailLanguage; brand: string };
 
 export type RecoveryKey = {
   /** The hash under which a new recovery code is stored. */
@@ -56,7 +56,7 @@ export const factorGuess = (userId: string, address: string) => ({
 export async function checkSecondFactor(
   deps: FactorDeps,
   { id: userId, email }: { id: string; email: string },
-  { code, address, sessionId, language, brand }: GuessedFrom & { code: string; sessionId?: string },
+  { code, address, sessionId, language, brand }: GuessOrigin & { code: string; sessionId?: string },
 ): Promise<void> {
   const row = await store.findTwoFactor(deps.database, userId);
   if (!row?.enabledAt) throw new AppError('two-factor.not-on');

@@ -3,9 +3,9 @@ import { readableCode } from '../../../base/crypto/tokens.ts';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { record } from '../../audit/index.ts';
-import { assertOwnPassword, type From, subjectsOf } from '../account/credentials.ts';
+import { assertOwnPassword, type CredentialRequest, subjectsOf } from '../account/credentials.ts';
 import { noticeMail } from '../mails.ts';
-import { aboutUser, recordingRefusal } from '../refusals.ts';
+import { recordingRefusal, refusedUser } from '../refusals.ts';
 import type { IdentityDeps } from '../service.ts';
 import { findUserById, type UserRow } from '../store.ts';
 import { checkSecondFactor, factorGuess, secretContext } from './second-factor.ts';
@@ -28,7 +28,7 @@ export async function setUp(
   deps: IdentityDeps,
   userId: string,
   password: string,
-  { address, brand, origin }: From,
+  { address, brand, origin }: CredentialRequest,
 ): Promise<{ secret: string; uri: string }> {
   const user = await self(deps, userId);
   await assertOwnPassword(deps, user, password, { address, origin });
@@ -46,7 +46,7 @@ export async function confirm(
   deps: IdentityDeps,
   { userId, sessionId }: Caller,
   code: string,
-  from: From,
+  from: CredentialRequest,
 ): Promise<{ recoveryCodes: string[] }> {
   const user = await self(deps, userId);
   const row = assertFound(await store.findTwoFactor(deps.database, userId), 'two-factor.not-on');
@@ -79,7 +79,7 @@ export async function renewCodes(
   deps: IdentityDeps,
   caller: Caller,
   given: Given,
-  from: From,
+  from: CredentialRequest,
 ): Promise<{ recoveryCodes: string[] }> {
   await assertBoth(deps, caller, given, from);
   return transaction(deps.database, async (tx) => {
@@ -91,7 +91,12 @@ export async function renewCodes(
 /**
  * Turns two-factor authentication off. Throws `identity.wrong-password`, `identity.wrong-code`, `two-factor.not-on`.
  */
-export async function disable(deps: IdentityDeps, caller: Caller, given: Given, from: From): Promise<void> {
+export async function disable(
+  deps: IdentityDeps,
+  caller: Caller,
+  given: Given,
+  from: CredentialRequest,
+): Promise<void> {
   const user = await assertBoth(deps, caller, given, from);
   await transaction(deps.database, async (tx) => {
     await store.remove(tx, caller.userId);
@@ -102,11 +107,16 @@ export async function disable(deps: IdentityDeps, caller: Caller, given: Given, 
 const self = async ({ database }: IdentityDeps, userId: string) =>
   assertFound(await findUserById(database, userId), 'auth.required');
 
-async function assertBoth(deps: IdentityDeps, caller: Caller, { password, code }: Given, from: From) {
+async function assertBoth(
+  deps: IdentityDeps,
+  caller: Caller,
+  { password, code }: Given,
+  from: CredentialRequest,
+) {
   const { origin } = from;
   const user = await self(deps, caller.userId);
   await assertOwnPassword(deps, user, password, from);
-  const refusal = { action: 'password.refused', about: () => aboutUser(user) } as const;
+  const refusal = { action: 'password.refused', about: () => refusedUser(user) } as const;
   await recordingRefusal(deps.database, origin, refusal, () =>
     checkSecondFactor(deps, user, { ...from, code, sessionId: caller.sessionId }),
   );
@@ -124,7 +134,7 @@ async function notify(
   { mailer }: IdentityDeps,
   user: UserRow,
   notice: 'two-factor-on' | 'two-factor-off',
-  { language, brand, origin }: From,
+  { language, brand, origin }: CredentialRequest,
 ): Promise<void> {
   await record(tx, origin, {
     action: notice === 'two-factor-on' ? 'two-factor.enabled' : 'two-factor.disabled',

@@ -4,7 +4,7 @@ import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
 import type { LibraryCaller } from '../library/service.ts';
-import { holdLibrary } from '../library/store.ts';
+import { lockLibrary } from '../library/store.ts';
 import * as store from './store.ts';
 
 type Deps = { database: Database };
@@ -16,7 +16,7 @@ export async function createGroup(
   name: string,
 ): Promise<store.GroupItem> {
   return transaction(database, async (tx) => {
-    const groups = await holdGroups(tx, workspaceId);
+    const groups = await lockGroups(tx, workspaceId);
     if (groups.length >= materialLimits.groups) throw new AppError('material-group.too-many');
     assertNameIsFree(groups, { id: null, name });
     const id = newId();
@@ -32,7 +32,7 @@ export async function renameGroup(
   { groupId: id, name }: { groupId: string; name: string },
 ): Promise<store.GroupItem> {
   return transaction(database, async (tx) => {
-    const groups = await holdGroups(tx, workspaceId);
+    const groups = await lockGroups(tx, workspaceId);
     const before = required(groups, id);
     assertNameIsFree(groups, { id, name });
     await store.rename(tx, workspaceId, id, name);
@@ -52,7 +52,7 @@ export async function orderGroups(
   ids: readonly string[],
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const groups = await holdGroups(tx, workspaceId);
+    const groups = await lockGroups(tx, workspaceId);
     for (const id of ids) required(groups, id);
     if (new Set(ids).size !== ids.length || ids.length !== groups.length)
       throw new AppError('resource.stale');
@@ -69,7 +69,7 @@ export async function deleteGroup(
   id: string,
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    const group = required(await holdGroups(tx, workspaceId), id);
+    const group = required(await lockGroups(tx, workspaceId), id);
     await store.removeGroup(tx, workspaceId, id);
     await record(tx, origin, {
       action: 'material-group.deleted',
@@ -80,8 +80,8 @@ export async function deleteGroup(
   });
 }
 
-async function holdGroups(tx: Tx, workspaceId: WorkspaceId): Promise<store.GroupItem[]> {
-  await holdLibrary(tx, workspaceId);
+async function lockGroups(tx: Tx, workspaceId: WorkspaceId): Promise<store.GroupItem[]> {
+  await lockLibrary(tx, workspaceId);
   return store.readGroups(tx, workspaceId);
 }
 

@@ -12,9 +12,9 @@ import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../../bas
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { files } from '../../../schema/files.ts';
 import { materialGroups, materials } from '../../../schema/materials.ts';
-import type { LookedAt } from '../../files/index.ts';
+import type { InspectedFile } from '../../files/index.ts';
 
-export type StoredFile = LookedAt & { id: string; name: string };
+export type StoredFile = InspectedFile & { id: string; name: string };
 
 export type MaterialItem = {
   id: string;

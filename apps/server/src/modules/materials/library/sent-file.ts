@@ -5,11 +5,11 @@
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import {
-  completeFile,
   copyFile,
   type FilesDeps,
   keepFiles,
   keepShared,
+  readCompleteFile,
   releaseFiles,
 } from '../../files/index.ts';
 import { type MaterialItem, readMaterials, type StoredFile } from './queries.ts';
@@ -48,7 +48,7 @@ export async function makeSentFile(
   if (!material?.file || material.sentFileId !== sentFileId) return;
   const { file } = material;
   const uploader = { owner: workspaceId, uploadedBy: 'automation' };
-  const copy = await copyFile(deps, uploader, await completeFile(deps, file.id), 'message');
+  const copy = await copyFile(deps, uploader, await readCompleteFile(deps, file.id), 'message');
   await transaction(deps.database, async (tx) => {
     const now = await store.lockFiles(tx, workspaceId, materialId);
     if (now?.fileId === file.id && now.sentFileId === sentFileId) {

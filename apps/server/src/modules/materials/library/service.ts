@@ -29,7 +29,7 @@ export async function createMaterial(
   form: MaterialForm,
 ): Promise<MaterialItem> {
   return transaction(database, async (tx) => {
-    await store.holdLibrary(tx, workspaceId);
+    await store.lockLibrary(tx, workspaceId);
     const row = rowOf(workspaceId, newId(), form, clock);
     const there = row.fileId === null ? null : await findByFile(tx, workspaceId, row.fileId);
     if (there?.type === row.type) return there;
@@ -55,7 +55,7 @@ export async function updateMaterial(
   { materialId: id, version, ...form }: MaterialForm & { materialId: string; version: number },
 ): Promise<MaterialItem> {
   return transaction(database, async (tx) => {
-    await store.holdLibrary(tx, workspaceId);
+    await store.lockLibrary(tx, workspaceId);
     const before = await requireOne(tx, workspaceId, id);
     if (before.version !== version) throw new AppError('resource.stale');
     const row = rowOf(workspaceId, id, form, clock);
@@ -86,7 +86,7 @@ export async function moveMaterials(
   { ids, groupId }: { ids: readonly string[]; groupId: string | null },
 ): Promise<number> {
   return transaction(database, async (tx) => {
-    await store.holdLibrary(tx, workspaceId);
+    await store.lockLibrary(tx, workspaceId);
     await assertGroup(tx, workspaceId, groupId);
     const wanted = [...new Set(ids)];
     const moved = await store.setGroup(tx, workspaceId, { ids: wanted, groupId });
@@ -116,8 +116,8 @@ export async function deleteMaterials(
 ): Promise<number> {
   return transaction(database, async (tx) => {
     const wanted = [...new Set(ids)];
-    await store.holdLibrary(tx, workspaceId);
-    const claimed = await store.claimForDeletion(tx, workspaceId, wanted);
+    await store.lockLibrary(tx, workspaceId);
+    const claimed = await store.lockForDeletion(tx, workspaceId, wanted);
     if (claimed.length < wanted.length) throw new AppError('material.not-found');
     const usages = await readUsages(materialUsages, tx, workspaceId, wanted);
     if (usages.length > 0) {

@@ -12,7 +12,7 @@ const of = (workspaceId: WorkspaceId, ids: readonly string[]) =>
   and(eq(materials.workspaceId, workspaceId), inArray(materials.id, [...ids]));
 
 /** Locks a workspace's library, including its groups, against other changes until the transaction ends. */
-export async function holdLibrary(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+export async function lockLibrary(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
   await acquireLock(tx, `materials ${workspaceId}`);
 }
 
@@ -48,7 +48,7 @@ export async function setGroup(
  * Locks materials against deletion until the transaction ends, for callers that start using them. Returns those that
  * exist.
  */
-export async function holdMaterials(
+export async function lockMaterials(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],
@@ -57,7 +57,7 @@ export async function holdMaterials(
 }
 
 /** Locks materials for deletion: waits for transactions that hold them, and keeps new ones from holding them. */
-export async function claimForDeletion(
+export async function lockForDeletion(
   tx: Tx,
   workspaceId: WorkspaceId,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 
-export type SubAccountGiven = {
+export type SubAccountOptions = {
   mode?: 'fixed' | 'dynamic';
   limit?: number;
   archive?: boolean;
@@ -33,7 +33,7 @@ function rows({ db }: Database) {
     return id;
   }
 
-  async function subAccount(workspaceId: WorkspaceId, given: SubAccountGiven = {}): Promise<string> {
+  async function subAccount(workspaceId: WorkspaceId, given: SubAccountOptions = {}): Promise<string> {
     const id = newId();
     const { mode = 'dynamic', limit = 10, archive = true, status = 'normal' } = given;
     await db.execute(sql`

@@ -5,7 +5,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { ratingDays } from '../../../schema/ratings.ts';
-import { type Five, figuresOf } from '../figures.ts';
+import { figuresOf, type PerScore } from '../figures.ts';
 import type { RatingQueryFilters } from '../queries.ts';
 
 const days = ratingDays;
@@ -45,14 +45,14 @@ export async function readFigures(
         to === undefined ? undefined : lte(days.day, to),
       ),
     );
-  const counted: Five<number> = sums
+  const counted: PerScore<number> = sums
     ? [sums.one, sums.two, sums.three, sums.four, sums.five]
     : [0, 0, 0, 0, 0];
   const asked = score === undefined && comment === undefined ? (sums?.asked ?? 0) : null;
   return figuresOf(asked, onlyScore(counted, score));
 }
 
-function onlyScore(counted: Five<number>, score: number | undefined): Five<number> {
+function onlyScore(counted: PerScore<number>, score: number | undefined): PerScore<number> {
   if (score === undefined) return counted;
   const [one, two, three, four, five] = counted;
   const only = (at: number, count: number) => (at === score ? count : 0);

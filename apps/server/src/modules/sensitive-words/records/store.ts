@@ -65,7 +65,7 @@ export function recordId(...parts: readonly string[]): string {
 }
 
 /** Marks all alerts as seen and returns how many were unseen. */
-export async function seeAlerts(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+export async function markAlertsSeen(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rowCount } = await handle.db.execute(sql`
     update ${sensitiveWordRecords} set unseen = false
     where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.unseen}`);
@@ -84,7 +84,7 @@ export async function deleteRecordsOf(
       and ${sensitiveWordRecords.messageId} = any(${sql.param([...ids])}::uuid[])`);
 }
 
-const mostAtOnce = 5_000;
+const maxAtOnce = 5_000;
 
 /**
  * Deletes records of refused messages older than a time. Returns true when there are more, so that it is called again.
@@ -99,8 +99,8 @@ export async function deleteRefusedBefore(
     where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.id} in (
       select ${sensitiveWordRecords.id} from ${sensitiveWordRecords}
       where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.messageId} is null
-        and ${sensitiveWordRecords.createdAt} < ${before} limit ${mostAtOnce})`);
-  return (rowCount ?? 0) === mostAtOnce;
+        and ${sensitiveWordRecords.createdAt} < ${before} limit ${maxAtOnce})`);
+  return (rowCount ?? 0) === maxAtOnce;
 }
 
 export async function deleteOfSubAccount(
@@ -113,8 +113,8 @@ export async function deleteOfSubAccount(
     where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.id} in (
       select ${sensitiveWordRecords.id} from ${sensitiveWordRecords}
       where ${sensitiveWordRecords.workspaceId} = ${workspaceId}
-        and ${sensitiveWordRecords.subAccountId} = ${subAccountId} limit ${mostAtOnce})`);
-  return (rowCount ?? 0) === mostAtOnce;
+        and ${sensitiveWordRecords.subAccountId} = ${subAccountId} limit ${maxAtOnce})`);
+  return (rowCount ?? 0) === maxAtOnce;
 }
 
 /**
@@ -131,6 +131,6 @@ export async function deleteAccountData(
     where ${sensitiveWordRecords.workspaceId} = ${workspaceId} and ${sensitiveWordRecords.id} in (
       select r.id from ${conversations} c
       join ${sensitiveWordRecords} r on r.workspace_id = c.workspace_id and r.conversation_id = c.id
-      where c.workspace_id = ${workspaceId} and c.social_account_id = ${socialAccountId} limit ${mostAtOnce})`);
-  return (rowCount ?? 0) === mostAtOnce;
+      where c.workspace_id = ${workspaceId} and c.social_account_id = ${socialAccountId} limit ${maxAtOnce})`);
+  return (rowCount ?? 0) === maxAtOnce;
 }

@@ -10,7 +10,7 @@ import { AppError, assertFound } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { changesOf, record } from '../../audit/index.ts';
-import { keepSubAccounts } from '../../sub-accounts/index.ts';
+import { requireSubAccounts } from '../../sub-accounts/index.ts';
 import { readOne } from './queries.ts';
 import * as store from './store.ts';
 
@@ -28,7 +28,7 @@ export async function createRule(
     const { values, subAccountIds } = valuesOf(form);
     const { rules } = await checkWords(tx, workspaceId, values, null);
     if (rules >= sensitiveWordLimits.rules) throw new AppError('sensitive-word-rule.too-many');
-    await keepSubAccounts(tx, workspaceId, subAccountIds);
+    await requireSubAccounts(tx, workspaceId, subAccountIds);
     const id = newId();
     const at = new Date(clock.now());
     await store.insertRule(tx, { ...values, workspaceId, id, createdAt: at, updatedAt: at });
@@ -50,7 +50,7 @@ export async function updateRule(
     if (before.version !== version) throw new AppError('resource.stale');
     const { values, subAccountIds } = valuesOf(form);
     await checkWords(tx, workspaceId, values, id);
-    await keepSubAccounts(tx, workspaceId, subAccountIds);
+    await requireSubAccounts(tx, workspaceId, subAccountIds);
     await store.updateRule(tx, workspaceId, id, { ...values, updatedAt: new Date(clock.now()) });
     await store.setSubAccounts(tx, workspaceId, id, subAccountIds);
     await record(tx, origin, {

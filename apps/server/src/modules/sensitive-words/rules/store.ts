@@ -109,7 +109,7 @@ export async function setSubAccounts(
 }
 
 /** Most rows per call, so that no transaction takes long. */
-const mostAtOnce = 5_000;
+const maxAtOnce = 5_000;
 
 /** Removes a sub-account from all rules. Returns true when there is more, so that it is called again. */
 export async function forgetSubAccount(
@@ -125,7 +125,7 @@ export async function forgetSubAccount(
         ${sensitiveWordRuleSubAccounts.subAccountId}
       from ${sensitiveWordRuleSubAccounts}
       where ${sensitiveWordRuleSubAccounts.workspaceId} = ${workspaceId}
-        and ${sensitiveWordRuleSubAccounts.subAccountId} = ${subAccountId} limit ${mostAtOnce})`);
+        and ${sensitiveWordRuleSubAccounts.subAccountId} = ${subAccountId} limit ${maxAtOnce})`);
   if (rowCount) await beginChange(tx, workspaceId);
-  return (rowCount ?? 0) === mostAtOnce;
+  return (rowCount ?? 0) === maxAtOnce;
 }

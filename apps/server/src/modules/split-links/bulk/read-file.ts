@@ -34,11 +34,11 @@ async function linesOfText(path: string): Promise<string[]> {
 }
 
 /** Limit after decompression: far more than the lines need, and parsed in less than a second. */
-const mostSheetBytes = 16 * 1024 * 1024;
+const maxSheetBytes = 16 * 1024 * 1024;
 
 async function linesOfSheet(path: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { rows } of readSheet(path, { mostBytes: mostSheetBytes })) {
+  for await (const { rows } of readSheet(path, { mostBytes: maxSheetBytes })) {
     for (const { cells } of rows) {
       const line = bulkLineOf(cells);
       if (line !== '' && lines.length < most) lines.push(line);

@@ -125,7 +125,7 @@ export async function deleteContacts(
       where ${splitLinks.workspaceId} = ${workspaceId} and ${splitLinks.id} = ${linkId}`);
 }
 
-const mostAtOnce = 2_000;
+const maxAtOnce = 2_000;
 
 /** Reopens what a deleted sub-account had claimed, and clears its holder. Returns true until all are released. */
 export async function releaseClaims(
@@ -140,6 +140,6 @@ export async function releaseClaims(
     where ${splitContacts.workspaceId} = ${workspaceId} and ${splitContacts.id} in (
       select ${splitContacts.id} from ${splitContacts}
       where ${splitContacts.workspaceId} = ${workspaceId} and ${splitContacts.holderId} = ${subAccountId}
-      limit ${mostAtOnce})`);
-  return rowCount === mostAtOnce;
+      limit ${maxAtOnce})`);
+  return rowCount === maxAtOnce;
 }

@@ -19,9 +19,9 @@ const patienceMs = 1_000;
 /** Minimum age before a changed link is read again, so that accounts going on- and offline don't cause constant reads. */
 const changedMs = 100;
 /** Maximum number of cached links. Unknown codes are cached too, so that guessing doesn't cost a statement each time. */
-const mostLinks = 50_000;
+const maxLinks = 50_000;
 /** Maximum number of links and targets together. */
-const mostTargets = 400_000;
+const maxTargets = 400_000;
 
 type Entry = {
   readAt: number;
@@ -77,8 +77,8 @@ function entryOf(known: Promise<PreparedLink | null>, begun: Start): Entry {
 /** Entries by code. An entry's weight is known once it has been read; one that can't be read is dropped. */
 function createEntries() {
   const entries = new LRUCache<string, Entry>({
-    max: mostLinks,
-    maxSize: mostTargets,
+    max: maxLinks,
+    maxSize: maxTargets,
     sizeCalculation: ({ value }) => 1 + (value?.link.targets.length ?? 0),
   });
   const isKept = (code: string, entry: Entry) => entries.peek(code) === entry;

@@ -6,11 +6,11 @@ import { Batches } from '../../../base/batches.ts';
 import type { LinkKey, Position } from './store.ts';
 
 /** Maximum number of rotations in memory; others stay in the database. */
-const mostKept = 100_000;
+const maxKept = 100_000;
 /** A rotation unused for this many stores may be evicted; until then returning visitors find it in memory. */
 const idleStores = 60;
 /** Rotations stored per statement. */
-const mostSaved = 500;
+const maxSaved = 500;
 
 export type Positions = {
   /** Returns the next turn of a link, or null if its rotation isn't in memory. */
@@ -41,8 +41,8 @@ async function saveInParts(
   rotations: readonly Rotation[],
   moved: Set<Rotation>,
 ): Promise<void> {
-  for (let at = 0; at < rotations.length; at += mostSaved) {
-    const part = rotations.slice(at, at + mostSaved).map((rotation) => ({ ...rotation, rotation }));
+  for (let at = 0; at < rotations.length; at += maxSaved) {
+    const part = rotations.slice(at, at + maxSaved).map((rotation) => ({ ...rotation, rotation }));
     await save(part);
     for (const { rotation, position } of part) if (rotation.position === position) moved.delete(rotation);
   }
@@ -64,7 +64,7 @@ function dropUnused(kept: Map<string, Rotation>, moved: ReadonlySet<Rotation>, s
     if (rotation.usedIn < since && !moved.has(rotation)) kept.delete(rotation.linkId);
 }
 
-export function createPositions({ read, save, most = mostKept }: Options): Positions {
+export function createPositions({ read, save, most = maxKept }: Options): Positions {
   let kept = new Map<string, Rotation>();
   /** Rotations with turns that aren't stored yet. */
   let moved = new Set<Rotation>();

@@ -99,9 +99,9 @@ type Parts = RedirectDeps & {
 const patienceMs = 3_000;
 const bindingMs = 30 * 24 * 60 * 60 * 1000;
 /** Maximum number of addresses whose targets are cached in this process. */
-const mostBindings = 50_000;
+const maxBindings = 50_000;
 /** Visits counted per network, link and minute: many people can share a network, but no more than this arrive at once. */
-const mostVisits = { max: 600, windowMs: 60_000 } as const;
+const maxVisits = { max: 600, windowMs: 60_000 } as const;
 
 export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const { database, clock, log } = deps;
@@ -130,9 +130,9 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
     },
     log,
   });
-  const bindings = new LRUCache<string, string>({ max: mostBindings, ttl: bindingMs });
-  const max = Math.ceil(mostVisits.max * deps.rateLimitFactor);
-  const floods = new RateWindow({ ...mostVisits, max });
+  const bindings = new LRUCache<string, string>({ max: maxBindings, ttl: bindingMs });
+  const max = Math.ceil(maxVisits.max * deps.rateLimitFactor);
+  const floods = new RateWindow({ ...maxVisits, max });
   const turns = createRotationTurns(deps);
   const domains = await createServedDomains(() => readServed(database), clock);
   const parts = { ...deps, locations, domains, floods, links, recorder, bindings, turns };

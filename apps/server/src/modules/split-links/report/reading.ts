@@ -9,7 +9,7 @@ import { type PreparedAnswer, prepareAnswer } from '../../../base/http/prepared-
 import { type TenantId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import type { AnswerCache } from '../../../base/share-links/answer-cache.ts';
 import { statusOf } from '../../../base/share-links/policy.ts';
-import { sessionOpen } from '../../identity/index.ts';
+import { isSessionOpen } from '../../identity/index.ts';
 import { readConversionDays } from '../attribution/queries.ts';
 import type { OwnerPasses } from './owner-passes.ts';
 import { daysUntil, presentReport, presentVisitor } from './presenter.ts';
@@ -57,7 +57,7 @@ async function admitOwner(
   { database }: ReadingDeps,
   { workspaceId, linkId, sessionId, isOver }: ReadPass,
 ): Promise<Admitted> {
-  if (isOver || !(await sessionOpen(database, sessionId))) throw new AppError('split-report.expired');
+  if (isOver || !(await isSessionOpen(database, sessionId))) throw new AppError('split-report.expired');
   return { workspaceId, linkId, share: null };
 }
 

@@ -46,14 +46,14 @@ export const visitorSheet = (reader: SheetReader): Sheet<ReportVisitor> =>
   sheetOf(text('分流访客', 'Split link visitors'), fields, reader);
 
 /** Maximum number of visitor rows in a spreadsheet; the latest are kept. */
-const mostRows = 200_000;
+const maxRows = 200_000;
 
-/** Wraps a page reader so that it ends after `mostRows`. */
+/** Wraps a page reader so that it ends after `maxRows`. */
 export function upToMostRows<Place>(read: (place: Place) => Promise<VisitorPage>) {
   let rows = 0;
   return async (place: Place): Promise<VisitorPage> => {
     const page = await read(place);
     rows += page.list.length;
-    return rows < mostRows ? page : { ...page, nextCursor: null };
+    return rows < maxRows ? page : { ...page, nextCursor: null };
   };
 }

@@ -41,7 +41,7 @@ const inOrder = sql`s.place, a.created_at, a.id`;
 const online = sql`(a.enabled and a.state = 'online')`;
 
 /** Maximum number of accounts considered: more than there can be targets, as some links are also typed, or occur twice. */
-const mostMembers = 2 * accountLinkLimits.count;
+const maxMembers = 2 * accountLinkLimits.count;
 
 /**
  * The accounts with links that the sources of the link `l` bring, in order, as JSON of `Member`; null if it has no sources, which
@@ -59,7 +59,7 @@ export const liveMembers = sql`case when exists (
     left join ${splitTargets} t on t.workspace_id = s.workspace_id and t.split_link_id = s.split_link_id
       and t.url = a.public_link
     where s.workspace_id = l.workspace_id and s.split_link_id = l.id and a.public_link <> ''
-    order by ${inOrder} limit ${sql.raw(String(mostMembers))}) m) end`;
+    order by ${inOrder} limit ${sql.raw(String(maxMembers))}) m) end`;
 
 /** An account with a link that a source brings, with its target row. */
 export type Member = {

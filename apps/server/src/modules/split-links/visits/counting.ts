@@ -26,7 +26,7 @@ import { setSystemTimer } from './timer.ts';
 const pauseMs = 1_000;
 /** Pause after a batch, as a multiple of its duration: under load, redirects take precedence over counting. */
 const pauseFactor = 3;
-const mostVisits = 20_000;
+const maxVisits = 20_000;
 
 /** `more`: some may be left; `busy`: another process is counting. */
 type Counted = 'all' | 'more' | 'busy';
@@ -106,7 +106,7 @@ export function createVisitCounting({
  * statement timeout a smaller batch is tried, so that slow machines make progress.
  */
 export function visitCounter(database: Database, log: Pick<Log, 'error'>): () => Promise<Counted> {
-  let most = mostVisits;
+  let most = maxVisits;
   return async () => {
     let locked: LockedBatches = { ids: [], visits: 0, areAll: true };
     try {
@@ -116,7 +116,7 @@ export function visitCounter(database: Database, log: Pick<Log, 'error'>): () =>
         if (locked.ids.length > 0) await countBatches(tx, locked.ids);
         return locked.areAll ? 'all' : 'more';
       });
-      most = Math.min(mostVisits, 2 * most);
+      most = Math.min(maxVisits, 2 * most);
       return counted;
     } catch (error) {
       if (isOfContent(error)) return countApart(database, log, locked.ids);
@@ -134,7 +134,7 @@ const isTimeOver = (error: unknown) => databaseErrorCode(error) === '57014';
  * Maximum number of visits of one batch that are set aside singly. More of them point to another fault, such as the server's
  * clock; the rest is then set aside in larger parts, so that no batch takes long.
  */
-const mostSingly = 50;
+const maxSingly = 50;
 
 /** Counts batches one by one, and isolates the visits that can't be counted. */
 async function countApart(
@@ -151,7 +151,7 @@ async function countApart(
       await countParts(tx, visits, async (part, error) => {
         const batch = newId();
         await insertStored(tx, { id: batch, visits: part, setAside: true });
-        return refused.push({ batch, visits: part.length, error }) < mostSingly;
+        return refused.push({ batch, visits: part.length, error }) < maxSingly;
       });
       return true;
     });

@@ -9,7 +9,7 @@ import { setSystemTimer } from './timer.ts';
 const pauseMs = 100;
 const largestBatch = 2_000;
 /** Maximum number of pending visits while the database is down; further visitors are redirected without being recorded. */
-const mostWaiting = 200_000;
+const maxWaiting = 200_000;
 const retryMs = 1_000;
 
 export type VisitRecorder = {
@@ -62,7 +62,7 @@ export function createVisitRecorder({ store, log, setTimer = setSystemTimer }: O
 
   return {
     add(visit) {
-      if (waiting.length >= mostWaiting) dropped += 1;
+      if (waiting.length >= maxWaiting) dropped += 1;
       else waiting.push(visit);
       if (storing === null) schedule(pauseMs);
     },

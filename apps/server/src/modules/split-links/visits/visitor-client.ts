@@ -61,10 +61,10 @@ const browserOf = nameFinder(visitorBrowsers, browserNames);
 const systemOf = nameFinder(operatingSystems, systemNames);
 
 /** Maximum number of cached user agents; parsing one costs 45 µs. */
-const mostKnown = 5_000;
+const maxKnownClients = 5_000;
 
 export function createClientReader(): (userAgent: string) => VisitorClient {
-  const known = new LRUCache<string, VisitorClient>({ max: mostKnown });
+  const known = new LRUCache<string, VisitorClient>({ max: maxKnownClients });
   return (userAgent) => {
     const before = known.get(userAgent);
     if (before !== undefined) return before;

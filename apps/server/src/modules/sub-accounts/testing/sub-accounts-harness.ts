@@ -13,7 +13,7 @@ import { workspaces } from '../../../schema/workspaces.ts';
 import { type Characters, createCharacters } from '../../characters/index.ts';
 import { changeStatus, deleteSubAccounts } from '../batches.ts';
 import {
-  createDecided,
+  createFromForm,
   createSubAccount,
   type DeskSessions,
   moveCharacters,
@@ -85,7 +85,7 @@ function creationIn(database: Database, characters: Characters, workspaceId: Wor
     make: (form: Partial<SubAccountForm> = {}) =>
       transaction(database, (tx) => {
         const body = subAccountForm.parse({ remark: 'Ana', unlimited: false, characters: 0, ...form });
-        return createDecided(tx, characters, workspaceId, body, 'hash');
+        return createFromForm(tx, characters, workspaceId, body, 'hash');
       }),
     makeDefault: () =>
       transaction(database, (tx) =>

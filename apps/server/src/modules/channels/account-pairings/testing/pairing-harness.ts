@@ -9,7 +9,7 @@ import { testDatabase } from '../../../../base/db/testing/test-database.ts';
 import { systemOrigin } from '../../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.ts';
 import { createPairings, type Pairings, type PairingTimes } from '../run.ts';
-import { type PairingServiceDeps, readPairingNow, startPairing } from '../service.ts';
+import { type PairingServiceDeps, readPairingState, startPairing } from '../service.ts';
 
 /** The events of a connector, or of a hostile platform. */
 type Yields = (signal: AbortSignal) => AsyncIterable<unknown>;
@@ -25,9 +25,9 @@ export async function startPairingHarness() {
     insertPeople: () => insertPeople(database),
     open: async (yields: Yields, options: PairingOptions = {}) =>
       pairIn(database, await insertPeople(database), yields, options),
-    pairIn: (people: PairingPeople, yields: Yields) => pairIn(database, people, yields),
+    pairIn: (people: PairingOwner, yields: Yields) => pairIn(database, people, yields),
     /** The pairing of another process, as seen by this one. */
-    visit: (people: PairingPeople, id: string) => visit(database, people, id),
+    visit: (people: PairingOwner, id: string) => visit(database, people, id),
     async close() {
       await database.close();
       await test.drop();
@@ -43,19 +43,19 @@ export type PairingOptions = Partial<PairingTimes> & {
   stored?: () => Promise<void>;
 };
 
-export const code = (text = 'a code') => ({ kind: 'code', text, validMs: 20_000 });
-export const paired = (id = 'phone-1') => ({
+export const codeEvent = (text = 'a code') => ({ kind: 'code', text, validMs: 20_000 });
+export const pairedEvent = (id = 'phone-1') => ({
   kind: 'paired',
   credentials: { token: id },
   account: { id, displayName: id },
 });
 
 /** The sub-account for the new account, and the person who pairs it. */
-export type PairingPeople = { workspaceId: WorkspaceId; subAccountId: string; userId: string };
+export type PairingOwner = { workspaceId: WorkspaceId; subAccountId: string; userId: string };
 
 const secrets = createSecretBox(['a secret of this test']);
 
-async function insertPeople({ pool }: Database): Promise<PairingPeople> {
+async function insertPeople({ pool }: Database): Promise<PairingOwner> {
   const [workspaceId, subAccountId] = [trustWorkspaceId(newId()), newId()];
   await pool.query('insert into workspaces (id) values ($1)', [workspaceId]);
   await pool.query(
@@ -76,7 +76,7 @@ type Seen = {
 
 export async function pairIn(
   database: Database,
-  people: PairingPeople,
+  people: PairingOwner,
   yields: Yields,
   { tokens, meanwhile, stored, ...times }: PairingOptions = {},
 ) {
@@ -102,12 +102,12 @@ export async function pairIn(
   return { id, seen, pairings, ...visit(database, people, id) };
 }
 
-function visit(database: Database, { workspaceId, userId }: PairingPeople, id: string) {
+function visit(database: Database, { workspaceId, userId }: PairingOwner, id: string) {
   const query = async (sql: string) => (await database.pool.query(sql, [workspaceId])).rows;
   // Reading a pairing uses nothing else.
   const reading = { database, secrets } as PairingServiceDeps;
   return {
-    now: () => readPairingNow(reading, { workspaceId, id }, userId),
+    now: () => readPairingState(reading, { workspaceId, id }, userId),
     /** The stored row, without counting as a poll. */
     row: async () =>
       (await query('select state, reason, code from account_pairings where workspace_id = $1'))[0],

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { connectDatabase } from '../../../../base/db/database.ts';
 import { trustWorkspaceId } from '../../../../base/ids.ts';
-import { code, paired, pairIn } from './pairing-harness.ts';
+import { codeEvent, pairedEvent, pairIn } from './pairing-harness.ts';
 
 const [url = '', given = '', place = ''] = process.argv.slice(2);
 const { workspaceId, ...people } = z
@@ -25,11 +25,11 @@ async function stand(at: string): Promise<void> {
 /** The events of a successful pairing. */
 async function* events() {
   await stand('waiting');
-  yield code();
+  yield codeEvent();
   await stand('code');
   yield { kind: 'scanned' };
   await stand('scanned');
-  yield paired();
+  yield pairedEvent();
 }
 
 const opened = await pairIn(

@@ -21,11 +21,11 @@ import { findImport, insertImport } from '../store.ts';
 export const now = Date.UTC(2026, 4, 3);
 const log = pino({ level: 'silent' });
 
-export type Step = HistoryBatch | HistoryTrouble;
-export type Pages = (request: HistoryRequest) => AsyncIterable<Step> | Iterable<Step>;
+export type HistoryItem = HistoryBatch | HistoryTrouble;
+export type HistoryPages = (request: HistoryRequest) => AsyncIterable<HistoryItem> | Iterable<HistoryItem>;
 
 /** A message of history, this many minutes old. */
-export const old = (minutes: number, given: Partial<InboundText> = {}): InboundText => ({
+export const oldMessage = (minutes: number, given: Partial<InboundText> = {}): InboundText => ({
   kind: 'text',
   platformMessageId: `old ${minutes}`,
   chatId: 'marta',
@@ -38,9 +38,9 @@ export const old = (minutes: number, given: Partial<InboundText> = {}): InboundT
   ...given,
 });
 
-export type ImportHarness = Awaited<ReturnType<typeof startImports>>;
+export type ImportHarness = Awaited<ReturnType<typeof startImportHarness>>;
 
-export async function startImports() {
+export async function startImportHarness() {
   const test = await testDatabase();
   const database = connectDatabase(test.url, log);
   return {
@@ -64,7 +64,7 @@ const translation = {
   },
 };
 
-export type Account = Awaited<ReturnType<typeof insertAccount>>;
+export type ImportAccount = Awaited<ReturnType<typeof insertAccount>>;
 type Heard = { name: string; conversationIds: string[] };
 
 async function insertAccount({ pool }: Database) {
@@ -85,7 +85,7 @@ async function insertAccount({ pool }: Database) {
 async function openAccount(database: Database) {
   const account = await insertAccount(database);
   const heard: Heard[] = [];
-  const { state, run, begin, add } = importing(database, account, heard);
+  const { state, run, begin, add } = openImport(database, account, heard);
   return {
     account,
     heard,
@@ -98,9 +98,9 @@ async function openAccount(database: Database) {
   };
 }
 
-export function importing(
+export function openImport(
   database: Database,
-  { workspaceId, id }: Pick<Account, 'workspaceId' | 'id'>,
+  { workspaceId, id }: Pick<ImportAccount, 'workspaceId' | 'id'>,
   heard: Heard[],
 ) {
   const state = async (importId: string): Promise<HistoryImportRow> => {
@@ -111,7 +111,7 @@ export function importing(
   return {
     state,
     /** Runs one job of the import with these pages. */
-    async run(importId: string, pages: Pages, given: { last?: boolean; signal?: AbortSignal } = {}) {
+    async run(importId: string, pages: HistoryPages, given: { last?: boolean; signal?: AbortSignal } = {}) {
       let handler: Handler<never> = async () => undefined;
       // Registering handlers uses no more of a queue.
       const queue = { handle: (_: unknown, given: Handler<never>) => (handler = given) } as unknown as Queue;
@@ -134,7 +134,7 @@ export function importing(
   };
 }
 
-function reading({ pool }: Database, { workspaceId }: Account) {
+function reading({ pool }: Database, { workspaceId }: ImportAccount) {
   return {
     async messages() {
       const { rows } = await pool.query(
@@ -162,7 +162,7 @@ function reading({ pool }: Database, { workspaceId }: Account) {
   };
 }
 
-function fakeDeps(database: Database, pages: Pages, heard: Heard[]): ImportRunDeps {
+function fakeDeps(database: Database, pages: HistoryPages, heard: Heard[]): ImportRunDeps {
   const connector = {
     manifest: { platform: 'xmpp' },
     async *readHistory(request: HistoryRequest) {

@@ -7,13 +7,13 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { connectDatabase } from '../../../../base/db/database.ts';
 import { trustWorkspaceId } from '../../../../base/ids.ts';
-import { importing, old } from './import-harness.ts';
+import { oldMessage, openImport } from './import-harness.ts';
 import { processHistory } from './process-history.ts';
 
 const [url = '', given = '', importId = ''] = process.argv.slice(2);
 const { workspaceId, id } = z.object({ workspaceId: z.uuid(), id: z.uuid() }).parse(JSON.parse(given));
 const database = connectDatabase(url, pino({ level: 'silent' }), 3);
-const work = importing(database, { workspaceId: trustWorkspaceId(workspaceId), id }, []);
+const work = openImport(database, { workspaceId: trustWorkspaceId(workspaceId), id }, []);
 
 const { pages, messages } = processHistory;
 for (;;) {
@@ -23,7 +23,7 @@ for (;;) {
       const first = page * messages;
       yield {
         ok: true,
-        messages: Array.from({ length: messages }, (_, n) => old(first + n)),
+        messages: Array.from({ length: messages }, (_, n) => oldMessage(first + n)),
         position: page + 1 === pages ? null : `${page + 1}`,
       };
     }

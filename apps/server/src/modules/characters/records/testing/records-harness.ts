@@ -180,7 +180,7 @@ type Page<Item> = { list: Item[]; nextCursor: string | null };
 type Places<Item> = (query: { cursor?: string; pageSize: number }) => Promise<Page<Item>>;
 
 /** Returns the items of all pages. */
-export async function whole<Item>(page: Places<Item>, pageSize: number): Promise<Item[]> {
+export async function readAllPages<Item>(page: Places<Item>, pageSize: number): Promise<Item[]> {
   return (await pages(page, pageSize)).flatMap(({ list }) => list);
 }
 

@@ -20,7 +20,7 @@ const ofSubAccount = (workspaceId: WorkspaceId, subAccountId: string) => sql`a.w
     where c.workspace_id = ${workspaceId} and c.sub_account_id = ${subAccountId} and c.hand_over_id is not null)`;
 
 /** Up to this many tagged fans are looked up by id; with more, the list is scanned and each fan's tags are checked. */
-const mostLookedUp = 500;
+const maxLookedUp = 500;
 
 /** Returns the condition that a conversation's fan has any of these tags. */
 export async function ofTaggedFans(
@@ -37,8 +37,8 @@ export async function ofTaggedFans(
       select o.own_fan_id from ${accountFans} o where o.workspace_id = a.workspace_id and o.fan_id = a.fan_id
     ) i
     where ${ofSubAccount(workspaceId, subAccountId)} and a.tag_ids && ${uuids(tagIds)} and a.tag_ids <> '{}'
-    limit ${mostLookedUp + 1}`);
-  if (rows.length > mostLookedUp) return hasAnyOf(tagIds);
+    limit ${maxLookedUp + 1}`);
+  if (rows.length > maxLookedUp) return hasAnyOf(tagIds);
   const fanIds = rows.map(({ fanId }) => fanId);
   const accountIds = rows.map(({ socialAccountId }) => socialAccountId);
   return and(

@@ -6,7 +6,7 @@
 import type { Receipt } from './service.ts';
 
 /** Maximum number of receipts buffered per account; the latest are kept. */
-const mostKept = 100;
+const maxKept = 100;
 
 export type EarlyReceipts = {
   /** Registers a message of an account that is being handed to the platform. */
@@ -30,7 +30,7 @@ export function createEarlyReceipts(): EarlyReceipts {
   const kept = new Map<string, Kept[]>();
   const put = (id: string, those: Kept[]) => {
     if (those.length === 0) kept.delete(id);
-    else kept.set(id, those.slice(-mostKept));
+    else kept.set(id, those.slice(-maxKept));
   };
   return {
     begin(messageId, id) {

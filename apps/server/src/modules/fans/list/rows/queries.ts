@@ -25,7 +25,7 @@ export const searchLimits = (lettered: number) =>
     ? { mostCollected: 15_000, leastScanned: 3_000 }
     : { mostCollected: 3_000, leastScanned: 50_000 };
 /** Maximum number of rows that a scan for a search reads. */
-export const mostScanned = 150_000;
+export const maxScanned = 150_000;
 /** More rows than any list has. */
 export const wholeList = 1_000_000_000;
 

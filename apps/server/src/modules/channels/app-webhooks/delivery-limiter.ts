@@ -3,12 +3,12 @@
 /** Most concurrent deliveries per app and in total. */
 const limits = { each: 32, all: 256 };
 
-export type UnderWay = {
+export type DeliveryLimiter = {
   /** Starts the work, and counts it until it settles; null when a limit is reached. */
   start<T>(key: string, work: () => Promise<T>): Promise<T> | null;
 };
 
-export function createUnderWay({ each, all } = limits): UnderWay {
+export function createDeliveryLimiter({ each, all } = limits): DeliveryLimiter {
   const counts = new Map<string, number>();
   let total = 0;
   return {

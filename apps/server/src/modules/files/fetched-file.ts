@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import type { FilePurpose } from '@parley/contract/files';
 import { temporaryFolder } from '../../base/files/temporary-folder.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { type InspectedFile, inspectedFileOf } from './inspected-file.ts';
 import { keptKey } from './keys.ts';
-import { type LookedAt, lookedAt } from './looked-at.ts';
-import { foundType } from './media-type.ts';
+import { detectMediaType } from './media-type.ts';
 import { storePreview } from './previews.ts';
 import type { FilesDeps } from './service.ts';
 import { insertFile } from './store.ts';
@@ -17,19 +17,19 @@ import { insertFile } from './store.ts';
 const inspectionPatience = 120_000;
 
 /** A file with the facts that its bytes show. */
-export type Fetched = LookedAt & { fileId: string };
-export type FetchedFor = { workspaceId: WorkspaceId; purpose: FilePurpose; name: string; maxBytes: number };
+export type FetchedFile = InspectedFile & { fileId: string };
+export type FetchTarget = { workspaceId: WorkspaceId; purpose: FilePurpose; name: string; maxBytes: number };
 
 /**
  * Stores a body as a stream, under the type that its bytes show; unrecognized bytes get the generic type. The file is
  * unused until it is kept. Rejects if the body does. Returns `too-large`, storing nothing, when the body exceeds
  * `maxBytes`.
  */
-export async function storeFetched(
+export async function storeFetchedFile(
   deps: FilesDeps,
-  { workspaceId, purpose, name, maxBytes }: FetchedFor,
+  { workspaceId, purpose, name, maxBytes }: FetchTarget,
   body: AsyncIterable<Uint8Array>,
-): Promise<Fetched | 'too-large'> {
+): Promise<FetchedFile | 'too-large'> {
   await using folder = await temporaryFolder();
   const draft = join(folder.path, 'file');
   const size = await writeUpTo(draft, body, maxBytes);
@@ -59,7 +59,7 @@ export async function storeFetched(
   });
   await deps.fileStore.putFile(keptKey(fileId), { path: draft, size }, contentType);
   await storePreview(deps.fileStore, fileId, facts, previewPath);
-  return { fileId, ...lookedAt({ contentType, size, ...facts }) };
+  return { fileId, ...inspectedFileOf({ contentType, size, ...facts }) };
 }
 
 /** Returns the size; null when the limit was exceeded. */
@@ -87,5 +87,5 @@ const headBytes = 64 * 1024;
 async function typeOf(path: string): Promise<string> {
   await using file = await open(path, 'r');
   const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return (await foundType(buffer.subarray(0, bytesRead))) ?? 'application/octet-stream';
+  return (await detectMediaType(buffer.subarray(0, bytesRead))) ?? 'application/octet-stream';
 }

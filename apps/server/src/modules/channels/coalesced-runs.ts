@@ -1,5 +1,5 @@
 /** Runs `round` once for all nudges since the last one began, one round at a time, while `isOpen` returns true. */
-export function createRounds(isOpen: () => boolean, round: () => Promise<void>) {
+export function createCoalescedRuns(isOpen: () => boolean, round: () => Promise<void>) {
   let again = false;
   let running: Promise<void> | null = null;
   async function run(): Promise<void> {

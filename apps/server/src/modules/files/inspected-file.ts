@@ -1,14 +1,14 @@
 import type { FileRow } from '../../schema/files.ts';
 
 /** The facts of a file whose bytes were inspected. */
-export type LookedAt = Pick<
+export type InspectedFile = Pick<
   FileRow,
   'contentType' | 'size' | 'width' | 'height' | 'durationMs' | 'waveform'
 > & {
   hasPreview: boolean;
 };
 
-export function lookedAt({
+export function inspectedFileOf({
   contentType,
   size,
   width,
@@ -16,6 +16,6 @@ export function lookedAt({
   durationMs,
   waveform,
   previewSize,
-}: Pick<FileRow, Exclude<keyof LookedAt, 'hasPreview'> | 'previewSize'>): LookedAt {
+}: Pick<FileRow, Exclude<keyof InspectedFile, 'hasPreview'> | 'previewSize'>): InspectedFile {
   return { contentType, size, width, height, durationMs, waveform, hasPreview: previewSize !== null };
 }

@@ -1,7 +1,7 @@
 import type { Connector } from '@parley/connectors';
 import { expect, it } from 'vitest';
 import type { Clock } from '../../../base/clock.ts';
-import { AnswerDue, startAnswer, timeFor, timeForAny } from './answer-in-time.ts';
+import { AnswerTimeout, answerLimitOf, shortestAnswerLimit, startAnswerDeadline } from './answer-deadline.ts';
 
 /** A connector of which only the time limit is read. */
 const answering = (webhookAnswerMs?: number) => ({ manifest: { webhookAnswerMs } }) as unknown as Connector;
@@ -34,16 +34,16 @@ function movedClock() {
 }
 
 it('allows three quarters of the platform’s time, and the shortest before the platform is known', () => {
-  expect(timeFor(answering(2_000))).toBe(1_500);
-  expect(timeFor(answering())).toBeNull();
+  expect(answerLimitOf(answering(2_000))).toBe(1_500);
+  expect(answerLimitOf(answering())).toBeNull();
   const all = (...list: Connector[]) => ({ get: () => undefined, all: () => list });
-  expect(timeForAny(all(answering(3_000), answering(), answering(2_000)))).toBe(1_500);
-  expect(timeForAny(all(answering()))).toBeNull();
+  expect(shortestAnswerLimit(all(answering(3_000), answering(), answering(2_000)))).toBe(1_500);
+  expect(shortestAnswerLimit(all(answering()))).toBeNull();
 });
 
 it('returns the work’s result in time, and leaves no timer behind', async () => {
   const { clock, sleeps } = movedClock();
-  const inTime = startAnswer(clock, () => undefined);
+  const inTime = startAnswerDeadline(clock, () => undefined);
   expect(await inTime(1_500, Promise.resolve('stored'))).toBe('stored');
   await expect(inTime(1_500, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(sleeps.size).toBe(0);
@@ -51,29 +51,29 @@ it('returns the work’s result in time, and leaves no timer behind', async () =
 
 it('counts the time used by earlier work', async () => {
   const { clock, advance } = movedClock();
-  const inTime = startAnswer(clock, () => undefined);
+  const inTime = startAnswerDeadline(clock, () => undefined);
   await inTime(1_500, Promise.resolve('found'));
   advance(1_000);
   const second = inTime(2_000, never);
   let due = false;
   second.catch((error: unknown) => {
-    due = error instanceof AnswerDue;
+    due = error instanceof AnswerTimeout;
   });
   advance(999);
   await Promise.resolve();
   expect(due).toBe(false);
   advance(1);
-  await expect(second).rejects.toThrow(AnswerDue);
+  await expect(second).rejects.toThrow(AnswerTimeout);
 });
 
 it('reports failures after the answer, and none before it', async () => {
   const { clock, advance } = movedClock();
   const failures: unknown[] = [];
-  const inTime = startAnswer(clock, (error) => failures.push(error));
+  const inTime = startAnswerDeadline(clock, (error) => failures.push(error));
   const { promise, reject } = Promise.withResolvers<never>();
   const waiting = inTime(1_500, promise);
   advance(1_500);
-  await expect(waiting).rejects.toThrow(AnswerDue);
+  await expect(waiting).rejects.toThrow(AnswerTimeout);
   reject(new Error('too late'));
   await expect(inTime(1_000, Promise.reject(new Error('in time')))).rejects.toThrow();
   await Promise.allSettled([promise]);
@@ -82,6 +82,6 @@ it('reports failures after the answer, and none before it', async () => {
 
 it('waits for the work without a limit if the platform declares none', async () => {
   const { clock, sleeps } = movedClock();
-  expect(await startAnswer(clock, () => undefined)(null, Promise.resolve(7))).toBe(7);
+  expect(await startAnswerDeadline(clock, () => undefined)(null, Promise.resolve(7))).toBe(7);
   expect(sleeps.size).toBe(0);
 });

@@ -9,7 +9,7 @@ const maxAttempts = 25;
  * Returns when a platform is retried, in ms since the epoch: after 1 s, 2 s, 4 s … up to 5 minutes unless it asks for
  * another delay. Null when the attempts are used up.
  */
-export function nextTry(now: number, attempts: number, askedForMs: number | undefined): number | null {
+export function nextRetryAt(now: number, attempts: number, askedForMs: number | undefined): number | null {
   if (attempts + 1 >= maxAttempts) return null;
   // NaN fails the comparison.
   const isAsked = askedForMs !== undefined && askedForMs >= 0;

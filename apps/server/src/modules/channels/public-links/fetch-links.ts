@@ -15,7 +15,7 @@ type AskingDeps = Pick<
   'database' | 'connectors' | 'secrets' | 'proxies' | 'network' | 'clock' | 'log' | 'platformTokens'
 >;
 
-const askForLinks = defineJob({
+const fetchLinksJob = defineJob({
   name: 'channels.ask-for-links',
   payload: z.object({}),
   maxAttempts: 1,
@@ -26,9 +26,9 @@ const requestLimitMs = 15_000;
 
 export function handleLinkJobs(queue: Queue, deps: AskingDeps): void {
   queue.handle(
-    askForLinks,
+    fetchLinksJob,
     async (_, { signal }) => {
-      const accounts = await store.findUnasked(deps.database, accountsAtOnce);
+      const accounts = await store.findAccountsToFetch(deps.database, accountsAtOnce);
       await Promise.all(accounts.map((account) => ask(deps, account, signal)));
     },
     '* * * * *',

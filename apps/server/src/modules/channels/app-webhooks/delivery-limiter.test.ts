@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createUnderWay } from './under-way.ts';
+import { createDeliveryLimiter } from './delivery-limiter.ts';
 
 it('limits concurrent work per app and in total, and counts it until it settles', async () => {
-  const underWay = createUnderWay({ each: 2, all: 3 });
+  const underWay = createDeliveryLimiter({ each: 2, all: 3 });
   const ends: (() => void)[] = [];
   const start = (key: string) =>
     underWay.start(key, () => new Promise<void>((resolve) => ends.push(resolve)));
@@ -18,7 +18,7 @@ it('limits concurrent work per app and in total, and counts it until it settles'
 });
 
 it('frees capacity after a failure', async () => {
-  const underWay = createUnderWay({ each: 1, all: 1 });
+  const underWay = createDeliveryLimiter({ each: 1, all: 1 });
   await expect(underWay.start('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(underWay.start('b', async () => 1)).not.toBeNull();
 });

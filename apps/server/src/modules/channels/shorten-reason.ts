@@ -4,4 +4,4 @@ import { storableText } from '../../base/db/storable-text.ts';
 const reasonLength = 500;
 
 /** Returns a platform's text as a row can store it. */
-export const shortened = (reason: string) => storableText(reason.slice(0, reasonLength).toWellFormed());
+export const shortenReason = (reason: string) => storableText(reason.slice(0, reasonLength).toWellFormed());

@@ -4,7 +4,7 @@ import { AppError } from '../../base/http/app-error.ts';
 import { newId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
 import { keptKey, previewKey } from './keys.ts';
-import { type FilesDeps, mostUnused } from './service.ts';
+import { type FilesDeps, maxUnused } from './service.ts';
 import * as store from './store.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function copyFile(
   const row = { ...source, id, workspaceId, uploadedBy, purpose, state, stateSince: now, createdAt: now };
   await transaction(database, async (tx) => {
     await store.lockUploads(tx, uploader);
-    if ((await store.countUnused(tx, uploader)) >= mostUnused) throw new AppError('file.too-many');
+    if ((await store.countUnused(tx, uploader)) >= maxUnused) throw new AppError('file.too-many');
     // The row is inserted first: if this process dies, the removal of unused files finds it.
     await store.insertFile(tx, { ...row, uploadTokenHash: null });
   });

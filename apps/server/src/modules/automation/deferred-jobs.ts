@@ -10,7 +10,7 @@ export const delayedReply = defineJob({
 });
 
 /** Searches a message's translation for keywords. `round` counts the waits for the translation. */
-export const afterTranslation = defineJob({
+export const searchTranslation = defineJob({
   name: 'automation.after-translation',
   payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), round: z.int() }),
   maxAttempts: 25,
