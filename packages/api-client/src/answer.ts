@@ -37,7 +37,7 @@ function parsedEnvelope(text: string): z.output<typeof envelope> | null {
 }
 
 /** Returns the error for a response that is neither an envelope nor a file, or that doesn't match the declared shape. */
-export function unreadable(response: Response, language: InterfaceLanguage, cause?: unknown): ApiError {
+export function unreadableAnswer(response: Response, language: InterfaceLanguage, cause?: unknown): ApiError {
   const error = response.ok ? 'client.answer' : 'client.status';
   return new ApiError({
     code: response.status,
@@ -56,10 +56,10 @@ export function readAnswer<E extends Endpoint>(
   language: InterfaceLanguage,
 ): AnswerOf<E> {
   const parsed = parsedEnvelope(text);
-  if (parsed === null) throw unreadable(response, language);
+  if (parsed === null) throw unreadableAnswer(response, language);
   if (successCodes.has(parsed.code)) {
     const answer = endpoint.answer.safeParse(parsed.data);
-    if (!answer.success) throw unreadable(response, language, answer.error);
+    if (!answer.success) throw unreadableAnswer(response, language, answer.error);
     // `AnswerOf` is derived from the same schema that has just parsed it.
     return answer.data as AnswerOf<E>;
   }

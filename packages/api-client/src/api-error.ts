@@ -74,7 +74,7 @@ export function isApiError(problem: unknown, error: ErrorId | ClientErrorId): pr
  * Returns whether the same call may succeed later without any change: no network, a timeout, or a server that is restarting or
  * limits requests.
  */
-export function isPassing(problem: unknown): problem is ApiError {
+export function isTransient(problem: unknown): problem is ApiError {
   if (!(problem instanceof ApiError)) return false;
   if (problem.error === 'client.network' || problem.error === 'client.timeout') return true;
   return problem.code === 408 || problem.code === 429 || (problem.code >= 500 && problem.code < 600);

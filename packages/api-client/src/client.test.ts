@@ -5,10 +5,10 @@ import { deskLogIn } from '@parley/contract/identity';
 import { deskSelf } from '@parley/contract/sub-accounts';
 import { translationLines } from '@parley/contract/translation';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ApiError, isApiError, isPassing } from './api-error.ts';
+import { ApiError, isApiError, isTransient } from './api-error.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
-import { type Ended, timedOut } from './ended.ts';
 import { memoryStorage } from './memory-client.ts';
+import { type SessionEndReason, timedOutReason } from './session-end.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 type Reply = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string };
@@ -192,7 +192,7 @@ describe('a failure', () => {
       requestId: 'r-1',
       retryAfter: 7,
     });
-    expect(isPassing(problem)).toBe(true);
+    expect(isTransient(problem)).toBe(true);
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe('a failure', () => {
     const { baseUrl } = await serve(() => success({ ...me, remaining: 'plenty' }));
     const problem = await failureOf(clientFor(baseUrl).call(deskSelf));
     expect(problem.error).toBe('client.answer');
-    expect(isPassing(problem)).toBe(false);
+    expect(isTransient(problem)).toBe(false);
   });
 
   it('fails for a server that can’t be reached', async () => {
@@ -287,7 +287,7 @@ describe('an expired session', () => {
       storage.setItem('desk:REFRESH_TOKEN', 'refresh-2');
       return refusal(401, 'identity.invalid-refresh-token');
     });
-    const expired: Ended[] = [];
+    const expired: SessionEndReason[] = [];
     const client = clientFor(baseUrl, { storage, locks: null, onExpired: (reason) => expired.push(reason) });
     await expect(client.call(deskSelf)).resolves.toEqual(me);
     expect(expired).toEqual([]);
@@ -310,25 +310,25 @@ describe('an expired session', () => {
   it('clears the tokens and reports once if the session can’t be renewed', async () => {
     const { baseUrl } = await expiringServer(() => refusal(401, 'identity.expired-refresh-token'));
     const storage = memoryStorage(sessionOf(1));
-    const expired: Ended[] = [];
+    const expired: SessionEndReason[] = [];
     const client = clientFor(baseUrl, { storage, onExpired: (reason) => expired.push(reason) });
     const problems = await Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(deskSelf))));
     expect(new Set(problems.map((problem) => problem.error))).toEqual(
       new Set(['identity.expired-refresh-token']),
     );
     expect((await failureOf(client.call(deskSelf))).error).toBe('auth.required');
-    expect(expired).toEqual([timedOut]);
+    expect(expired).toEqual([timedOutReason]);
     expect(Object.keys(storage.entries())).toEqual(['Client']);
   });
 
   it('reports an expired session again after a new login', async () => {
     const { baseUrl } = await serve(() => refusal(401, 'auth.required'));
-    const expired: Ended[] = [];
+    const expired: SessionEndReason[] = [];
     const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });
     await failureOf(client.call(deskSelf));
     client.logIn({ accessToken: 'a', refreshToken: 'b', expiresAt: 1 });
     await failureOf(client.call(deskSelf));
-    expect(expired).toEqual([timedOut, timedOut]);
+    expect(expired).toEqual([timedOutReason, timedOutReason]);
   });
 
   it('keeps the session if the server is briefly unavailable', async () => {
@@ -337,7 +337,7 @@ describe('an expired session', () => {
       away ? refusal(503, 'server.unavailable') : success(session2),
     );
     const storage = memoryStorage(sessionOf(1));
-    const expired: Ended[] = [];
+    const expired: SessionEndReason[] = [];
     const client = clientFor(baseUrl, { storage, onExpired: (reason) => expired.push(reason) });
     expect((await failureOf(client.call(deskSelf))).error).toBe('server.unavailable');
     expect(storage.getItem('desk:REFRESH_TOKEN')).toBe('refresh-1');
@@ -350,10 +350,10 @@ describe('an expired session', () => {
     const { baseUrl, seen } = await serve((one) =>
       one.url.startsWith(refreshPath) ? success(session2) : refusal(401, 'auth.required'),
     );
-    const expired: Ended[] = [];
+    const expired: SessionEndReason[] = [];
     const client = clientFor(baseUrl, { onExpired: (reason) => expired.push(reason) });
     await failureOf(client.call(deskSelf));
-    expect(expired).toEqual([timedOut]);
+    expect(expired).toEqual([timedOutReason]);
     expect(seen).toHaveLength(3);
   });
 
@@ -364,7 +364,7 @@ describe('an expired session', () => {
     const client = clientFor(baseUrl, { storage, onReLogin: (problem) => asked.push(problem.code) });
     const problem = await failureOf(client.call(translationLines));
     expect([problem.code, problem.silent, asked]).toEqual([code, true, [code]]);
-    expect(isPassing(problem)).toBe(false);
+    expect(isTransient(problem)).toBe(false);
     expect(seen).toHaveLength(1);
     expect(storage.entries()).toMatchObject(sessionOf(1));
   });

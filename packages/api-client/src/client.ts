@@ -3,9 +3,9 @@ import { refreshToken, type Tokens } from '@parley/contract/identity';
 import { ApiError, offersReLogin } from './api-error.ts';
 import { defaultMessage } from './default-messages.ts';
 import type { Download, DownloadProgress } from './download.ts';
-import type { Ended } from './ended.ts';
 import { createExchange } from './exchange.ts';
 import { createRenewal, type Locks, type Renewal } from './renewal.ts';
+import type { SessionEndReason } from './session-end.ts';
 import {
   type ClientAudience,
   createTokenStore,
@@ -29,7 +29,7 @@ export type ClientOptions = {
   /** Returns the value of `tenant-id`; null or absent: no such header. */
   tenantId?(): string | null;
   /** Called once per session when it can't be renewed: the tokens are cleared, show the login page. */
-  onExpired(ended: Ended): void;
+  onExpired(ended: SessionEndReason): void;
   /** Called when the server reports that this login is no longer valid here (50008, 50012, 50014); the tokens are kept. */
   onReLogin?(problem: ApiError): void;
   fetch?: typeof fetch;

@@ -1,6 +1,6 @@
 /** Downloads, read in chunks, so that a page can show the progress and let the user cancel. */
 import type { Endpoint, InterfaceLanguage } from '@parley/contract';
-import { readAnswer, unreadable } from './answer.ts';
+import { readAnswer, unreadableAnswer } from './answer.ts';
 
 export type Download = {
   blob: Blob;
@@ -68,5 +68,5 @@ export async function readFile(
 ): Promise<Download> {
   if (isFile(response)) return readPieces(response, onProgress);
   readAnswer(endpoint, response, await response.text(), language);
-  throw unreadable(response, language);
+  throw unreadableAnswer(response, language);
 }

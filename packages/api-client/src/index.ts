@@ -1,7 +1,6 @@
 export * from './api-error.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export type { Download, DownloadProgress } from './download.ts';
-export { type Ended, endedBy, isClosed, isExpiry, sentenceOf, timedOut } from './ended.ts';
 export { keepInvalidations } from './keep-invalidations.ts';
 export { memoryClient, memoryStorage } from './memory-client.ts';
 export { mergeIntoCache } from './merge-into-cache.ts';
@@ -11,6 +10,14 @@ export {
   type Realtime,
   type RealtimeHandlers,
 } from './realtime.ts';
+export {
+  endReasonOf,
+  endSentenceOf,
+  isAccountClosed,
+  isExpired,
+  type SessionEndReason,
+  timedOutReason,
+} from './session-end.ts';
 export type { KeyValueStorage } from './token-store.ts';
 export {
   acceptedTypes,

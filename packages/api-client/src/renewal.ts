@@ -1,7 +1,7 @@
 /** Renews a session once for concurrent 401s, in this tab and in all tabs of the origin. */
 import type { Tokens } from '@parley/contract/identity';
-import { ApiError, isPassing } from './api-error.ts';
-import { type Ended, endedBy } from './ended.ts';
+import { ApiError, isTransient } from './api-error.ts';
+import { endReasonOf, type SessionEndReason } from './session-end.ts';
 import type { TokenStore } from './token-store.ts';
 
 /** The part of `navigator.locks` that is used. Without it, the server's grace period of ten seconds prevents conflicts. */
@@ -12,7 +12,7 @@ export type RenewalOptions = {
   /** Exchanges a refresh token; rejects with an `ApiError`. */
   exchange(refreshToken: string): Promise<Tokens>;
   locks: Locks | null;
-  onExpired(ended: Ended): void;
+  onExpired(ended: SessionEndReason): void;
   /** Returns the message for a session without a refresh token. */
   expiredMessage(): string;
 };
@@ -64,7 +64,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
     if (isReported) return;
     isReported = true;
     tokens.clear();
-    options.onExpired(endedBy(problem));
+    options.onExpired(endReasonOf(problem));
   };
 
   async function exchangeOnce(stale: string | null): Promise<void> {
@@ -81,7 +81,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       tokens.set(await options.exchange(refreshToken));
     } catch (problem) {
       if (isFresh(tokens, stale)) return;
-      if (!isPassing(problem)) end(problem);
+      if (!isTransient(problem)) end(problem);
       throw problem;
     }
   }

@@ -6,8 +6,8 @@ import { type Answers, createAnswers } from './sending/answers.ts';
 import { type BegunTexts, createBegunTexts } from './sending/begun-texts.ts';
 import { createDrafts, type Drafts } from './sending/drafts.ts';
 import { HeldMessages } from './sending/held-messages.ts';
-import type { Journal, Unsent } from './sending/journal.ts';
-import { type Keep, Outbox, type OutboxStorage } from './sending/outbox.ts';
+import type { Journal, UnsentText } from './sending/journal.ts';
+import { Outbox, type OutboxBackup, type OutboxStorage } from './sending/outbox.ts';
 import { createSensitiveTexts, type RefusedText, type SensitiveTexts } from './sending/sensitive-texts.ts';
 import { createThreads, type Threads } from './threads/thread-store.ts';
 
@@ -106,7 +106,7 @@ function seenBy({ begun, known }: Seen, outbox: Outbox): Pick<Chat, 'seenSeq' | 
 }
 
 /** Sends the messages that a crashed page had already sent, and returns its held ones to the drafts. */
-function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Journal): void {
+function takeOver(left: readonly UnsentText[], { outbox, drafts }: Chat, journal: Journal): void {
   const byConversation = Map.groupBy(
     left.filter((unsent) => unsent.stage === 'held'),
     (unsent) => unsent.conversationId,
@@ -148,7 +148,7 @@ export function openChat({
   authorName,
 }: ChatOptions): Chat {
   const threads = createThreads({ client, live, clock });
-  const keepAs = (stage: Unsent['stage']): Keep => ({
+  const keepAs = (stage: UnsentText['stage']): OutboxBackup => ({
     put: (entry) => journal.put({ ...entry, subAccountId, stage }),
     remove: journal.remove,
   });

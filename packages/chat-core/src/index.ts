@@ -17,7 +17,7 @@
  * `headless-client.test.ts` is a complete client of this kind. Nothing here requires React, a DOM or Node.
  */
 export {
-  type Alerted,
+  type AlertCause,
   alertText,
   badgedTitle,
   type GroupAlerts,
@@ -35,12 +35,12 @@ export {
 export {
   type ConversationFilter,
   type ConversationPages,
-  findIn,
-  flatten,
+  findInPages,
+  flattenPages,
   newer,
-  placed,
   shownView,
   withoutConversation,
+  withPlaced,
 } from './conversations/conversation-pages.ts';
 export { type ConversationCache, followConversations } from './conversations/conversation-updates.ts';
 export {
@@ -60,7 +60,7 @@ export {
   openUnsentJournal,
   type PageChannel,
   type PageLocks,
-  type Unsent,
+  type UnsentText,
 } from './sending/journal.ts';
 export type { Outbox, OutboxEntry, OutboxFile, OutboxStorage, ReplyTo } from './sending/outbox.ts';
 export { sensitiveTextsOf } from './sending/sensitive-texts.ts';

@@ -1,10 +1,10 @@
 import {
   type Client,
   type ClientOptions,
-  type Ended,
-  endedBy,
+  endReasonOf,
   type Realtime,
   type RealtimeHandlers,
+  type SessionEndReason,
 } from '@parley/api-client';
 import { logOut } from '@parley/contract/identity';
 import { createLive, type Live } from './live.ts';
@@ -23,7 +23,7 @@ export type AgentSession = {
   live: Live;
   loggedIn: ReadableStore<boolean>;
   /** The reason for an end of the session that the agent didn't request; null while a session is open, and after `logOut`. */
-  ending: ReadableStore<Ended | null>;
+  ending: ReadableStore<SessionEndReason | null>;
   /** Rereads the tokens after another window that shares their storage has logged in or out. */
   readTokens(): void;
   /** Ends the session locally in any case, and on the server if it can be reached. */
@@ -31,7 +31,7 @@ export type AgentSession = {
 };
 
 export function createAgentSession({ createClient, connect }: AgentSessionOptions): AgentSession {
-  const ending = createStore<Ended | null>(null);
+  const ending = createStore<SessionEndReason | null>(null);
   const client = createClient({
     onExpired: (ended) => {
       // A reason already given by the server is more precise.
@@ -42,7 +42,7 @@ export function createAgentSession({ createClient, connect }: AgentSessionOption
       // A late response to a request made before the end carries a less exact reason.
       if (client.tokens.access() === null) return;
       client.tokens.clear();
-      ending.set(endedBy(problem));
+      ending.set(endReasonOf(problem));
     },
   });
   const loggedIn = createStore(client.tokens.access() !== null);

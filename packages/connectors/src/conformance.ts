@@ -5,23 +5,23 @@
 
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe } from 'vitest';
-import { accountPromises } from './conformance/account.ts';
-import { appWebhookPromises } from './conformance/app-webhooks.ts';
-import { changePromises } from './conformance/changes.ts';
-import { echoPromises } from './conformance/echoes.ts';
-import { faultPromises } from './conformance/faults.ts';
-import { groupPromises } from './conformance/groups.ts';
-import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
-import { historyPromises } from './conformance/history.ts';
-import { idChangePromises } from './conformance/id-changes.ts';
-import { inboundPromises } from './conformance/inbound.ts';
-import { mediaPromises } from './conformance/media.ts';
-import { outboundPromises } from './conformance/outbound.ts';
-import { pairingPromises } from './conformance/pairing.ts';
-import { partPromises } from './conformance/parts.ts';
-import { replyHandlePromises } from './conformance/reply-handles.ts';
-import { templatePromises } from './conformance/templates.ts';
-import { tokenPromises } from './conformance/tokens.ts';
+import { accountTests } from './conformance/account.ts';
+import { appWebhookTests } from './conformance/app-webhooks.ts';
+import { changeTests } from './conformance/changes.ts';
+import { echoTests } from './conformance/echoes.ts';
+import { faultTests } from './conformance/faults.ts';
+import { groupTests } from './conformance/groups.ts';
+import { type Bench, type Harness, isTimerOrSocket } from './conformance/harness.ts';
+import { historyTests } from './conformance/history.ts';
+import { idChangeTests } from './conformance/id-changes.ts';
+import { inboundTests } from './conformance/inbound.ts';
+import { mediaTests } from './conformance/media.ts';
+import { outboundTests } from './conformance/outbound.ts';
+import { pairingTests } from './conformance/pairing.ts';
+import { partTests } from './conformance/parts.ts';
+import { replyHandleTests } from './conformance/reply-handles.ts';
+import { templateTests } from './conformance/templates.ts';
+import { tokenTests } from './conformance/tokens.ts';
 import type { Connection } from './spec.ts';
 
 export type { Harness } from './conformance/harness.ts';
@@ -50,7 +50,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
         return handles;
       },
       async connect(host) {
-        handles = process.getActiveResourcesInfo().filter(isHandle).length;
+        handles = process.getActiveResourcesInfo().filter(isTimerOrSocket).length;
         const connection = await harness.connector.open(harness.credentials, host);
         open.push(connection);
         return connection;
@@ -68,21 +68,21 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
       },
     };
 
-    accountPromises(bench);
-    inboundPromises(bench);
-    idChangePromises(bench);
-    historyPromises(bench);
-    outboundPromises(bench);
-    partPromises(bench);
-    templatePromises(bench);
-    replyHandlePromises(bench);
-    mediaPromises(bench);
-    changePromises(bench);
-    echoPromises(bench);
-    groupPromises(bench);
-    appWebhookPromises(bench);
-    tokenPromises(bench);
-    pairingPromises(bench);
-    faultPromises(bench);
+    accountTests(bench);
+    inboundTests(bench);
+    idChangeTests(bench);
+    historyTests(bench);
+    outboundTests(bench);
+    partTests(bench);
+    templateTests(bench);
+    replyHandleTests(bench);
+    mediaTests(bench);
+    changeTests(bench);
+    echoTests(bench);
+    groupTests(bench);
+    appWebhookTests(bench);
+    tokenTests(bench);
+    pairingTests(bench);
+    faultTests(bench);
   });
 }

@@ -20,7 +20,7 @@ export type LeaveResult =
   | { ok: false; outcome: 'transient' | 'permanent'; reason: string; retryAfterMs?: number };
 
 /** Maximum number of mentions per message; further ones are dropped. */
-export const mostMentions = 50;
+export const maxMentions = 50;
 
 /** In UTF-16 units of the text. */
 type Range = { start: number; length: number };
@@ -39,7 +39,7 @@ export type GroupMemberReport = Pick<Peer, 'id' | 'displayName' | 'handle'> & {
 };
 
 /** Maximum number of members per report. */
-export const mostReportedMembers = 500;
+export const maxReportedMembers = 500;
 
 /** The state of a group rather than an event, so reporting it again changes nothing. Absent fields stay as they are. */
 export type GroupReport = {
@@ -49,7 +49,7 @@ export type GroupReport = {
   own?: { exit: GroupExit | null; reason?: string; role?: MemberRole };
   /** True: `own` also applies to the group's topics, the chats whose ids begin with `chatId` and a slash. */
   topics?: true;
-  /** New or changed members; at most `mostReportedMembers`. */
+  /** New or changed members; at most `maxReportedMembers`. */
   members?: readonly GroupMemberReport[];
   /** True: every previously reported member missing from `members` has left. */
   complete?: boolean;

@@ -18,7 +18,7 @@ export {
   tokensFrom,
 } from './kit/token-use.ts';
 export { connectorValueLimits, isPlatformToken, pairingLimits } from './kit/value-limits.ts';
-export { wordsOf } from './kit/words.ts';
+export { textOf } from './kit/words.ts';
 export type * from './spec.ts';
 export { changeFromVisitor, receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';
 export { asksForRatings, originAllowed, showsAgentNames, webchatCredentials } from './webchat/manifest.ts';

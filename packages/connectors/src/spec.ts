@@ -153,7 +153,7 @@ export type InboundFrame = {
    */
   author?: 'customer' | 'business';
   from: Peer;
-  /** The people mentioned in `text`; at most `mostMentions`. Only in groups, where `from` is the member who wrote the message. */
+  /** The people mentioned in `text`; at most `maxMentions`. Only in groups, where `from` is the member who wrote the message. */
   mentions?: readonly InboundMention[];
   /**
    * The parameter of the link that brought the customer (Telegram's `start`, Messenger's `ref`), if the platform passes it with

@@ -15,13 +15,13 @@ export const sharePassword = z
   .refine((text) => codePoints(text) <= 8, { params: { rule: 'too-long', max: 8 } });
 
 /** Maximum validity, in days. */
-export const mostValidDays = 3_650;
+export const maxValidDays = 3_650;
 
 export const linkForm = {
   title: nameText(60),
   access: shareAccess,
   /** Days from the time of sharing; null: no limit. */
-  validDays: z.int().min(1).max(mostValidDays).nullable(),
+  validDays: z.int().min(1).max(maxValidDays).nullable(),
 };
 
 /** The URL parameter that holds a link's token. */

@@ -21,7 +21,7 @@ export type DatabaseClaim = {
 };
 
 /** A running database that this process owns. */
-export type Owned = {
+export type OwnedDatabase = {
   readonly postmaster: { readonly pid: number; readonly port: number };
   readonly lock: OwnerLock;
   /** True if the database was running already. */
@@ -36,7 +36,7 @@ const claimLimit = 10 * 60_000;
  * server ended: find the running postmaster, start one if there is none, request the lock, and start over if the database
  * stopped in the meantime. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
  */
-export async function claimDatabase(claim: DatabaseClaim): Promise<Owned> {
+export async function claimDatabase(claim: DatabaseClaim): Promise<OwnedDatabase> {
   const owned = await claimUnlessStopping(claim, undefined);
   if (owned === null) throw new Error('nobody asked to stop');
   return owned;
@@ -46,7 +46,7 @@ export async function claimDatabase(claim: DatabaseClaim): Promise<Owned> {
 async function claimUnlessStopping(
   claim: DatabaseClaim,
   stopping: AbortSignal | undefined,
-): Promise<Owned | null> {
+): Promise<OwnedDatabase | null> {
   const { cluster, log } = claim;
   const began = performance.now();
   let launched: number | null = null;
@@ -84,7 +84,7 @@ async function askWhenReady(
   claim: DatabaseClaim,
   found: Postmaster,
   launched: number | null,
-): Promise<Owned | null> {
+): Promise<OwnedDatabase | null> {
   const { port } = found;
   if (found.state !== 'ready' || port === null) return null;
   const answer = await askForOwnerLock({
@@ -102,18 +102,18 @@ async function askWhenReady(
  * Like `claimDatabase`, on one port: the server's connections know only that one. A database that another server started in
  * the meantime on another port, and then released, is restarted on this one.
  */
-export async function reclaimDatabase(claim: DatabaseClaim, port: number): Promise<Owned>;
+export async function reclaimDatabase(claim: DatabaseClaim, port: number): Promise<OwnedDatabase>;
 /** Null: `stopping` was aborted, and no database of this process runs. */
 export async function reclaimDatabase(
   claim: DatabaseClaim,
   port: number,
   stopping: AbortSignal,
-): Promise<Owned | null>;
+): Promise<OwnedDatabase | null>;
 export async function reclaimDatabase(
   claim: DatabaseClaim,
   port: number,
   stopping?: AbortSignal,
-): Promise<Owned | null> {
+): Promise<OwnedDatabase | null> {
   const samePort = { ...claim, pickPort: async () => port };
   for (;;) {
     const owned = await claimUnlessStopping(samePort, stopping);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedDatabaseError, hasCode } from './errors.ts';
-import { chooseRunAs, databaseUser, giveFolder, type RunAs, type UnixUser } from './user.ts';
+import { chooseRunAs, chownFolder, databaseUser, type RunAs, type UnixUser } from './user.ts';
 
 const run = promisify(execFile);
 
@@ -108,7 +108,7 @@ async function createCluster(
   try {
     const passwordFile = join(work, 'password');
     await writeFile(passwordFile, password, { mode: 0o600 });
-    if (user !== null) await giveFolder(work, user);
+    if (user !== null) await chownFolder(work, user);
     await initialize(
       join(work, 'cluster'),
       passwordFile,
@@ -176,7 +176,7 @@ async function ownCluster(folder: string, binaries: PostgresBinaries): Promise<R
   const user: UnixUser | null = await databaseUser(folder);
   const { uid } = await stat(folder);
   if (user === null && uid !== process.getuid?.()) throw foreignOwner(folder, undefined);
-  if (user !== null && uid !== user.uid) await giveFolder(folder, user);
+  if (user !== null && uid !== user.uid) await chownFolder(folder, user);
   return await chooseRunAs(user, binaries.postgres, folder);
 }
 

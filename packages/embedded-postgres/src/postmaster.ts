@@ -56,7 +56,7 @@ async function lookAt(pid: number): Promise<'postgres' | 'gone' | 'other'> {
   return /^\d+ \(postgres\) [^ZX]/.test(stat) ? 'postgres' : 'other';
 }
 
-export type Launch =
+export type LaunchResult =
   | { kind: 'ready'; pid: number }
   /** Another process uses the port. */
   | { kind: 'port' }
@@ -72,7 +72,7 @@ export async function launchPostmaster(
   port: number,
   settings: PostgresSettings,
   stopping?: AbortSignal,
-): Promise<Launch> {
+): Promise<LaunchResult> {
   const { folder, runAs, binaries } = cluster;
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args } = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...options]);
@@ -113,7 +113,7 @@ async function becomesReady(child: ChildProcess, folder: string): Promise<boolea
   return false;
 }
 
-function whyNot(folder: string, said: string): Launch {
+function whyNot(folder: string, said: string): LaunchResult {
   if (/could not create any TCP\/IP sockets|could not bind/.test(said)) return { kind: 'port' };
   if (/lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(said)) {
     return { kind: 'busy' };

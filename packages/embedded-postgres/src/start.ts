@@ -6,7 +6,7 @@ import {
   claimDatabase,
   type DatabaseClaim,
   type EmbeddedLog,
-  type Owned,
+  type OwnedDatabase,
   pickFreePort,
   reclaimDatabase,
 } from './claim.ts';
@@ -85,7 +85,7 @@ async function prepare(client: pg.Client, password: string): Promise<void> {
 }
 
 /** Watches the owner lock's connection, which ends with the database, and restores both. */
-function keep(claim: DatabaseClaim, first: Owned, onTakenOver: (error: DataDirInUse) => void) {
+function keep(claim: DatabaseClaim, first: OwnedDatabase, onTakenOver: (error: DataDirInUse) => void) {
   const stopping = new AbortController();
   const asked = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve());
@@ -93,7 +93,7 @@ function keep(claim: DatabaseClaim, first: Owned, onTakenOver: (error: DataDirIn
 
   /** Returns the database that this process owns at the end; null if another server owns it or it isn't running. */
   const watch = async () => {
-    let owned: Owned | null = first;
+    let owned: OwnedDatabase | null = first;
     let pause = 0;
     while (owned !== null) {
       const since = performance.now();
@@ -138,7 +138,7 @@ async function regain(
   firstPause: number,
   stopping: AbortSignal,
   onTakenOver: (error: DataDirInUse) => void,
-): Promise<Owned | null> {
+): Promise<OwnedDatabase | null> {
   for (let pause = firstPause; ; pause = nextPause(pause)) {
     await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
     // While stopping, a database that still runs must be claimed first, so that it is stopped and not orphaned.

@@ -13,7 +13,7 @@ import {
   urlOf,
   userIds,
 } from './testing/harness.ts';
-import { giveFolder } from './user.ts';
+import { chownFolder } from './user.ts';
 
 // Debian's `daemon`: initdb requires a user with a name.
 const plainUser = 1;
@@ -85,7 +85,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
   it('takes over data that root has restored, and shows a plain user who owns it', async () => {
     const first = await startHolder(join(root, 'data'));
     await first.end('SIGTERM');
-    await giveFolder(join(root, 'data'), { uid: 0, gid: 0 });
+    await chownFolder(join(root, 'data'), { uid: 0, gid: 0 });
     const second = await startHolder(join(root, 'data'));
     await expectWorking(second);
     expect(await uidOfDatabase()).toBeGreaterThan(0);

@@ -47,10 +47,10 @@ function findUser(users: string, name: string): UnixUser | null {
 }
 
 /** Changes the owner of a whole folder to `user`: a cluster that root copied or restored belongs to root. */
-export async function giveFolder(folder: string, user: UnixUser): Promise<void> {
+export async function chownFolder(folder: string, user: UnixUser): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await giveFolder(path, user);
+    if (entry.isDirectory()) await chownFolder(path, user);
     else await lchown(path, user.uid, user.gid);
   }
   await chown(folder, user.uid, user.gid);

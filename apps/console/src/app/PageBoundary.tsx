@@ -1,9 +1,9 @@
 import { ApiError } from '@parley/api-client';
-import { FailedPage, lateCode, useLateCode } from '@parley/ui';
+import { FailedPage, lazyCode, useLazyCode } from '@parley/ui';
 import { Component, type ReactNode } from 'react';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 
-const errorPage = lateCode(async () => (await import('../pages/exception/ErrorPage.tsx')).ErrorPage);
+const errorPage = lazyCode(async () => (await import('../pages/exception/ErrorPage.tsx')).ErrorPage);
 
 type State = { failed: false } | { failed: true; problem: unknown };
 
@@ -22,7 +22,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
 }
 
 function Failure({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
-  const { code: ErrorPage, problem: missing } = useLateCode(errorPage);
+  const { code: ErrorPage, problem: missing } = useLazyCode(errorPage);
   // Without a connection the error page's code can't be loaded either.
   if (missing !== null) return <FailedPage onRetry={onRetry} />;
   if (ErrorPage === null) return <PageSkeleton />;

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@parley/api-client';
+import { endSentenceOf } from '@parley/api-client';
 import { interfaceLanguageOf, lazyDialog, useToasts } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -37,7 +37,7 @@ export function SessionEndings() {
         if (withoutSession.has(here.current)) return;
         void toasts.warning({
           key: 'session-ended',
-          content: sentenceOf(ended, interfaceLanguageOf(i18n.language)) ?? t('session.timeout'),
+          content: endSentenceOf(ended, interfaceLanguageOf(i18n.language)) ?? t('session.timeout'),
           duration: 6,
         });
       }),

@@ -1,4 +1,4 @@
-import { isPassing, keepInvalidations } from '@parley/api-client';
+import { isTransient, keepInvalidations } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
 /** Retries only errors that may pass: a refusal is final, a lost network is not. */
@@ -9,7 +9,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         // React Query takes queries of a page in a hidden tab for unused; the form there must find its data all day.
         gcTime: 12 * 3_600_000,
-        retry: (failures, problem) => failures < 2 && isPassing(problem),
+        retry: (failures, problem) => failures < 2 && isTransient(problem),
         // Without a network the page shows an error with a retry, never an endless skeleton.
         networkMode: 'always',
       },

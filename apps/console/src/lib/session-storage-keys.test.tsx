@@ -1,5 +1,5 @@
 /** The session's entries in the browser storage, under the specification's keys. */
-import { memoryStorage, timedOut } from '@parley/api-client';
+import { memoryStorage, timedOutReason } from '@parley/api-client';
 import type { SystemConfig } from '@parley/contract/settings';
 import { expect, it } from 'vitest';
 import { createSession } from './session.ts';
@@ -42,7 +42,7 @@ it('remembers the session’s user through a timeout, but not through a logout',
   const session = open();
   session.logIn(tokens);
   session.rememberUser(sampleId(9, 1));
-  session.endedByServer(timedOut);
+  session.endedByServer(timedOutReason);
   expect([storage.getItem('ACCESS_TOKEN'), session.user()]).toEqual([null, sampleId(9, 1)]);
   session.logIn(tokens);
   await session.logOut();

@@ -1,4 +1,4 @@
-import { memoryStorage, timedOut } from '@parley/api-client';
+import { memoryStorage, timedOutReason } from '@parley/api-client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createSession } from './session.ts';
 import { createFakeFetch } from './testing/fake-fetch.ts';
@@ -44,12 +44,12 @@ it('reports the end of each session once', async () => {
   server.trouble = 'expired';
   await session.client.renew('good').catch(() => undefined);
   session.endedByServer(disabled);
-  expect(ended.mock.calls).toEqual([[timedOut]]);
+  expect(ended.mock.calls).toEqual([[timedOutReason]]);
 
   session.logIn(tokens);
   expect(session.lastEnd()).toBeNull();
   session.endedByServer(disabled);
-  expect(ended.mock.calls).toEqual([[timedOut], [disabled]]);
+  expect(ended.mock.calls).toEqual([[timedOutReason], [disabled]]);
 });
 
 it('reports the end of a session that was begun in another tab', () => {

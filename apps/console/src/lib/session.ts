@@ -3,12 +3,12 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  type Ended,
-  isClosed,
+  isAccountClosed,
   type KeyValueStorage,
   memoryStorage,
   type Realtime,
   type RealtimeHandlers,
+  type SessionEndReason,
 } from '@parley/api-client';
 import type { AnswerOf, InterfaceLanguage } from '@parley/contract';
 import { getLoginUserInfo, logOut, type Tokens } from '@parley/contract/identity';
@@ -18,7 +18,7 @@ import { createListeners } from './listeners.ts';
 import { createTenancy, type Tenancy } from './tenancy.ts';
 
 /** Why the last session ended; `left` is a logout by the user. */
-export type SessionEnd = 'left' | Ended;
+export type SessionEnd = 'left' | SessionEndReason;
 
 export type LoggedIn = AnswerOf<typeof getLoginUserInfo>;
 
@@ -49,13 +49,13 @@ export type Session = {
   rememberUser(id: string): void;
   tenancy: Tenancy;
   /** Records that the server has ended the session. */
-  endedByServer(ended: Ended): void;
+  endedByServer(ended: SessionEndReason): void;
   /** Opens the socket. Rejects when its code can't be fetched; connection losses are handled by the socket itself. */
   connect(handlers: RealtimeHandlers): Promise<Realtime>;
   /** Adds a listener for logins and logouts, here or in another tab. */
   onChange(listener: () => void): () => void;
   /** Adds a listener for ends not caused by the user, called once per session. */
-  onEnded(listener: (ended: Ended) => void): () => void;
+  onEnded(listener: (ended: SessionEndReason) => void): () => void;
   /**
    * Adds a listener for every call that is refused because the login is no longer valid here; the user is asked only
    * once.
@@ -108,14 +108,14 @@ function onTokens(tokens: Client['tokens'], listener: () => void): () => void {
 
 /** Notifies listeners of session ends: each end once, and none during a logout. */
 function createEndings() {
-  const ended = createListeners<[Ended]>();
+  const ended = createListeners<[SessionEndReason]>();
   const refused = createListeners<[ApiError]>();
   const now: { end: SessionEnd | null; quiet: boolean } = { end: null, quiet: false };
   return {
     now,
     ended,
     refused,
-    finish(why: Ended) {
+    finish(why: SessionEndReason) {
       // A session found to be over during a logout counts as logged out. Only the first reason is kept, as it is the
       // most precise.
       if (now.quiet || now.end !== null) return;
@@ -222,5 +222,5 @@ export function createSession({
 /** True when the session ended without a logout, so that its user will want to continue where they were. */
 export function isExpectedBack(session: Session): boolean {
   const end = session.lastEnd();
-  return end !== 'left' && (end === null || !isClosed(end)) && session.user() !== null;
+  return end !== 'left' && (end === null || !isAccountClosed(end)) && session.user() !== null;
 }

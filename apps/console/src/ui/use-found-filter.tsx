@@ -1,4 +1,4 @@
-import { ForeignText, useClear } from '@parley/ui';
+import { ForeignText, useAllowClear } from '@parley/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -41,7 +41,7 @@ export function useFoundFilter(
 type Properties = { noun: Noun; value: string | undefined; onChange: (chosen: string | undefined) => void };
 
 function FoundSelect({ noun, value, onChange }: Properties) {
-  const clear = useClear();
+  const clear = useAllowClear();
   const [typed, onSearch] = useState('');
   const found = noun.useFound(useDebounced(typed.trim()) || undefined);
   const chosenLabel = useChosenName(noun, value);

@@ -1,4 +1,4 @@
-import { isExpiry } from '@parley/api-client';
+import { isExpired } from '@parley/api-client';
 import { getSystemConfig } from '@parley/contract/settings';
 import { ErrorBoundary, lazyPage, UiProvider, UpdateNotice } from '@parley/ui';
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -58,7 +58,7 @@ function Inside({ session }: { session: DeskSession }) {
   const [wasLoggedIn] = useState(loggedIn);
   if (!loggedIn) {
     // After a deliberate logout the next user may be a different one, who may have no access to this conversation.
-    const comesBack = pathname + search !== '/' && (!wasLoggedIn || (ending !== null && isExpiry(ending)));
+    const comesBack = pathname + search !== '/' && (!wasLoggedIn || (ending !== null && isExpired(ending)));
     const redirect = encodeURIComponent(pathname + search);
     return <Navigate to={comesBack ? `/login?redirect=${redirect}` : '/login'} replace />;
   }

@@ -1,4 +1,4 @@
-import { isPassing, keepInvalidations } from '@parley/api-client';
+import { isTransient, keepInvalidations } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
 /**
@@ -8,7 +8,7 @@ import { QueryClient } from '@tanstack/react-query';
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: (failures, problem) => failures < 2 && isPassing(problem) },
+      queries: { staleTime: 30_000, retry: (failures, problem) => failures < 2 && isTransient(problem) },
       mutations: { networkMode: 'always' },
     },
   });

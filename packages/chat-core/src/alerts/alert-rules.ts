@@ -17,7 +17,7 @@ export type HandOverAlert = {
   translationState: 'none';
   handedOver: { from: string; authorName: string | null };
 };
-export type Alerted = Message | HandOverAlert;
+export type AlertCause = Message | HandOverAlert;
 
 /** The current state of an agent's page. */
 export type AlertScene = {
@@ -81,7 +81,7 @@ function isWanted({ sender, mentions }: Message, scene: AlertScene): boolean {
 }
 
 /** Returns whether a message can be shown in the agent's language now, with no translation pending. */
-export function isReadable({ translationState }: Alerted): boolean {
+export function isReadable({ translationState }: AlertCause): boolean {
   return translationState !== 'pending';
 }
 

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract/conversations';
 import { expect, it } from 'vitest';
 import { sampleConversationId as here, messageWith, sampleId } from '../fixtures/samples.ts';
-import type { Alerted } from './alert-rules.ts';
+import type { AlertCause } from './alert-rules.ts';
 import { type AlertEvent, nextAlerts, noAlerts } from './alert-state.ts';
 
 const start = 1_780_000_000_000;
@@ -38,7 +38,7 @@ const waited = (since = start): AlertEvent => ({
 });
 const seen: AlertEvent = { kind: 'seen', conversationId: here };
 
-const wordsOf = (shown: Alerted) =>
+const wordsOf = (shown: AlertCause) =>
   'handedOver' in shown ? `from ${shown.handedOver.from}` : (shown.translation ?? shown.original);
 
 const handedOver = (id: string, seq: number): AlertEvent => {

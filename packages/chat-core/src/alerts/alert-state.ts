@@ -5,8 +5,8 @@
  * read.
  */
 import {
+  type AlertCause,
   type AlertChange,
-  type Alerted,
   type AlertScene,
   deservesAlert,
   type HandOverAlert,
@@ -19,7 +19,7 @@ import {
 export type AlertClaim = { messageId: string; rank: string | null };
 
 type Candidate = {
-  message: Alerted;
+  message: AlertCause;
   stage: 'claimed' | 'won';
   rank: string;
   /** Arrival time of the first message that this alert covers. */
@@ -49,7 +49,7 @@ export type AlertEffect =
   | { kind: 'claim'; claim: AlertClaim }
   | { kind: 'wait'; ms: number; event: AlertEvent }
   | { kind: 'tone' }
-  | { kind: 'show'; message: Alerted }
+  | { kind: 'show'; message: AlertCause }
   | { kind: 'close'; conversationId: string };
 
 type Step = { state: AlertState; effects: readonly AlertEffect[] };
@@ -101,7 +101,7 @@ function dismiss(state: AlertState, conversationId: string): Step {
 const afterOthersTone = (state: AlertState, now: number): AlertState =>
   isToneDue(state.lastToneAt, now) ? { ...state, lastToneAt: now } : state;
 
-function onNews(state: AlertState, message: Alerted, rank: string, { scene, now }: Moment): Step {
+function onNews(state: AlertState, message: AlertCause, rank: string, { scene, now }: Moment): Step {
   const { id: messageId, conversationId } = message;
   if (scene.isWatched(conversationId)) {
     return { state, effects: [{ kind: 'claim', claim: { messageId, rank: null } }] };
@@ -129,7 +129,7 @@ function onNews(state: AlertState, message: Alerted, rank: string, { scene, now 
 }
 
 /** Handles the translation, edit or deletion of a message that is already known. */
-function onUpdate(state: AlertState, message: Alerted): Step {
+function onUpdate(state: AlertState, message: AlertCause): Step {
   const { conversationId } = message;
   const candidate = state.candidates.get(conversationId);
   const isCandidate = candidate?.message.id === message.id;

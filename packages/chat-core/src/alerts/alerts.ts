@@ -1,13 +1,13 @@
 import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import type { PageChannel } from '../sending/journal.ts';
-import { type Alerted, type AlertScene, handOverAlert } from './alert-rules.ts';
+import { type AlertCause, type AlertScene, handOverAlert } from './alert-rules.ts';
 import { type AlertClaim, type AlertEffect, type AlertEvent, nextAlerts, noAlerts } from './alert-state.ts';
 
 /** The means by which a client alerts its agent. Each does nothing unless the agent has switched it on. */
 export type AlertPort = {
   /** Shows a message or hand-over, replacing the notification of the same conversation. */
-  show(message: Alerted): void;
+  show(message: AlertCause): void;
   /** Removes the conversation's notification. */
   close(conversationId: string): void;
   tone(): void;

@@ -13,7 +13,7 @@ const idleMs = 6_000;
 /** Newcomers are answered at most once in this time; by then, two pages that answer each other have seen each other. */
 const answerEveryMs = 500;
 /** More pages than a team opens: any beyond this are bogus. */
-const mostPages = 50;
+const maxPages = 50;
 
 /** Another person at a desk of the same sub-account who has the conversation open. */
 export type Colleague = { person: string; name: string | null; replying: boolean };
@@ -79,7 +79,7 @@ function createPages(clock: ClientClock) {
         return false;
       }
       const known = pages.get(id);
-      if (!known && pages.size >= mostPages) return false;
+      if (!known && pages.size >= maxPages) return false;
       known?.cancel();
       const cancel = clock.after(forgetMs, () => remove(id));
       pages.set(id, { person, name, replying: act === 'replying', cancel });

@@ -28,7 +28,7 @@ export type ConversationPages<Listed extends Conversation = Conversation> = {
 };
 
 /** Returns each conversation once: one that moved up may appear again on a later page. */
-export function flatten(pages: ConversationPages): Conversation[] {
+export function flattenPages(pages: ConversationPages): Conversation[] {
   const byId = new Map<string, Conversation>();
   for (const page of pages.pages) {
     for (const conversation of page.list) {
@@ -38,7 +38,7 @@ export function flatten(pages: ConversationPages): Conversation[] {
   return [...byId.values()];
 }
 
-export function findIn<Listed extends Conversation>(
+export function findInPages<Listed extends Conversation>(
   pages: ConversationPages<Listed>,
   id: string,
 ): Listed | undefined {
@@ -74,13 +74,13 @@ function belongs(conversation: Conversation, filters: ConversationFilter): boole
  * is in the list's view, even if it has just been read under the filter 'unread': a row must not vanish while the agent
  * uses it.
  */
-export function placed<Listed extends Conversation>(
+export function withPlaced<Listed extends Conversation>(
   pages: ConversationPages<Listed>,
   conversation: Listed,
   filters: ConversationFilter,
 ): ConversationPages<Listed> {
   const view = shownView(filters);
-  const known = findIn(pages, conversation.id);
+  const known = findInPages(pages, conversation.id);
   const place = placeIn(conversation, view);
   if (!known && (place === null || !belongs(conversation, filters))) return pages;
   const before = known && placeIn(known, view);
@@ -103,7 +103,7 @@ export function placed<Listed extends Conversation>(
 }
 
 /** Returns the conversation after the next event; null when earlier events are missing. */
-export function afterChange<Listed extends Conversation>(
+export function applyChange<Listed extends Conversation>(
   conversation: Listed,
   change: { seq: number; message: Message },
 ): Listed | null {

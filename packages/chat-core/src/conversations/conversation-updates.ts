@@ -1,7 +1,7 @@
 import type { Conversation } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
-import { afterChange } from './conversation-pages.ts';
+import { applyChange } from './conversation-pages.ts';
 
 /** The cache of the conversations that a client shows. */
 export type ConversationCache = {
@@ -55,7 +55,7 @@ export function followConversations(live: Live, cache: ConversationCache, clock:
   const stops = [
     live.on('changed', (change) => {
       const known = cache.known(change.conversationId);
-      const after = known ? afterChange(known, change) : null;
+      const after = known ? applyChange(known, change) : null;
       if (after === null) refreshSoon(change.conversationId);
       else if (after !== known) cache.show(after);
     }),

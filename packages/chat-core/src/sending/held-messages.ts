@@ -7,7 +7,7 @@ import { ApiError, type Client, isApiError } from '@parley/api-client';
 import { previewTranslation } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
-import type { Keep, OutboxEntry, ReplyTo } from './outbox.ts';
+import type { OutboxBackup, OutboxEntry, ReplyTo } from './outbox.ts';
 import { type RefusedText, sensitiveTextsOf } from './sensitive-texts.ts';
 
 export type HeldMessage = {
@@ -41,7 +41,7 @@ export type HeldOptions = {
   /** Called with a text that the owner's rules refuse; it is then no longer held. */
   onSensitive(refused: RefusedText, found: readonly string[]): void;
   /** Preserves held messages across a crash; `send` takes them over. */
-  keep: Keep;
+  keep: OutboxBackup;
   makeId(): string;
   clock: ClientClock;
   /** Returns how long a translation that has just arrived is shown, ms. */

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { memoryJournalStorage, memoryLocks } from '../fixtures/memory-journal.ts';
 import { sampleConversationId, sampleId } from '../fixtures/samples.ts';
-import { type JournalEntry, type JournalStorage, openUnsentJournal, type Unsent } from './journal.ts';
+import { type JournalEntry, type JournalStorage, openUnsentJournal, type UnsentText } from './journal.ts';
 
 /** Pages that share storage and locks. */
 function openBrowser() {
@@ -26,7 +26,7 @@ function openBrowser() {
   };
 }
 
-const unsent = (n: number, facts: Partial<Unsent> = {}): Unsent => ({
+const unsent = (n: number, facts: Partial<UnsentText> = {}): UnsentText => ({
   id: sampleId(n),
   subAccountId: 'me',
   conversationId: sampleConversationId,

@@ -8,7 +8,7 @@
 import type { ClientClock } from '../clock.ts';
 import type { OutboxFile, OutboxTemplate, ReplyTo } from './outbox.ts';
 
-export type Unsent = {
+export type UnsentText = {
   id: string;
   subAccountId: string;
   conversationId: string;
@@ -25,7 +25,7 @@ export type Unsent = {
   stage: 'held' | 'sent';
 };
 
-export type JournalEntry = Unsent & {
+export type JournalEntry = UnsentText & {
   /** The name of the page that wrote the entry. */
   page: string;
 };
@@ -41,10 +41,10 @@ export type JournalStorage = {
 };
 
 export type Journal = {
-  put(unsent: Unsent): void;
+  put(unsent: UnsentText): void;
   remove(id: string): void;
   /** Calls `take` with the entries of closed pages, oldest first, and again each time another page closes. */
-  takeOver(subAccountId: string, take: (left: readonly Unsent[]) => void): void;
+  takeOver(subAccountId: string, take: (left: readonly UnsentText[]) => void): void;
   /** Resolves when every operation requested so far is on disk or has failed. */
   settled(): Promise<void>;
   /** Closes the journal and leaves its entries to the next page. */
@@ -76,7 +76,7 @@ export type JournalOptions = {
 const lockOf = (page: string) => `desk:page:${page}`;
 const answerMs = 300;
 
-const byAge = (a: Unsent, b: Unsent) => a.at - b.at || (a.id < b.id ? -1 : 1);
+const byAge = (a: UnsentText, b: UnsentText) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
 /** Asks over a channel which pages are alive, and answers for this one while `lives` returns true. */
 function openRollCall(page: string, channel: PageChannel, clock: ClientClock, lives: () => boolean) {

@@ -7,7 +7,7 @@ import {
   ApiError,
   type Client,
   isApiError,
-  isPassing,
+  isTransient,
   type KeyValueStorage,
   offersReLogin,
 } from '@parley/api-client';
@@ -106,7 +106,7 @@ function parseReplyTo(stored: unknown): Pick<OutboxEntry, 'replyTo'> {
 }
 
 /** Preserves a text across a crash of the client until it is accepted or discarded. */
-export type Keep = {
+export type OutboxBackup = {
   put(entry: Omit<OutboxEntry, 'refusal'>): void;
   remove(id: string): void;
 };
@@ -118,7 +118,7 @@ export type OutboxOptions = {
   client: Client;
   storage: OutboxStorage;
   clock: ClientClock;
-  keep: Keep;
+  keep: OutboxBackup;
   subAccountId: string;
   onAccepted(message: Message): void;
   /** Returns the agent's name among colleagues; undefined when none is given. */
@@ -178,7 +178,7 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
   } catch (problem) {
     // The end of a session doesn't refuse the message: it is sent after the next login.
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
-    if (isPassing(problem) || isOver) return 'later';
+    if (isTransient(problem) || isOver) return 'later';
     const sensitive = sensitiveTextsOf(problem);
     if (sensitive !== null && entry.file === undefined && entry.template === undefined) return { sensitive };
     const sentence = problem instanceof ApiError ? problem.message : '';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { sampleConversationId as here, messageWith, sampleId } from '../fixtures/samples.ts';
 import { HeldMessages } from './held-messages.ts';
-import { type Keep, Outbox } from './outbox.ts';
+import { Outbox, type OutboxBackup } from './outbox.ts';
 
 type Call = { path: string; body: Record<string, unknown> };
 type Answer = (call: Call) => unknown;
@@ -33,7 +33,7 @@ const sensitive = new ApiError({
   details: { found: 'paypal\nt.me/x' },
 });
 /** Keeps texts as the journal does. */
-function keepIn(kept: Map<string, string>): Keep {
+function keepIn(kept: Map<string, string>): OutboxBackup {
   return { put: ({ id, text }) => void kept.set(id, text), remove: (id) => void kept.delete(id) };
 }
 const settled = () => vi.advanceTimersByTimeAsync(0);

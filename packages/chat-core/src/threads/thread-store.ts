@@ -1,4 +1,4 @@
-import { type Client, isPassing } from '@parley/api-client';
+import { type Client, isTransient } from '@parley/api-client';
 import { deskEvents, deskMessages, type Message } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
@@ -161,7 +161,7 @@ async function resume({ client, clock }: Connections, entry: Entry): Promise<voi
     missing = hasGap(entry.store.get().thread);
   } catch (problem) {
     // A permanent failure surfaces with the agent's next action; the loaded messages stay.
-    missing = isPassing(problem);
+    missing = isTransient(problem);
   } finally {
     entry.resuming = false;
   }

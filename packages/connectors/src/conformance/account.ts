@@ -2,9 +2,9 @@
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { type Bench, isHandle } from './harness.ts';
+import { type Bench, isTimerOrSocket } from './harness.ts';
 
-export function accountPromises<C>(bench: Bench<C>): void {
+export function accountTests<C>(bench: Bench<C>): void {
   it('declares transports and credentials consistently', () => {
     const { manifest, webhook, app, appOf } = bench.harness.connector;
     expect(webhook !== undefined).toBe(manifest.transports.includes('webhook'));
@@ -74,7 +74,7 @@ export function accountPromises<C>(bench: Bench<C>): void {
     await until('all sockets closed', () => host.openSockets() === 0);
     await until(
       'no handle left',
-      () => process.getActiveResourcesInfo().filter(isHandle).length <= bench.handlesBefore,
+      () => process.getActiveResourcesInfo().filter(isTimerOrSocket).length <= bench.handlesBefore,
     );
     bench.forget();
   });

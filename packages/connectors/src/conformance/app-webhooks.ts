@@ -5,7 +5,7 @@ import { type Bench, textsOf } from './harness.ts';
 
 const skipped = 'the platform has no webhooks for an app';
 
-export function appWebhookPromises<C>(bench: Bench<C>): void {
+export function appWebhookTests<C>(bench: Bench<C>): void {
   const made = () => {
     const { connector, appWebhook } = bench.harness;
     return connector.app && appWebhook ? { app: connector.app, ...appWebhook } : null;

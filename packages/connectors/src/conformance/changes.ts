@@ -3,7 +3,7 @@ import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import type { InboundMessage } from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
-import { type Bench, meet } from './harness.ts';
+import { type Bench, greetIfRequired } from './harness.ts';
 
 /** Returns the id by which changes and replies refer to a message. */
 const nameOf = ({ platformMessageId, referenceId }: InboundMessage) => referenceId ?? platformMessageId;
@@ -14,7 +14,7 @@ async function written<C>(bench: Bench<C>, host: TestHost, text: string): Promis
   return until('the message', () => host.messages[before]);
 }
 
-export function changePromises<C>(bench: Bench<C>): void {
+export function changeTests<C>(bench: Bench<C>): void {
   inboundPromises(bench);
   outboundPromises(bench);
   answerPromises(bench);
@@ -48,7 +48,7 @@ function inboundPromises<C>(bench: Bench<C>): void {
   it('reports the customer’s reactions, and their removal', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.reactions.inbound) return skip('customers can’t');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const result = await connection.send(bench.message('Sí, en azul.'));
     await until('the answer', () => bench.harness.customer.received().length > 0);
     await bench.harness.customer.react?.(['👍']);
@@ -68,7 +68,7 @@ function outboundPromises<C>(bench: Bench<C>): void {
     const { capabilities } = bench.harness.connector.manifest;
     if (!capabilities.edits.outbound) return skip('the business can’t');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const { chatId, received } = bench.harness.customer;
     const result = await connection.send(bench.message('Sí, en rojo.'));
     const target = result.ok ? result.platformMessageId : '';
@@ -88,7 +88,7 @@ function outboundPromises<C>(bench: Bench<C>): void {
     const { capabilities } = bench.harness.connector.manifest;
     if (!capabilities.deletions.outbound) return skip('the business can’t');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const { chatId, received } = bench.harness.customer;
     const result = await connection.send(bench.message('To the wrong customer'));
     const target = result.ok ? result.platformMessageId : '';

@@ -3,7 +3,7 @@ import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, textsOf } from './harness.ts';
 
-export function echoPromises<C>(bench: Bench<C>): void {
+export function echoTests<C>(bench: Bench<C>): void {
   it('reports a message from the business’s other program once, as the business’s', async ({ skip }) => {
     const { connector, customer, otherProgram } = bench.harness;
     if (!connector.manifest.capabilities.echoes || !otherProgram)

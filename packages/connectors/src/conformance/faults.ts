@@ -2,9 +2,17 @@
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { type Bench, expectTexts, greeting, meet, sendUntilTaken, textsOf, union } from './harness.ts';
+import {
+  type Bench,
+  expectTexts,
+  greetIfRequired,
+  greeting,
+  mergeMessages,
+  sendUntilTaken,
+  textsOf,
+} from './harness.ts';
 
-export function faultPromises<C>(bench: Bench<C>): void {
+export function faultTests<C>(bench: Bench<C>): void {
   it('acknowledges nothing while the database is down, and delivers it afterwards', async () => {
     const { host } = await bench.online();
     await bench.harness.customer.write('first');
@@ -26,7 +34,7 @@ export function faultPromises<C>(bench: Bench<C>): void {
 
   it('survives the platform’s restart: messages sent during it arrive once, both ways', async () => {
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     await bench.harness.customer.write('before');
     await until('the first message', () => textsOf(host.messages).includes('before'));
     host.cut({ refuse: true });
@@ -69,7 +77,7 @@ export function faultPromises<C>(bench: Bench<C>): void {
     const second = await bench.online(first.host.stored);
     await writing;
     await bench.harness.customer.write('the end');
-    const all = () => union(first.host.messages, second.host.messages);
+    const all = () => mergeMessages(first.host.messages, second.host.messages);
     await until('the last message', () => textsOf(all()).includes('the end'));
     const keepsMissed = bench.harness.connector.manifest.capabilities.history;
     if (keepsMissed) await until('all messages', () => all().length > texts.length);

@@ -3,7 +3,7 @@ import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { type Bench, type HarnessGroup, textsOf } from './harness.ts';
 
-export function groupPromises<C>(bench: Bench<C>): void {
+export function groupTests<C>(bench: Bench<C>): void {
   /** Returns undefined if the platform has no groups. */
   const groupOf = (): HarnessGroup | undefined =>
     bench.harness.connector.manifest.capabilities.groups === null ? undefined : bench.harness.group;

@@ -1,6 +1,6 @@
 import { until } from '@parley/testing';
 import { expect } from 'vitest';
-import { wordsOf } from '../kit/words.ts';
+import { textOf } from '../kit/words.ts';
 import type {
   Connection,
   Connector,
@@ -149,7 +149,7 @@ export type Bench<Credentials> = {
   forget(connection?: Connection): void;
 };
 
-export const hostile: readonly (readonly [name: string, text: string])[] = [
+export const hostileTexts: readonly (readonly [name: string, text: string])[] = [
   ['right-to-left overrides', 'abc \u202egnp.exe\u202c \u2067fin\u2069'],
   ['emoji with joiners and skin tones', '👩🏽‍🚀👨‍👩‍👧‍👦🏳️‍🌈🇪🇸'],
   ['markup and entities', '<b>&amp;</b> ]]> "q" \'a\' </body></message> {{x}} %s'],
@@ -162,7 +162,7 @@ export const hostile: readonly (readonly [name: string, text: string])[] = [
 export const greeting = 'Hola';
 
 /** Lets the customer write first if the platform requires it. */
-export async function meet<C>(harness: Harness<C>, host: TestHost): Promise<void> {
+export async function greetIfRequired<C>(harness: Harness<C>, host: TestHost): Promise<void> {
   if (harness.connector.manifest.capabilities.startConversation) return;
   await harness.customer.write(greeting);
   await until('the greeting', () => textsOf(host.messages).includes(greeting));
@@ -186,7 +186,7 @@ export async function sendUntilTaken<C>(
 }
 
 export function textsOf(messages: readonly InboundMessage[]): string[] {
-  return messages.map((message) => (message.kind === 'unsupported' ? `[${message.what}]` : wordsOf(message)));
+  return messages.map((message) => (message.kind === 'unsupported' ? `[${message.what}]` : textOf(message)));
 }
 
 /** Expects exactly these texts, in order if the platform preserves it. */
@@ -201,11 +201,14 @@ export function expectTexts<C>(
 }
 
 /** Returns the messages of two processes as they would be stored in a shared database. */
-export function union(before: readonly InboundMessage[], after: readonly InboundMessage[]): InboundMessage[] {
+export function mergeMessages(
+  before: readonly InboundMessage[],
+  after: readonly InboundMessage[],
+): InboundMessage[] {
   const known = new Set(before.map((message) => message.platformMessageId));
   return [...before, ...after.filter((message) => !known.has(message.platformMessageId))];
 }
 
-export function isHandle(resource: string): boolean {
+export function isTimerOrSocket(resource: string): boolean {
   return ['Timeout', 'TCPSocketWrap', 'TLSWrap', 'TCPServerWrap'].includes(resource);
 }

@@ -8,7 +8,7 @@ import { type Bench, textsOf } from './harness.ts';
 
 const none = 'the platform hands out no history';
 
-export function historyPromises<C>(bench: Bench<C>): void {
+export function historyTests<C>(bench: Bench<C>): void {
   it('reads the history newest first, alongside an open connection, without live messages', async ({
     skip,
   }) => {

@@ -1,7 +1,7 @@
 /** Tests that a hostile platform can only end its own connection, with a reason that its owner can read. */
 import pLimit from 'p-limit';
 import { describe, expect, inject, it } from 'vitest';
-import { boundedBytes, boundedTurnMs, type Seen, watchProcess } from '../testing/watch-process.ts';
+import { boundedBytes, boundedTurnMs, type ProcessEffects, watchProcess } from '../testing/watch-process.ts';
 import type { Hostile } from './hostile-case.ts';
 
 /** Runtime error messages, which mean nothing to an owner. */
@@ -47,6 +47,6 @@ async function play({ open, concurrency }: Hostile, seed: number, mutations: num
   return { count: cases.length, failures, seen };
 }
 
-function figures(cases: number, { longestTurnMs, grownBytes }: Seen): string {
+function figures(cases: number, { longestTurnMs, grownBytes }: ProcessEffects): string {
   return `${cases} cases; longest turn ${longestTurnMs.toFixed(1)} ms of CPU time; grown by ${(grownBytes / 2 ** 20).toFixed(1)} MiB`;
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { TestHost } from '../testing/host.ts';
 import type { Bench } from './harness.ts';
 
-export function idChangePromises<C>(bench: Bench<C>): void {
+export function idChangeTests<C>(bench: Bench<C>): void {
   it('reports a customer’s new id before any message under it', async ({ skip }) => {
     const { customer } = bench.harness;
     if (!customer.changeId) return skip('customers keep their ids');

@@ -2,9 +2,9 @@
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { type Bench, expectTexts, hostile, textsOf } from './harness.ts';
+import { type Bench, expectTexts, hostileTexts, textsOf } from './harness.ts';
 
-export function inboundPromises<C>(bench: Bench<C>): void {
+export function inboundTests<C>(bench: Bench<C>): void {
   it('reports an inbound message once, with all fields', async () => {
     const { host } = await bench.online();
     const before = Date.now();
@@ -34,7 +34,7 @@ export function inboundPromises<C>(bench: Bench<C>): void {
     expect(new Set(host.accepted.map((one) => one.platformMessageId)).size).toBe(texts.length);
   });
 
-  it.for(hostile)('carries hostile text in: %s', async ([, text]) => {
+  it.for(hostileTexts)('carries hostile text in: %s', async ([, text]) => {
     const { host } = await bench.online();
     await bench.harness.customer.write(text);
     await until('the message', () => host.messages.length > 0);

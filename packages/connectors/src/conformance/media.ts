@@ -6,7 +6,7 @@ import { mediaKind } from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import type { OutboundMedia } from '../spec.ts';
-import { type Bench, meet } from './harness.ts';
+import { type Bench, greetIfRequired } from './harness.ts';
 
 /** The smallest PNG: one transparent pixel. */
 const png = Buffer.from(
@@ -14,7 +14,7 @@ const png = Buffer.from(
   'base64',
 );
 
-export function mediaPromises<C>(bench: Bench<C>): void {
+export function mediaTests<C>(bench: Bench<C>): void {
   it('reports a picture with its caption once, and fetches its bytes', async ({ skip }) => {
     const { connector, credentials, customer } = bench.harness;
     if (!connector.fetchMedia || !customer.sendImage) return skip('no media come in');
@@ -46,7 +46,7 @@ export function mediaPromises<C>(bench: Bench<C>): void {
     const { media: kinds } = connector.manifest.capabilities;
     if (!kinds[kind] || !customer.receivedMedia) return skip('the platform doesn’t take it');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const { mediaByAddress = false } = connector.manifest.capabilities;
     await using served = mediaByAddress ? await serve(png) : null;
     const media: OutboundMedia = {

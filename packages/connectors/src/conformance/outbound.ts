@@ -2,12 +2,12 @@
 
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { type Bench, hostile, meet } from './harness.ts';
+import { type Bench, greetIfRequired, hostileTexts } from './harness.ts';
 
-export function outboundPromises<C>(bench: Bench<C>): void {
-  it.for(hostile)('carries hostile text out: %s', async ([, text]) => {
+export function outboundTests<C>(bench: Bench<C>): void {
+  it.for(hostileTexts)('carries hostile text out: %s', async ([, text]) => {
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     expect(await connection.send(bench.message(text))).toMatchObject({ ok: true });
     await until('the answer', () => bench.harness.customer.received().length > 0);
     expect(bench.harness.customer.received()).toEqual([bench.harness.shown(text)]);
@@ -15,7 +15,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
 
   it('returns the platform’s message id, and delivers the message once', async () => {
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const result = await connection.send({ ...bench.message('Sí, en azul.'), firstAttempt: true });
     expect(result).toMatchObject({ ok: true, platformMessageId: expect.stringMatching(/./) });
     await until('the answer', () => bench.harness.customer.received().length > 0);
@@ -24,7 +24,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
 
   it('refuses an empty message permanently', async () => {
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     for (const text of ['', ' \n ']) {
       expect(await connection.send(bench.message(text))).toMatchObject({ ok: false, outcome: 'permanent' });
     }
@@ -32,7 +32,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
 
   it('sends in the order of the calls', async () => {
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const texts = Array.from({ length: 20 }, (_, i) => `answer ${i}`);
     const results = await Promise.all(texts.map((text) => connection.send(bench.message(text))));
     expect(results.every((result) => result.ok)).toBe(true);
@@ -42,7 +42,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
 
   it('sends a text of the declared maximum length', async () => {
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const { maxCodePoints } = bench.harness.connector.manifest.capabilities.text;
     const text = '👩🏽‍🚀é'.repeat(Math.floor(maxCodePoints / 5));
     expect(await connection.send(bench.message(text))).toMatchObject({ ok: true });
@@ -53,7 +53,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
   it('resends the same id without a duplicate, if declared', async ({ skip }) => {
     if (!bench.harness.connector.manifest.capabilities.idempotentSend) return skip('it says that it can’t');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const one = bench.message('only once');
     const first = await connection.send(one);
     const second = await connection.send(one);
@@ -74,7 +74,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
     ];
     if (states.length === 0) return skip('the platform has none');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const askedAt = Date.now();
     const result = await connection.send(bench.message('did you get this?'));
     const platformMessageId = result.ok ? result.platformMessageId : '';
@@ -107,7 +107,7 @@ export function outboundPromises<C>(bench: Bench<C>): void {
   it('transmits typing in both directions, as declared', async () => {
     const { typing } = bench.harness.connector.manifest.capabilities;
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const chatId = bench.harness.customer.chatId;
     if (typing.outbound) {
       await connection.typing?.(chatId, true);

@@ -8,7 +8,7 @@ import type { Bench, HarnessPairing } from './harness.ts';
 
 const none = 'the platform pairs no accounts';
 
-export function pairingPromises<C>(bench: Bench<C>): void {
+export function pairingTests<C>(bench: Bench<C>): void {
   it('yields a code, its scan, and credentials that the platform accepts', async ({ skip }) => {
     const { connector, pairing } = bench.harness;
     const { manifest } = connector;

@@ -3,16 +3,16 @@ import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { measureText } from '../kit/text-measure.ts';
 import type { OutboundMessage, SendResult } from '../spec.ts';
-import { type Bench, meet } from './harness.ts';
+import { type Bench, greetIfRequired } from './harness.ts';
 
 const skipped = 'its longest text is one message';
 
-export function partPromises<C>(bench: Bench<C>): void {
+export function partTests<C>(bench: Bench<C>): void {
   it('sends a longer text in parts that fit, and returns the id of each', async ({ skip }) => {
     const { part } = bench.harness.connector.manifest.capabilities.text;
     if (part === undefined) return skip(skipped);
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const message = longMessage(bench);
     const durable: string[] = [];
     const partSent = async (id: string) => void durable.push(id);
@@ -30,7 +30,7 @@ export function partPromises<C>(bench: Bench<C>): void {
   it('sends only the remaining parts', async ({ skip }) => {
     if (bench.harness.connector.manifest.capabilities.text.part === undefined) return skip(skipped);
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const message = longMessage(bench);
     const sentParts: string[] = [];
     // The process dies after the first part is sent and durable.
@@ -54,7 +54,7 @@ export function partPromises<C>(bench: Bench<C>): void {
     const { text, deletions } = bench.harness.connector.manifest.capabilities;
     if (text.part === undefined || !deletions.outbound) return skip('it has no parts that could be deleted');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const { chatId, received } = bench.harness.customer;
     const names = namesOf(await connection.send(longMessage(bench)));
     await until('all parts', () => received().length === names.parts?.length);
@@ -67,7 +67,7 @@ export function partPromises<C>(bench: Bench<C>): void {
     if (text.part === undefined || !edits.outbound || !deletions.outbound)
       return skip('it has no parts that could be edited');
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const { chatId, received } = bench.harness.customer;
     const long = longMessage(bench);
     const names = namesOf(await connection.send(long));

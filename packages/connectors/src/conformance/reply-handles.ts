@@ -7,7 +7,7 @@ import type { Bench } from './harness.ts';
 
 const none = 'the platform gives no handles';
 
-export function replyHandlePromises<C>(bench: Bench<C>): void {
+export function replyHandleTests<C>(bench: Bench<C>): void {
   it('declares the lifetime of a required handle', ({ skip }) => {
     const { replyHandles, window } = bench.harness.connector.manifest.capabilities;
     if (!replyHandles?.required) return skip('it answers without handles, too');

@@ -7,7 +7,7 @@ import type { Bench } from './harness.ts';
 
 const none = 'the platform has no templates';
 
-export function templatePromises<C>(bench: Bench<C>): void {
+export function templateTests<C>(bench: Bench<C>): void {
   it('lists its templates within the limits, each with an id, without a connection', async ({ skip }) => {
     const { manifest, listTemplates } = bench.harness.connector;
     expect(listTemplates !== undefined).toBe(manifest.capabilities.templates !== undefined);

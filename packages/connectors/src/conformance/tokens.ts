@@ -1,11 +1,11 @@
 /** Tests access with tokens that are refreshed. */
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { type Bench, meet } from './harness.ts';
+import { type Bench, greetIfRequired } from './harness.ts';
 
 const none = 'its accounts need no tokens';
 
-export function tokenPromises<C>(bench: Bench<C>): void {
+export function tokenTests<C>(bench: Bench<C>): void {
   /** Returns a function that counts the refreshes from now on. */
   const counting = () => {
     const { tokens } = bench.harness;
@@ -39,7 +39,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     const { tokens } = bench.harness;
     if (tokens === undefined) return skip(none);
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     const refreshed = counting();
     tokens.expire();
     expect(await connection.send(bench.message('still here'))).toMatchObject({ ok: true });
@@ -90,7 +90,7 @@ export function tokenPromises<C>(bench: Bench<C>): void {
     const { tokens } = bench.harness;
     if (tokens === undefined) return skip(none);
     const { host, connection } = await bench.online();
-    await meet(bench.harness, host);
+    await greetIfRequired(bench.harness, host);
     tokens.expire();
     tokens.trouble();
     const message = bench.message('in the end');

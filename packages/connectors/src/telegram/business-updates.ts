@@ -1,7 +1,7 @@
 /** Parses updates about a person's business account. Sources: see `business.ts`. */
 import type { Update } from 'grammy/types';
 import type { InboundMessage } from '../spec.ts';
-import { type Business, businessMessage, ofBusiness } from './business.ts';
+import { type Business, businessMessage, businessNameOf } from './business.ts';
 import { editOf, type TelegramChange } from './changes.ts';
 import type { Self } from './groups.ts';
 import { nameOfMessage } from './message-name.ts';
@@ -51,12 +51,12 @@ function deletionsOf(
   person: number,
   at: number,
 ): TelegramChange[] {
-  const chatId = ofBusiness(person, String(chat.id));
+  const chatId = businessNameOf(person, String(chat.id));
   return message_ids.map((message_id) => ({
     change: {
       kind: 'deleted',
       chatId,
-      target: ofBusiness(person, nameOfMessage({ chat, message_id })),
+      target: businessNameOf(person, nameOfMessage({ chat, message_id })),
       by: String(chat.id),
       at,
     },

@@ -48,7 +48,7 @@ export const connectionShape = z.object({
 type Connection = z.output<typeof connectionShape>;
 
 /** Returns whether this is the person named by the owner, by id or by user name. */
-export function isWanted({ id, username }: Connection['user'], wanted: string): boolean {
+export function isNamedUser({ id, username }: Connection['user'], wanted: string): boolean {
   const name = wanted.replace(/^@/, '').toLowerCase();
   return name === String(id) || name === username?.toLowerCase();
 }
@@ -92,7 +92,7 @@ export function createBusiness(
     const { id, user } = connection;
     const before = await current();
     // Once identified, the person is recognized only by id: anybody can take a user name that was given up.
-    const isPerson = before === null ? isWanted(user, businessUser) : before.person === user.id;
+    const isPerson = before === null ? isNamedUser(user, businessUser) : before.person === user.id;
     people.set(id, { person: isPerson ? user.id : null });
     if (!isPerson) return;
     const next = { ...nextConnection(before, connection), wanted: businessUser };
@@ -123,7 +123,7 @@ export function createBusiness(
 const prefixOf = (person: number) => `b${person}/`;
 
 /** Returns Parley's name for a chat or message of the person's account. */
-export const ofBusiness = (person: number, name: string): string => `${prefixOf(person)}${name}`;
+export const businessNameOf = (person: number, name: string): string => `${prefixOf(person)}${name}`;
 
 /** Returns the person and the rest of a chat's or message's name; null for the bot's own. */
 export function businessIn(name: string): { person: number; rest: string } | null {
@@ -142,9 +142,9 @@ export function businessMessage(message: Message, self: Self, person: number): I
   const { replyTo } = read;
   const named = {
     ...read,
-    platformMessageId: ofBusiness(person, read.platformMessageId),
-    chatId: ofBusiness(person, read.chatId),
-    replyTo: replyTo ? ofBusiness(person, replyTo) : null,
+    platformMessageId: businessNameOf(person, read.platformMessageId),
+    chatId: businessNameOf(person, read.chatId),
+    replyTo: replyTo ? businessNameOf(person, replyTo) : null,
   };
   if (message.from?.id !== person) return named;
   return { ...named, author: 'business', from: customerIn(message) };

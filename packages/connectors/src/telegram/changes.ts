@@ -94,7 +94,7 @@ export async function changeMessage(
     }
     return { ok: true };
   } catch (error) {
-    return refused(failureOf(error));
+    return changeFailure(failureOf(error));
   }
 }
 
@@ -159,7 +159,11 @@ const known: readonly [RegExp, PlatformFault][] = [
 ];
 
 /** Returns the failure: transient if the server is busy or broken, else permanent. */
-export function refused({ code, reason: said, retryAfterMs }: ApiFailure): ChangeResult & { ok: false } {
+export function changeFailure({
+  code,
+  reason: said,
+  retryAfterMs,
+}: ApiFailure): ChangeResult & { ok: false } {
   const reason = known.find(([pattern]) => pattern.test(said))?.[1] ?? said;
   const again = retryAfterMs === null ? {} : { retryAfterMs };
   const outcome = code === null || code === 429 || code >= 500 ? 'transient' : 'permanent';

@@ -1,7 +1,7 @@
 /** Source: https://core.telegram.org/bots/api#leavechat */
 import type { ConnectorHost, LeaveResult } from '../spec.ts';
 import { failureOf } from './api.ts';
-import { refused } from './changes.ts';
+import { changeFailure } from './changes.ts';
 import { addressOf } from './chat-address.ts';
 import type { Calls } from './outbound.ts';
 
@@ -15,7 +15,7 @@ export async function leaveChat(
   try {
     await leave(api, chat_id);
   } catch (error) {
-    return refused(failureOf(error));
+    return changeFailure(failureOf(error));
   }
   await host.group({ chatId: chat_id, own: { exit: 'left' }, topics: true });
   return { ok: true };

@@ -8,7 +8,7 @@ import { splitText } from '../kit/split-text.ts';
 import { isBlank } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMedia, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
-import { type Business, businessIn, ofBusiness, targetOf } from './business.ts';
+import { type Business, businessIn, businessNameOf, targetOf } from './business.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
 import { mentionEntities, type SentEntity } from './groups.ts';
 import { captionLimit, uploadOf } from './media.ts';
@@ -88,7 +88,7 @@ async function addressFor(
     target.business_connection_id === undefined
       ? {}
       : { business_connection_id: target.business_connection_id };
-  return { address: { ...addressOf(rest), ...connection }, prefix: ofBusiness(person, '') };
+  return { address: { ...addressOf(rest), ...connection }, prefix: businessNameOf(person, '') };
 }
 
 type Addressed = ChatAddress & { reply_parameters?: ReplyParameters };

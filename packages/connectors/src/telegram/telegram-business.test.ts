@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../conformance/harness.ts';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
-import { isWanted, nextConnection } from './business.ts';
+import { isNamedUser, nextConnection } from './business.ts';
 import { telegram } from './connector.ts';
 import { maria, messageTo, type StartedShop, startShop } from './fixtures/shop.ts';
 
@@ -264,10 +264,10 @@ describe('telegram: the connection in force', () => {
     ['7', false],
     ['@ana', false],
   ])('matches the person against %s: %s', (wanted, expected) => {
-    expect(isWanted(user, wanted)).toBe(expected);
+    expect(isNamedUser(user, wanted)).toBe(expected);
   });
 
   it('never matches a person without a user name by name', () => {
-    expect(isWanted({ id: 5 }, '@undefined')).toBe(false);
+    expect(isNamedUser({ id: 5 }, '@undefined')).toBe(false);
   });
 });

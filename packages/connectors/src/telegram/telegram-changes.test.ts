@@ -1,7 +1,7 @@
 /** Tests Telegram-specific edits, deletions and reactions; `telegram.test.ts` tests the common contract. */
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wordsOf } from '../kit/words.ts';
+import { textOf } from '../kit/words.ts';
 import type { Connection, SendResult } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { maria, messageTo as message, type StartedShop, startShop } from './fixtures/shop.ts';
@@ -26,7 +26,7 @@ describe('telegram: what customers change', () => {
     shop.update({ edited_message: place });
     shop.write(maria, 'here I am');
     await until('the next', () => host.messages.length === 2);
-    expect(host.messages.map(wordsOf)).toEqual(['three pieces', 'here I am']);
+    expect(host.messages.map(textOf)).toEqual(['three pieces', 'here I am']);
     expect(host.changes).toEqual([]);
   });
 

@@ -2,11 +2,11 @@
 
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wordsOf } from '../kit/words.ts';
+import { textOf } from '../kit/words.ts';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
-import type { Answer } from './fixtures/bot-api-types.ts';
+import type { BotApiAnswer } from './fixtures/bot-api-types.ts';
 import { maria, messageTo as message, type StartedShop, startShop } from './fixtures/shop.ts';
 import { webhookSecret } from './webhook.ts';
 
@@ -164,7 +164,7 @@ describe('telegram: what arrives', () => {
     shop.post(maria, { poll: { id: '1' } });
     shop.post(maria, { dice: { emoji: '🎲', value: 3 } });
     await until('both', () => host.messages.length === 2);
-    const kinds = host.messages.map((one) => [one.kind, wordsOf(one)]);
+    const kinds = host.messages.map((one) => [one.kind, textOf(one)]);
     expect(kinds).toEqual([
       ['unsupported', 'poll'],
       ['unsupported', 'dice'],
@@ -387,7 +387,7 @@ describe('telegram: sending', () => {
   });
 });
 
-function tooMany(seconds: number): Answer {
+function tooMany(seconds: number): BotApiAnswer {
   const description = `Too Many Requests: retry after ${seconds}`;
   return { ok: false, error_code: 429, description, parameters: { retry_after: seconds } };
 }

@@ -1,6 +1,6 @@
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { wordsOf } from '../kit/words.ts';
+import { textOf } from '../kit/words.ts';
 import type { Connection } from '../spec.ts';
 import { createTestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
@@ -39,7 +39,7 @@ describe('telegram: what can’t be read', () => {
     connection = await telegram.open(credentials(), host);
     await until('the last message', () => host.messages.length === 2);
     await until('all that is odd', () => host.aside.length === odd.length);
-    expect(host.messages.map(wordsOf)).toEqual(['before', 'after']);
+    expect(host.messages.map(textOf)).toEqual(['before', 'after']);
     await until('the queue to be confirmed', () => shop.bot.queue.length === 0);
     expect(host.states.map(({ state }) => state)).toEqual(['connecting', 'online']);
   });

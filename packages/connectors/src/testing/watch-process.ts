@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** The effects on this thread during a test. */
-export type Seen = {
+export type ProcessEffects = {
   /** Uncaught exceptions and rejections, each of which would have ended the server. */
   escaped: readonly string[];
   /**
@@ -23,7 +23,7 @@ export const boundedBytes = 64 * 1024 * 1024;
 const everyMs = 5;
 
 /** Starts watching. Run hostile servers in another thread, or their work counts as the client's. */
-export function watchProcess(): { stop(): Seen } {
+export function watchProcess(): { stop(): ProcessEffects } {
   const escaped: string[] = [];
   const note = (error: unknown) =>
     void escaped.push(error instanceof Error ? (error.stack ?? error.message) : String(error));

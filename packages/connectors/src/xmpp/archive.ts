@@ -9,7 +9,7 @@ import { stanzaCondition } from './refusals.ts';
 import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
 
-export type Archived = {
+export type ArchivedMessage = {
   /** The archive's own id, which equals the stanza-id of the live message. */
   id: string;
   /** ms since the epoch; servers store whole seconds. */
@@ -33,7 +33,7 @@ export type ArchiveQuery = {
 };
 
 /** `total`: the number of entries that match the query, over all pages; null: the server doesn't count. */
-export type ArchivePage = { items: Archived[]; complete: boolean; total: number | null };
+export type ArchivePage = { items: ArchivedMessage[]; complete: boolean; total: number | null };
 
 /** The requested id is not, or no longer, in the archive. */
 export class ArchiveGap extends Error {}
@@ -47,7 +47,7 @@ const idLimit = 1_000;
 /** Returns one page, oldest first. */
 export async function queryArchive(stream: XmppStream, query: ArchiveQuery): Promise<ArchivePage> {
   const queryId = randomUUID();
-  const items: Archived[] = [];
+  const items: ArchivedMessage[] = [];
   let weight = 0;
   const stop = stream.onStanza((stanza) => {
     const item = archivedIn(stanza, query.room ?? stream.account, queryId);
@@ -99,7 +99,7 @@ function formField(name: string, value: string): Element {
   return xml('field', { var: name }, xml('value', {}, value));
 }
 
-function archivedIn(stanza: Element, owner: string, queryId: string): Archived | null {
+function archivedIn(stanza: Element, owner: string, queryId: string): ArchivedMessage | null {
   // Only the archive's owner is authoritative; any other sender could forge a message that matches.
   const { from = owner } = stanza.attrs;
   if (bare(from) !== owner) return null;
@@ -133,7 +133,7 @@ export async function wasSent(
   for (let page = 0; page < searchPages; page += 1) {
     const query = { with: chatId, ...since, before };
     const { items, complete } = await queryArchive(stream, query);
-    const ours = (item: Archived) => bare(item.message.attrs.from ?? '') === stream.account;
+    const ours = (item: ArchivedMessage) => bare(item.message.attrs.from ?? '') === stream.account;
     if (items.some((item) => ours(item) && item.message.attrs.id === id)) return true;
     const first = items[0];
     if (complete || !first) return false;

@@ -16,7 +16,7 @@ import { ns } from './namespaces.ts';
 export type XmppChange = { change: InboundChange; message: InboundMessage | null };
 
 /** Maximum number of emoji by one person on one message. */
-const mostReactions = 20;
+const maxReactions = 20;
 
 type Place = { chatId: string; at: number; message: InboundMessage | null };
 
@@ -31,7 +31,7 @@ export function changeIn(stanza: Element, { chatId, at, message }: Place): XmppC
   if (retracted !== undefined) return { change: { ...common(retracted), kind: 'deleted' }, message: null };
   const reacted = stanza.getChild('reactions', ns.reactions);
   if (reacted?.attrs.id === undefined) return null;
-  const reactions = reacted.getChildren('reaction').slice(0, mostReactions);
+  const reactions = reacted.getChildren('reaction').slice(0, maxReactions);
   const emoji = reactions.map((reaction) => reaction.text().trim()).filter((text) => text !== '');
   const target = ownMessageId(reacted.attrs.id);
   return { change: { ...common(target), kind: 'reacted', reactions: emoji }, message: null };

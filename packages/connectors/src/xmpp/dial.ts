@@ -16,7 +16,7 @@ import { ns } from './namespaces.ts';
 import { StreamRefused } from './refusals.ts';
 import { streamParser } from './stream-parser.ts';
 
-export type Dialled = { socket: Socket | TLSSocket; secure: boolean };
+export type DialledSocket = { socket: Socket | TLSSocket; secure: boolean };
 
 export type DialTarget = { host: string; port: number; direct: boolean; domain: string };
 
@@ -37,7 +37,7 @@ export async function dial(
   credentials: XmppCredentials,
   network: ConnectorNetwork,
   signal: AbortSignal,
-): Promise<Dialled> {
+): Promise<DialledSocket> {
   const target = targetOf(credentials);
   const raw = await network.connect(target.host, target.port, signal);
   if (target.direct) return { socket: await secure(raw, target, credentials, signal), secure: true };

@@ -4,7 +4,7 @@ import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 
 /** Maximum number of a server's services that are queried. */
-const mostItems = 30;
+const maxItems = 30;
 
 /** Returns the response's `query` element; rejects with the peer's StanzaError. */
 export async function infoOf(stream: XmppStream, to: string): Promise<Element | undefined> {
@@ -18,7 +18,7 @@ export async function itemsOf(stream: XmppStream, to: string): Promise<string[]>
   const query = xml('query', { xmlns: ns.discoItems });
   const answer = await stream.request(xml('iq', { type: 'get', to }, query));
   const items = answer.getChild('query', ns.discoItems)?.getChildren('item') ?? [];
-  return items.slice(0, mostItems).flatMap(({ attrs: { jid } }) => (jid === undefined ? [] : [jid]));
+  return items.slice(0, maxItems).flatMap(({ attrs: { jid } }) => (jid === undefined ? [] : [jid]));
 }
 
 export function hasFeature(info: Element | undefined, feature: string): boolean {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectorNetwork } from '../spec.ts';
 import { createTestHost } from '../testing/host.ts';
 import { fileAddressRule } from './file-address.ts';
-import { interpret } from './inbound.ts';
+import { interpretStanza } from './inbound.ts';
 import { fetchMedia } from './media.ts';
 import { ns } from './namespaces.ts';
 
@@ -21,7 +21,7 @@ function read(body: string | null, ...elements: Element[]) {
     ...elements,
   );
   const addressOf = fileAddressRule(credentials);
-  return interpret(stanza, {
+  return interpretStanza(stanza, {
     account: credentials.jid,
     archiveId: 'a1',
     at: 1,

@@ -11,10 +11,16 @@ import type {
   HistoryTrouble,
   InboundMessage,
 } from '../spec.ts';
-import { type Archived, ArchiveGap, type ArchivePage, type ArchiveQuery, queryArchive } from './archive.ts';
+import {
+  type ArchivedMessage,
+  ArchiveGap,
+  type ArchivePage,
+  type ArchiveQuery,
+  queryArchive,
+} from './archive.ts';
 import { type ArchivePosition, archivePositionShape } from './archive-position.ts';
 import { type FileAddressRule, fileAddressRule } from './file-address.ts';
-import { interpret, type XmppInbound } from './inbound.ts';
+import { interpretStanza, type XmppInbound } from './inbound.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { failureOf } from './refusals.ts';
 import { openRoomHistory } from './rooms/room-history.ts';
@@ -130,7 +136,7 @@ async function* ownPages(
   const { account } = stream;
   const rules = { account, addressOf, isRoom: (address: string) => positions.get(address) !== undefined };
   const read = createHistoryReader((item) =>
-    interpret(item.message, { ...rules, archiveId: item.id, at: item.at, history: true }),
+    interpretStanza(item.message, { ...rules, archiveId: item.id, at: item.at, history: true }),
   );
   let place = from;
   if (place !== null) read((await pageFrom(stream, place)).items);
@@ -153,7 +159,10 @@ async function* ownPages(
 }
 
 /** Servers store or report whole seconds, so the last second of the history may include messages that are received live. */
-function fromBefore(items: readonly Archived[], { began }: ArchivePosition): readonly Archived[] {
+function fromBefore(
+  items: readonly ArchivedMessage[],
+  { began }: ArchivePosition,
+): readonly ArchivedMessage[] {
   const end = items.findIndex(({ id }) => id === began?.id);
   return end === -1 ? items : items.slice(0, end + 1);
 }
@@ -192,10 +201,10 @@ type Read = Pick<XmppInbound, 'message' | 'changed'>;
  * Returns a function that converts a page, oldest first, to messages, newest first. A corrected message has its final text, and
  * a retracted one is dropped: pages are read backwards in time, so a change is read before its message.
  */
-export function createHistoryReader(interpretOne: (item: Archived) => Read | null) {
+export function createHistoryReader(interpretOne: (item: ArchivedMessage) => Read | null) {
   const changes = createBoundedMap<Change>(keptChanges);
   const keyOf = (chatId: string, id: string | null | undefined) => `${chatId} ${id ?? ''}`;
-  return (items: readonly Archived[]): InboundMessage[] =>
+  return (items: readonly ArchivedMessage[]): InboundMessage[] =>
     items.toReversed().flatMap((item) => {
       const inbound = interpretOne(item);
       if (inbound?.changed) {

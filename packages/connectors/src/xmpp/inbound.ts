@@ -18,7 +18,7 @@ export type MessageContext = {
   /** For files that customers share. */
   addressOf: FileAddressRule;
 };
-export type Context = MessageContext & {
+export type StanzaContext = MessageContext & {
   /** Returns whether this is the address of a room that the account is in, or was in when last online. */
   isRoom: (address: string) => boolean;
 };
@@ -40,7 +40,7 @@ export type XmppInbound = {
 };
 
 /** Returns null for stanzas outside customers' conversations: those of groups and of the server. */
-export function interpret(stanza: Element, context: Context): XmppInbound | null {
+export function interpretStanza(stanza: Element, context: StanzaContext): XmppInbound | null {
   const sender = stanza.attrs.from;
   if (sender === undefined || !stanza.is('message')) return null;
   const chatId = bare(sender);
@@ -68,7 +68,7 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
  * Returns a message that the account's owner wrote with another client. Receipts, reactions and deletions from there are
  * dropped, and a correction becomes a message, since the customer has seen the original.
  */
-function echoOf(stanza: Element, context: Context): XmppInbound | null {
+function echoOf(stanza: Element, context: StanzaContext): XmppInbound | null {
   const { from = '', to = '', type } = stanza.attrs;
   const chatId = bare(to);
   if (chatId === '' || chatId === context.account || type === 'error') return null;

@@ -11,10 +11,10 @@ import { createBoundedMap } from '../kit/bounded-map.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import { ConnectorFailure } from '../kit/guard.ts';
 import type { ConnectorHost } from '../spec.ts';
-import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
+import { type ArchivedMessage, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
 import { type ArchivePosition, archivePositionShape } from './archive-position.ts';
 import type { FileAddressRule } from './file-address.ts';
-import { archiveIdOf, type Context, interpret, type XmppInbound } from './inbound.ts';
+import { archiveIdOf, interpretStanza, type StanzaContext, type XmppInbound } from './inbound.ts';
 import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
@@ -36,7 +36,7 @@ export type Inbox = {
 
 export type InboxOptions = {
   addressOf: FileAddressRule;
-  isRoom: Context['isRoom'];
+  isRoom: StanzaContext['isRoom'];
   /** Handles a message that may be an invitation to a room, before it counts as read. */
   invited(message: Element): Promise<void>;
   signal: AbortSignal;
@@ -146,7 +146,7 @@ type State = {
   stream: XmppStream;
   host: ConnectorHost;
   addressOf: FileAddressRule;
-  isRoom: Context['isRoom'];
+  isRoom: StanzaContext['isRoom'];
   invited: InboxOptions['invited'];
   cursor: Cursor<ArchivePosition>;
   position: ArchivePosition | null;
@@ -160,7 +160,7 @@ async function takeLive(state: State, stanza: Element): Promise<void> {
   if (archiveId !== null && state.seen.has(archiveId)) return;
   const at = host.clock.now();
   const context = { account: stream.account, archiveId, at, history: false, addressOf, isRoom };
-  const inbound = interpret(stanza, context);
+  const inbound = interpretStanza(stanza, context);
   await store(state, inbound ? [inbound] : []);
   await state.invited(stanza);
   if (archiveId === null || !state.position) return;
@@ -196,10 +196,10 @@ async function readOn(state: State): Promise<void> {
   }
 }
 
-function readItem(state: State, item: Archived, history: boolean): XmppInbound[] {
+function readItem(state: State, item: ArchivedMessage, history: boolean): XmppInbound[] {
   const { stream, addressOf, isRoom } = state;
   const context = { account: stream.account, archiveId: item.id, at: item.at, history, addressOf, isRoom };
-  const inbound = interpret(item.message, context);
+  const inbound = interpretStanza(item.message, context);
   if (!inbound) return [];
   // No sender waits for a receipt of a message from before Parley connected.
   return [history ? { ...inbound, receipt: null, confirm: null } : inbound];

@@ -6,7 +6,7 @@ import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ConnectorFailure, guarded } from '../kit/guard.ts';
-import type { Dialled } from './dial.ts';
+import type { DialledSocket } from './dial.ts';
 
 export type Wire = {
   Socket: new () => EventEmitter;
@@ -17,9 +17,9 @@ export type Wire = {
   destroy(reason: unknown): void;
 };
 
-type Link = { dialled: Dialled | null; dead: boolean };
+type Link = { dialled: DialledSocket | null; dead: boolean };
 
-export function createWire(dialNow: () => Promise<Dialled>): Wire {
+export function createWire(dialNow: () => Promise<DialledSocket>): Wire {
   const events = new EventEmitter();
   const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>();
   const link: Link = { dialled: null, dead: false };
@@ -31,7 +31,7 @@ export function createWire(dialNow: () => Promise<Dialled>): Wire {
     link.dialled?.socket.destroy();
     gone(reason);
   };
-  const attach = (dialled: Dialled, wrapper: EventEmitter) => {
+  const attach = (dialled: DialledSocket, wrapper: EventEmitter) => {
     link.dialled = dialled;
     receive(link, wrapper, destroy);
     dialled.socket.on('error', gone);

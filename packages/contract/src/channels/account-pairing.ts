@@ -23,7 +23,7 @@ export const accountPairingState = z.enum([
 export type AccountPairingState = z.output<typeof accountPairingState>;
 
 /** Maximum number of concurrent pairings in a workspace. */
-export const mostPairings = 3;
+export const maxPairings = 3;
 
 export const accountPairing = z.object({
   id,

@@ -4,7 +4,7 @@ import { platformId } from '../catalogues/platforms.ts';
 import { mediaAttachment, messageKind } from '../conversations/attachments.ts';
 import {
   linkForm,
-  mostValidDays,
+  maxValidDays,
   type ShareAccess,
   type ShareStatus,
   shareAccess,
@@ -13,7 +13,7 @@ import {
 } from '../share-links.ts';
 import { id, time } from '../values.ts';
 
-export { mostValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
+export { maxValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
 
 export const chatShareForm = {
   ...linkForm,

@@ -5,7 +5,7 @@ import { id, time } from '../values.ts';
 import { conversationParams } from './shapes.ts';
 
 /** Maximum number of the customer's other conversations in the list, latest first. */
-export const mostOtherConversations = 20;
+export const maxOtherConversations = 20;
 
 const otherConversation = z.object({
   id,

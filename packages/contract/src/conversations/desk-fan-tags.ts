@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts';
 import { fanTag } from '../fan-tags/endpoints.ts';
 
 /** Maximum number of tags in the desk's filter. */
-export const mostFilterTags = 20;
+export const maxFilterTags = 20;
 
-/** A tag for agents to choose, with the number of open conversations with fans who have it, counted up to `mostCounted`. */
+/** A tag for agents to choose, with the number of open conversations with fans who have it, counted up to `maxCounted`. */
 export const deskFanTag = fanTag.pick({ id: true, name: true, colour: true }).extend({ open: z.int() });
 export type DeskFanTag = z.output<typeof deskFanTag>;
 

@@ -5,7 +5,7 @@ import { fileLink } from '../files/endpoints.ts';
 import { filledTemplate } from '../message-templates/shapes.ts';
 import { captionText, commaSeparated, cursorPage, cursorQuery, id, messageText } from '../values.ts';
 import { agentName } from './colleagues.ts';
-import { mostFilterTags } from './desk-fan-tags.ts';
+import { maxFilterTags } from './desk-fan-tags.ts';
 import {
   conversation,
   conversationParams,
@@ -35,7 +35,7 @@ export const deskConversations = endpoint({
     search: z.string().max(100).optional(),
     unread: z.enum(['true', 'false']).optional(),
     /** Only conversations with fans who have any of these tags. */
-    tagIds: commaSeparated(id, mostFilterTags).optional(),
+    tagIds: commaSeparated(id, maxFilterTags).optional(),
   }),
   answer: cursorPage(conversation),
 });

@@ -5,7 +5,7 @@ import { memberRole } from './groups.ts';
 import { conversationParams } from './shapes.ts';
 
 /** Maximum number of stored members per group that have never written; members who write are always stored. */
-export const mostKeptMembers = 5_000;
+export const maxKeptMembers = 5_000;
 
 export const groupMember = z.object({
   id,

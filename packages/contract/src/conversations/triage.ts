@@ -13,10 +13,10 @@ export const conversationView = z.enum(['open', 'waiting', 'snoozed', 'closed', 
 export type ConversationView = z.output<typeof conversationView>;
 
 /** Maximum number of conversations that a sub-account can pin at the same time. */
-export const mostPinned = 50;
+export const maxPinned = 50;
 
 /** Maximum duration of a snooze, in days. */
-export const mostSnoozedDays = 366;
+export const maxSnoozedDays = 366;
 
 export const triageConversation = endpoint({
   method: 'POST',
@@ -50,7 +50,7 @@ export const triageConversation = endpoint({
 });
 
 /** Counting stops at this number, which means this many or more. */
-export const mostCounted = 100;
+export const maxCounted = 100;
 
 export const deskConversationCounts = endpoint({
   method: 'GET',

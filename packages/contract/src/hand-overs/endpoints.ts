@@ -10,13 +10,13 @@ import { codePoints, cursorPage, cursorQuery, id, time } from '../values.ts';
 export const handOverNoteLength = 1_000;
 
 /** Maximum number of conversations that a sub-account can have taken over at the same time. */
-export const mostHandedOver = 1_000;
+export const maxHandedOver = 1_000;
 
 /** Maximum number of receivers offered at once; a search finds the others. */
-export const mostReceivers = 50;
+export const maxReceivers = 50;
 
 /** Maximum number of entries in a conversation's history. */
-export const mostHandOversShown = 50;
+export const maxHandOversShown = 50;
 
 const note = z
   .string()
@@ -112,7 +112,7 @@ export const conversationHandOvers = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/handOvers',
   audience: ['desk'],
-  summary: `The latest ${mostHandOversShown} hand-overs of a conversation, the last one first.`,
+  summary: `The latest ${maxHandOversShown} hand-overs of a conversation, the last one first.`,
   params: conversationParams,
   answer: z.object({ list: z.array(handOver) }),
   errors: ['conversation.not-found'],

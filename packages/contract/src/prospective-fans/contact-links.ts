@@ -1,6 +1,6 @@
 /** Links by which a device can call or write to the contact that a visitor left: only telephone numbers and e-mail. */
 
-const mostPoints = 120;
+const maxPoints = 120;
 const email =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 /** A number with the usual separators between its digits. */
@@ -14,7 +14,7 @@ const digits = /^\+?\d{5,15}$/;
  */
 export function contactLinkOf(contact: string): string | null {
   const text = contact.trim();
-  if (text.length > mostPoints) return null;
+  if (text.length > maxPoints) return null;
   if (email.test(text)) {
     const at = text.lastIndexOf('@');
     return `mailto:${encodeURIComponent(text.slice(0, at))}@${text.slice(at + 1)}`;

@@ -6,8 +6,8 @@ import { cursorPage, cursorQuery, id } from '../values.ts';
 import {
   deskProspectiveFan,
   givingUpReason,
-  mostLinksOffered,
-  mostProspectiveFansCounted,
+  maxLinksOffered,
+  maxProspectiveFansCounted,
   prospectiveFanNote,
 } from './shapes.ts';
 import { prospectiveFanState } from './states.ts';
@@ -36,7 +36,7 @@ export const countDeskProspectiveFans = endpoint({
   method: 'GET',
   path: '/api/desk/prospectiveFans/count',
   audience: ['desk'],
-  summary: `The number of open ones, counted up to ${mostProspectiveFansCounted}.`,
+  summary: `The number of open ones, counted up to ${maxProspectiveFansCounted}.`,
   answer: z.object({ count: z.int(), more: z.boolean() }),
 });
 
@@ -44,7 +44,7 @@ export const deskProspectiveFanLinks = endpoint({
   method: 'GET',
   path: '/api/desk/prospectiveFans/links',
   audience: ['desk'],
-  summary: `The split links whose prospective fans this sub-account has, by name; ${mostLinksOffered} at most. \`search\` matches names.`,
+  summary: `The split links whose prospective fans this sub-account has, by name; ${maxLinksOffered} at most. \`search\` matches names.`,
   query: z.strictObject({ search: z.string().max(100).optional() }),
   answer: z.object({ list: z.array(z.object({ id, name: z.string() })), more: z.boolean() }),
 });

@@ -8,10 +8,10 @@ import { prospectiveFanState } from './states.ts';
 export const prospectiveFanLimits = { note: 1_000, reason: 200 } as const;
 
 /** A desk counts its open ones up to this number. */
-export const mostProspectiveFansCounted = 99;
+export const maxProspectiveFansCounted = 99;
 
 /** Maximum number of split links that a filter offers at once; a search finds the others. */
-export const mostLinksOffered = 50;
+export const maxLinksOffered = 50;
 
 const upTo = (max: number) =>
   z

@@ -90,7 +90,7 @@ export const proxy = z.object({
   version: z.int32(),
   createdAt: time,
 });
-export type KeptProxy = z.output<typeof proxy>;
+export type StoredProxy = z.output<typeof proxy>;
 
 /** The columns that the list can be sorted by. */
 export const proxySort = sortBy(['name', 'latency', 'testedAt', 'createdAt']);

@@ -1,6 +1,6 @@
 import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
 import { subAccountId } from '../sub-accounts/examples.ts';
-import type { KeptProxy } from './endpoints.ts';
+import type { StoredProxy } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 
 export const proxyId = exampleId('proxy');
@@ -8,7 +8,7 @@ export const proxyId = exampleId('proxy');
 export const proxyHost = '203.0.113.7';
 
 const access = { networkProtocol: 'http', host: proxyHost, port: 3_128, proxyUserName: 'somebody' } as const;
-const forOne = { range: 'some', subAccountIds: [subAccountId] } satisfies Partial<KeptProxy>;
+const forOne = { range: 'some', subAccountIds: [subAccountId] } satisfies Partial<StoredProxy>;
 const outcome = {
   status: 'working',
   latency: 84,
@@ -17,7 +17,7 @@ const outcome = {
   problem: null,
   testedAt: exampleTime(),
 } as const;
-const proxy: KeptProxy = {
+const proxy: StoredProxy = {
   id: proxyId,
   name: 'Madrid',
   ...access,

@@ -7,7 +7,7 @@ import { cursorPage, cursorQuery, exportLimit, id, spreadsheetMediaType, time } 
 import { ratingScore } from './shapes.ts';
 
 /** Maximum number of ratings of one conversation in a desk. */
-export const mostRatingsShown = 20;
+export const maxRatingsShown = 20;
 
 const given = {
   id,
@@ -32,7 +32,7 @@ export const deskRatings = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/ratings',
   audience: ['desk'],
-  summary: `The latest ${mostRatingsShown} ratings of a conversation, the last one first.`,
+  summary: `The latest ${maxRatingsShown} ratings of a conversation, the last one first.`,
   params: conversationParams,
   answer: z.object({ list: z.array(deskRating) }),
   errors: ['conversation.not-found'],

@@ -45,7 +45,7 @@ export const systemConfigForm = z.strictObject({
   registrationOpen: z.boolean(),
 });
 
-const keptSystemConfig = z.object({
+const storedSystemConfig = z.object({
   version: z.int32(),
   brandName: z.string(),
   logoFileId: id.nullable(),
@@ -54,14 +54,14 @@ const keptSystemConfig = z.object({
   clientDownload: shownDownloads,
   registrationOpen: z.boolean(),
 });
-export type KeptSystemConfig = z.output<typeof keptSystemConfig>;
+export type StoredSystemConfig = z.output<typeof storedSystemConfig>;
 
 export const operatorSystemConfig = endpoint({
   method: 'GET',
   path: '/api/operator/system-config',
   audience: ['operator'],
   summary: 'The installation’s settings, with the version that a change must name.',
-  answer: keptSystemConfig,
+  answer: storedSystemConfig,
 });
 
 export const setSystemConfig = endpoint({
@@ -71,7 +71,7 @@ export const setSystemConfig = endpoint({
   summary:
     'Replaces the installation’s settings. A logo that isn’t a completed upload for this purpose is 404.',
   body: systemConfigForm,
-  answer: keptSystemConfig,
+  answer: storedSystemConfig,
   errors: ['resource.not-found', 'resource.stale'],
   audit: 'system-settings.changed',
 });

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { hostName, id, time } from '../values.ts';
 
 /** Maximum number of link domains per workspace. */
-export const mostSplitDomains = 20;
+export const maxSplitDomains = 20;
 
 /** A name under a top-level domain, as browsers write it. */
 export const splitDomainName = hostName.refine((name) => name.includes('.'), { params: { rule: 'domain' } });

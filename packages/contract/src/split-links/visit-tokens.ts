@@ -22,14 +22,14 @@ const inText = () => new RegExp(`\\(ref:\\s?(${letter}{${visitTokenLength}})\\)`
 const inReferral = () => new RegExp(`(?:^|[-_=])(${letter}{${visitTokenLength}})$`);
 
 /** Maximum number of tokens read from one text; no visit produces more. */
-const mostInText = 5;
+const maxInText = 5;
 
 /** Returns the tokens in a text, in order and without repetitions, up to the limit. */
 export function tokensInText(text: string): string[] {
   const tokens = new Set<string>();
   for (const [, token = ''] of text.matchAll(inText())) {
     tokens.add(token.toLowerCase());
-    if (tokens.size === mostInText) break;
+    if (tokens.size === maxInText) break;
   }
   return [...tokens];
 }

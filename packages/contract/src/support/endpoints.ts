@@ -95,15 +95,15 @@ const contactChange = z
   .strictObject({ version: z.int32().min(1), ...contactFields })
   .refine(reachable, unreachable);
 
-const keptContact = contact.extend({ shown: z.boolean(), position: z.int(), version: z.int32() });
-export type KeptContact = z.output<typeof keptContact>;
+const operatorContact = contact.extend({ shown: z.boolean(), position: z.int(), version: z.int32() });
+export type OperatorContact = z.output<typeof operatorContact>;
 
 export const operatorContactList = endpoint({
   method: 'GET',
   path: '/api/operator/customer-service',
   audience: ['operator'],
   summary: 'All official contacts, including hidden ones.',
-  answer: z.object({ list: z.array(keptContact) }),
+  answer: z.object({ list: z.array(operatorContact) }),
 });
 
 export const addContact = endpoint({
@@ -112,7 +112,7 @@ export const addContact = endpoint({
   audience: ['operator'],
   summary: 'Adds an official contact. An account of an app can be added once.',
   body: contactForm,
-  answer: keptContact,
+  answer: operatorContact,
   errors: ['support.already-added'],
   audit: 'contact.created',
 });
@@ -124,7 +124,7 @@ export const changeContact = endpoint({
   summary: 'Changes an official contact.',
   params: z.strictObject({ id: contactId }),
   body: contactChange,
-  answer: keptContact,
+  answer: operatorContact,
   errors: ['resource.not-found', 'resource.stale', 'support.already-added'],
   audit: 'contact.changed',
 });

@@ -16,7 +16,7 @@ import {
 } from '../share-links.ts';
 import { cursorPage, time } from '../values.ts';
 import { snapshotFile } from './endpoints.ts';
-import { mostSharedOrders, sharedChatEntry, sharedView } from './shapes.ts';
+import { maxSharedOrders, sharedChatEntry, sharedView } from './shapes.ts';
 
 export { shareParameter, sharePassHeader, shareTokenHeader };
 
@@ -66,7 +66,7 @@ export const sharedSnapshots = endpoint({
     token: token.optional(),
     pass: pass.optional(),
     /** The work order's position on the page, from 0. */
-    order: z.coerce.number().int().min(0).max(mostSharedOrders).default(0),
+    order: z.coerce.number().int().min(0).max(maxSharedOrders).default(0),
   }),
   answer: snapshotFile,
   errors: refusals,

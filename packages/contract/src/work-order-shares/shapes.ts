@@ -4,7 +4,7 @@ import { platformId } from '../catalogues/platforms.ts';
 import { accountStatus } from '../channels/endpoints.ts';
 import {
   linkForm,
-  mostValidDays,
+  maxValidDays,
   type ShareAccess,
   type ShareStatus,
   shareAccess,
@@ -14,14 +14,14 @@ import {
 import { id, time } from '../values.ts';
 import { goalFields, orderDay, resetTime, workOrderStatus } from '../work-orders/shapes.ts';
 
-export { mostValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
+export { maxValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
 
 /** The form in which the page shows fans' names: not at all, by their first character, or in full. */
 export const fanNames = z.enum(['none', 'masked', 'full']);
 export type FanNames = z.output<typeof fanNames>;
 
 /** Maximum number of work orders per link. */
-export const mostSharedOrders = 20;
+export const maxSharedOrders = 20;
 export const shareForm = {
   ...linkForm,
   fanNames,
@@ -37,7 +37,7 @@ export const shareForm = {
       }),
     )
     .min(1)
-    .max(mostSharedOrders)
+    .max(maxSharedOrders)
     .refine((orders) => new Set(orders.map(({ workOrderId }) => workOrderId)).size === orders.length),
   /** Null: the current one stays. Otherwise it applies to all links of these work orders, from now on. */
   password: sharePassword.nullable(),

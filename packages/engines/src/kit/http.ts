@@ -134,7 +134,7 @@ export function addressOf(base: string, path: string): string {
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 
 /** Builds a POST of JSON. */
-export function posted(body: object, headers: Record<string, string> = {}): RequestInit {
+export function jsonPost(body: object, headers: Record<string, string> = {}): RequestInit {
   const json = { 'content-type': 'application/json', ...headers };
   return { method: 'POST', headers: json, body: JSON.stringify(body) };
 }

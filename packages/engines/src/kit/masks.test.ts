@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { streamMask } from '../apertium/mask.ts';
 import type { Part } from '../spec.ts';
 import { KeptPartsError, type Mask, markers, markup, showPartial } from './masks.ts';
-import { plain, tidy, trimEnds } from './parts.ts';
+import { sourceText, tidyParts, trimEnds } from './parts.ts';
 
 /** Arbitrary code units, and often the characters that the notations use themselves. */
 const hostile = fc.oneof(
@@ -56,7 +56,7 @@ describe.each(notations)('%s', (_, mask, service) => {
     fc.assert(
       fc.property(anyParts, (parts) => {
         const masked = mask(parts);
-        expect(masked.restore(service(masked.text))).toBe(plain(parts));
+        expect(masked.restore(service(masked.text))).toBe(sourceText(parts));
       }),
     );
   });
@@ -66,10 +66,10 @@ describe('the stream of Apertium', () => {
   it('restores every source as it was, chunk by chunk', () => {
     fc.assert(
       fc.property(anyParts, (parts) => {
-        const { parts: inner } = trimEnds(tidy(parts));
+        const { parts: inner } = trimEnds(tidyParts(parts));
         const masked = streamMask(inner);
         // Spaces next to a line break are in the table, so only the text itself could differ.
-        expect(masked.restore(masked.text)).toBe(plain(inner));
+        expect(masked.restore(masked.text)).toBe(sourceText(inner));
       }),
     );
   });
@@ -77,7 +77,7 @@ describe('the stream of Apertium', () => {
   it('sends nothing but text, blanks and single spaces, in chunks that the server leaves whole', () => {
     fc.assert(
       fc.property(anyParts, fc.integer({ min: 1, max: 60 }), (parts, times) => {
-        const many = tidy(Array.from({ length: times }, () => parts).flat());
+        const many = tidyParts(Array.from({ length: times }, () => parts).flat());
         for (const chunk of streamMask(many).text.split('\0')) {
           expect([...chunk].length).toBeLessThanOrEqual(1_000);
           expect(Buffer.byteLength(chunk)).toBeLessThanOrEqual(4_096);

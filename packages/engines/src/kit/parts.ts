@@ -2,7 +2,7 @@
 import type { Part } from '../spec.ts';
 
 /** Returns the source as it was written: all parts concatenated. */
-export function plain(parts: readonly Part[]): string {
+export function sourceText(parts: readonly Part[]): string {
   return parts.map((part) => ('keep' in part ? part.keep : part.text)).join('');
 }
 
@@ -20,7 +20,7 @@ export function hasWords(text: string): boolean {
  * Prepares parts for sending: replaces lone surrogates, which UTF-8 can't represent, removes NUL, joins neighboring texts and
  * drops empty ones. Kept parts are never sent literally, so they remain unchanged.
  */
-export function tidy(parts: readonly Part[]): Part[] {
+export function tidyParts(parts: readonly Part[]): Part[] {
   const tidied: Part[] = [];
   for (const part of parts) {
     if ('keep' in part) {

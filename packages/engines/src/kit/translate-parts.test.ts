@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../spec.ts';
 import { markers } from './masks.ts';
-import { plain, splitLines } from './parts.ts';
+import { sourceText, splitLines } from './parts.ts';
 import { translateParts } from './translate-parts.ts';
 
 const signal = new AbortController().signal;
@@ -78,7 +78,7 @@ describe('translateParts', () => {
     await fc.assert(
       fc.asyncProperty(someParts, fc.constantFrom(...services), async (asked, service) => {
         const text = await translate(asked, service);
-        expect(text.split('<kept>').length).toBe(plain(asked).split('<kept>').length);
+        expect(text.split('<kept>').length).toBe(sourceText(asked).split('<kept>').length);
       }),
     );
   });
@@ -90,7 +90,7 @@ describe('splitLines', () => {
       fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '\r', ' ') })), (texts) => {
         const asked = texts.map((text, index): Part => (index % 3 === 0 ? { keep: text } : { text }));
         const lines = splitLines(asked);
-        expect(lines.map((line) => plain(line.parts) + line.lineBreak).join('')).toBe(plain(asked));
+        expect(lines.map((line) => sourceText(line.parts) + line.lineBreak).join('')).toBe(sourceText(asked));
       }),
     );
   });

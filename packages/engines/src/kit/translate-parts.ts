@@ -4,7 +4,7 @@ import { EngineError } from '../spec.ts';
 import { assertRunning } from './abort.ts';
 import { KeptPartsError, type Mask } from './masks.ts';
 import { assertTranslation } from './nonsense.ts';
-import { hasWords, plain, tidy, translatable, trimEnds } from './parts.ts';
+import { hasWords, sourceText, tidyParts, translatable, trimEnds } from './parts.ts';
 
 export type PartsRequest = {
   parts: readonly Part[];
@@ -19,9 +19,9 @@ export type PartsRequest = {
  * kept parts one by one: worse language, but no link or number is ever lost. Rejects with `EngineError` only.
  */
 export async function translateParts(request: PartsRequest): Promise<TranslateAnswer> {
-  const parts = tidy(request.parts);
+  const parts = tidyParts(request.parts);
   assertRunning(request.signal);
-  if (!hasWords(translatable(parts))) return { text: plain(parts) };
+  if (!hasWords(translatable(parts))) return { text: sourceText(parts) };
   try {
     return { text: await askOnce(request, parts) };
   } catch (error) {
@@ -41,6 +41,6 @@ async function askOnce(request: PartsRequest, parts: readonly Part[]): Promise<s
   const answer = (await request.call(masked.text, trimmed.parts)).trim();
   assertRunning(request.signal);
   const text = trimmed.lead + masked.restore(answer) + trimmed.tail;
-  assertTranslation(plain(parts), text);
+  assertTranslation(sourceText(parts), text);
   return text;
 }

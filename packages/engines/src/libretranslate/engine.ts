@@ -6,10 +6,10 @@
 import { z } from 'zod';
 import { mapLimited } from '../kit/abort.ts';
 import { closableEngine, type Living } from '../kit/closable-engine.ts';
-import { addressOf, callJson, httpAddress, posted } from '../kit/http.ts';
+import { addressOf, callJson, httpAddress, jsonPost } from '../kit/http.ts';
 import { type Mask, markup } from '../kit/masks.ts';
 import { createPairs, type Pair } from '../kit/pairs.ts';
-import { plain, splitLines } from '../kit/parts.ts';
+import { sourceText, splitLines } from '../kit/parts.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import type { Engine, EngineFailure, EngineHost, Part } from '../spec.ts';
 import { pickCode } from './codes.ts';
@@ -56,7 +56,7 @@ function openServer(
       const { signal } = request;
       const call = async (q: string, sent: readonly Part[]): Promise<string> => {
         const body = { q, ...(await pairs.find(request)), format: formatOf(sent) };
-        const init = posted({ ...body, ...(apiKey === undefined ? {} : { api_key: apiKey }) });
+        const init = jsonPost({ ...body, ...(apiKey === undefined ? {} : { api_key: apiKey }) });
         const url = addressOf(baseUrl, '/translate');
         return (await callJson({ host, url, init, signal, failureOf }, translation)).translatedText;
       };
@@ -75,7 +75,7 @@ function formatOf(parts: readonly Part[]): 'text' | 'html' {
 /** The server resolves entities in answers to `text` as well, so those written by a person are escaped once more. */
 const mask: Mask = (parts) => {
   if (formatOf(parts) === 'html') return markup(parts);
-  return { text: plain(parts).replace(/&(?=#?\w{1,32};)/g, '&amp;'), restore: (answer) => answer };
+  return { text: sourceText(parts).replace(/&(?=#?\w{1,32};)/g, '&amp;'), restore: (answer) => answer };
 };
 
 /** Translates line by line where the `html` format would lose the line breaks, otherwise as a whole. */

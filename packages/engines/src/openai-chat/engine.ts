@@ -1,11 +1,11 @@
 /** Language models behind the API that OpenAI made common: hosted ones, and local servers that implement it. */
 import { z } from 'zod';
 import { closableEngine, type Living } from '../kit/closable-engine.ts';
-import { addressOf, callService, httpAddress, posted } from '../kit/http.ts';
+import { addressOf, callService, httpAddress, jsonPost } from '../kit/http.ts';
 import { markers, showPartial } from '../kit/masks.ts';
 import { translateParts } from '../kit/translate-parts.ts';
 import { type Engine, EngineError, type EngineHost, type Part, type TranslateRequest } from '../spec.ts';
-import { nameOf, promptFor, showableOf } from './prompt.ts';
+import { nameOf, promptFor, showablePart } from './prompt.ts';
 import { failureOfStatus, readCompletion } from './stream.ts';
 
 const settings = z.strictObject({
@@ -68,13 +68,13 @@ function complete(chosen: OpenAiChatSettings, host: EngineHost, completion: Comp
     stream: true,
     ...(temperature === undefined ? {} : { temperature }),
   };
-  const init = posted(body, {
+  const init = jsonPost(body, {
     accept: 'text/event-stream',
     ...(chosen.apiKey === undefined ? {} : { authorization: `Bearer ${chosen.apiKey}` }),
   });
   const url = addressOf(chosen.baseUrl, '/chat/completions');
   const onGrowth = (growing: string): void =>
-    request.onProgress?.(showPartial(sent, showableOf(growing, prompt.strip)));
+    request.onProgress?.(showPartial(sent, showablePart(growing, prompt.strip)));
   return callService(
     { host, url, init, signal: request.signal, failureOf: failureOfStatus },
     async (answer) => prompt.strip(await readCompletion(answer, onGrowth)),

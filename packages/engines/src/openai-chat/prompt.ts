@@ -10,7 +10,7 @@ export type Prompt = {
   strip(answer: string): string;
 };
 
-export type Question = {
+export type PromptInput = {
   /** The text with its markers. */
   text: string;
   source: string;
@@ -22,7 +22,7 @@ export type Question = {
 const maxTurns = 8;
 const maxTurnPoints = 500;
 
-export function promptFor({ text, source, target, context }: Question): Prompt {
+export function promptFor({ text, source, target, context }: PromptInput): Prompt {
   const turns = context.slice(-maxTurns).map((turn) => ({ from: turn.from, text: shorten(turn.text) }));
   const tag = `${unusedWord('text-', [{ text }, ...turns.map((turn) => ({ text: turn.text }))])}here`;
   const user = [
@@ -92,7 +92,7 @@ function stripFrame(answer: string, tag: string): string {
 }
 
 /** Returns the part of a growing answer that may be shown: nothing during the model's reasoning, and no incomplete tag. */
-export function showableOf(growing: string, strip: (answer: string) => string): string {
+export function showablePart(growing: string, strip: (answer: string) => string): string {
   const started = growing.trimStart();
   const thinking = started.startsWith('<think>') && !started.includes('</think>');
   if (thinking || ('<think>'.startsWith(started) && started !== '')) return '';

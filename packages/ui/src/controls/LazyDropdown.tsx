@@ -2,7 +2,7 @@ import type { DropdownProps, MenuProps } from 'antd';
 import { type ComponentType, type ReactElement, type SyntheticEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToasts } from '../theme/ToastProvider.tsx';
-import { onNetworkQuiet } from './network-quiet.ts';
+import { onNetworkIdle } from './network-idle.ts';
 
 type Properties = Pick<DropdownProps, 'menu' | 'trigger' | 'disabled'> & { children: ReactElement };
 type Late = ComponentType<DropdownProps>;
@@ -24,7 +24,7 @@ const prefetch = () => void load().catch(() => undefined);
 function prefetchInQuiet(): void {
   if (isDue || loaded !== null) return;
   isDue = true;
-  onNetworkQuiet(quietMs, prefetch);
+  onNetworkIdle(quietMs, prefetch);
 }
 
 /**

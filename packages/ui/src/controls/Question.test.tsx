@@ -1,15 +1,15 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { expect, it, vi } from 'vitest';
-import { Question } from './Question.tsx';
+import { ConfirmPopover } from './ConfirmPopover.tsx';
 
 it('moves the focus to its first answer, and back to its button', async () => {
   const onConfirm = vi.fn();
   render(
     <ConfigProvider theme={{ token: { motion: false } }}>
-      <Question title="Leave?" okText="Leave" cancelText="Stay" onConfirm={onConfirm}>
+      <ConfirmPopover title="Leave?" okText="Leave" cancelText="Stay" onConfirm={onConfirm}>
         <button type="button">Leave group</button>
-      </Question>
+      </ConfirmPopover>
     </ConfigProvider>,
   );
   const button = screen.getByRole('button', { name: 'Leave group' });

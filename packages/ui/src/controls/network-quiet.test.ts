@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onNetworkQuiet } from './network-quiet.ts';
+import { onNetworkIdle } from './network-idle.ts';
 
 let ended: () => void = () => undefined;
 const disconnect = vi.fn();
@@ -24,7 +24,7 @@ afterEach(() => {
 
 it('works once, after the last request of the page', () => {
   const work = vi.fn();
-  onNetworkQuiet(2_000, work);
+  onNetworkIdle(2_000, work);
   vi.advanceTimersByTime(1_500);
   ended();
   vi.advanceTimersByTime(1_999);
@@ -36,7 +36,7 @@ it('works once, after the last request of the page', () => {
 
 it('never works once it is stopped', () => {
   const work = vi.fn();
-  onNetworkQuiet(2_000, work)();
+  onNetworkIdle(2_000, work)();
   vi.advanceTimersByTime(10_000);
   expect(work).not.toHaveBeenCalled();
   expect(disconnect).toHaveBeenCalledOnce();
@@ -45,7 +45,7 @@ it('never works once it is stopped', () => {
 it('counts from the beginning where requests aren’t observed', () => {
   vi.stubGlobal('PerformanceObserver', undefined);
   const work = vi.fn();
-  onNetworkQuiet(2_000, work);
+  onNetworkIdle(2_000, work);
   vi.advanceTimersByTime(2_000);
   expect(work).toHaveBeenCalledOnce();
 });

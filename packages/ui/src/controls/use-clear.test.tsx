@@ -3,10 +3,10 @@ import { Select } from 'antd';
 import { expect, it } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
-import { useClear } from './use-clear.tsx';
+import { useAllowClear } from './use-allow-clear.tsx';
 
 function Choice() {
-  return <Select allowClear={useClear()} value="a" options={[{ value: 'a', label: 'A' }]} />;
+  return <Select allowClear={useAllowClear()} value="a" options={[{ value: 'a', label: 'A' }]} />;
 }
 
 it('names the button that clears a select in the interface language', () => {

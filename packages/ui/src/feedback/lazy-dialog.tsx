@@ -1,6 +1,6 @@
 import { type ComponentType, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
-import { LateBody, useLateFrame, useLateTitle } from './LateContent.tsx';
-import { lateCode, useLateCode } from './late-code.ts';
+import { LazyBody, useLazyFrame, useLazyTitle } from './LazyFallback.tsx';
+import { lazyCode, useLazyCode } from './lazy-code.ts';
 
 type Closable = {
   /** Omitted if it is open for as long as it is rendered. */
@@ -23,9 +23,9 @@ export function lazyDialog<P extends Closable>(
   load: () => Promise<ComponentType<P>>,
   { drawer = false, isOpen = ({ open }) => open !== false }: Options<P> = {},
 ): ComponentType<P> {
-  const late = lateCode(load);
+  const late = lazyCode(load);
   return function LazyDialog(properties: P) {
-    const { code: Dialog, problem, retry } = useLateCode(late);
+    const { code: Dialog, problem, retry } = useLazyCode(late);
     if (Dialog !== null) return <Dialog {...properties} />;
     if (!isOpen(properties)) return null;
     return (
@@ -38,8 +38,8 @@ type FrameProperties = { drawer: boolean; failed: boolean; onRetry: () => void; 
 
 /** Uses the browser's own dialog, because antd's may be the very code that is missing. */
 function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
-  const title = useLateTitle(failed);
-  const { frame, onKeyDown, retry } = useLateFrame<HTMLDialogElement>({ onRetry, onClose });
+  const title = useLazyTitle(failed);
+  const { frame, onKeyDown, retry } = useLazyFrame<HTMLDialogElement>({ onRetry, onClose });
   const isOpening = useRef(true);
   useLayoutEffect(() => {
     const shown = frame.current;
@@ -77,7 +77,7 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
       onKeyDown={onKeyDown}
       onCancel={onCancel}
     >
-      <LateBody failed={failed} onRetry={retry} onClose={onClose} />
+      <LazyBody failed={failed} onRetry={retry} onClose={onClose} />
     </dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { FailedPage } from './FailedPage.tsx';
-import { lateCode, useLateCode } from './late-code.ts';
+import { lazyCode, useLazyCode } from './lazy-code.ts';
 
 /**
  * Returns a page within a frame whose code is fetched when it is first rendered. It offers a retry when the code can't
@@ -12,9 +12,9 @@ export function lazyPage<P extends object>(
   load: () => Promise<ComponentType<P>>,
   fallback: ReactNode,
 ): ComponentType<P> {
-  const late = lateCode(load);
+  const late = lazyCode(load);
   return function LazyPage(properties: P) {
-    const { code: Page, problem, retry } = useLateCode(late);
+    const { code: Page, problem, retry } = useLazyCode(late);
     if (Page !== null) return <Page {...properties} />;
     return problem === null ? fallback : <FailedPage codeMissing onRetry={retry} />;
   };

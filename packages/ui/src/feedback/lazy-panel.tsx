@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
-import { LateBody, useLateFrame, useLateTitle } from './LateContent.tsx';
-import { lateCode, useLateCode } from './late-code.ts';
+import { LazyBody, useLazyFrame, useLazyTitle } from './LazyFallback.tsx';
+import { lazyCode, useLazyCode } from './lazy-code.ts';
 
 type Closable = { onClose: () => void };
 
@@ -9,9 +9,9 @@ type Closable = { onClose: () => void };
  * Escape closes; it offers a retry when the code can't be fetched, and the page stays.
  */
 export function lazyPanel<P extends Closable>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const late = lateCode(load);
+  const late = lazyCode(load);
   return function LazyPanel(properties: P) {
-    const { code: Panel, problem, retry } = useLateCode(late);
+    const { code: Panel, problem, retry } = useLazyCode(late);
     if (Panel !== null) return <Panel {...properties} />;
     return <Frame failed={problem !== null} onRetry={retry} onClose={() => properties.onClose()} />;
   };
@@ -21,12 +21,12 @@ type FrameProperties = { failed: boolean; onRetry: () => void; onClose: () => vo
 
 /** Receives the focus, so that Escape closes it even while it is empty. */
 function Frame({ failed, onRetry, onClose }: FrameProperties) {
-  const title = useLateTitle(failed);
-  const { frame, onKeyDown, retry } = useLateFrame<HTMLElement>({ onRetry, onClose });
+  const title = useLazyTitle(failed);
+  const { frame, onKeyDown, retry } = useLazyFrame<HTMLElement>({ onRetry, onClose });
   useEffect(() => frame.current?.focus(), [frame]);
   return (
     <section ref={frame} tabIndex={-1} aria-label={title} className="lazy-panel" onKeyDown={onKeyDown}>
-      <LateBody failed={failed} onRetry={retry} onClose={onClose} />
+      <LazyBody failed={failed} onRetry={retry} onClose={onClose} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import { LateContent } from './LateContent.tsx';
-import { lateCode, useLateCode } from './late-code.ts';
+import { LazyFallback } from './LazyFallback.tsx';
+import { lazyCode, useLazyCode } from './lazy-code.ts';
 
 type Options = {
   /** For a part as high as a line of text. */
@@ -17,14 +17,14 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { line = false, fallback }: Options = {},
 ): ComponentType<P> {
-  const late = lateCode(load);
+  const late = lazyCode(load);
   return function LazyPart(properties: P) {
-    const { code: Part, problem, retry } = useLateCode(late);
+    const { code: Part, problem, retry } = useLazyCode(late);
     if (Part !== null) return <Part {...properties} />;
     if (problem === null && fallback !== undefined) return fallback;
     return (
       <div className={line ? 'lazy-part lazy-line' : 'lazy-part'}>
-        <LateContent failed={problem !== null} onRetry={retry} untitled />
+        <LazyFallback failed={problem !== null} onRetry={retry} untitled />
       </div>
     );
   };

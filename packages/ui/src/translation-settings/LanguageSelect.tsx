@@ -4,7 +4,7 @@ import './translation-settings.css';
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClear } from '../controls/use-clear.tsx';
+import { useAllowClear } from '../controls/use-allow-clear.tsx';
 import { useFormats } from '../locale/formats.ts';
 import { interfaceLanguageOf } from '../locale/interface-language.ts';
 
@@ -25,7 +25,7 @@ const other: Readonly<Record<InterfaceLanguage, InterfaceLanguage>> = { 'zh-CN':
 
 /** Selects among all languages, searchable by name in either interface language or their own, or by tag. */
 export function LanguageSelect({ label, value, onChange, placeholder, auto, disabled = false }: Properties) {
-  const clear = useClear();
+  const clear = useAllowClear();
   const { i18n } = useTranslation();
   const formats = useFormats();
   const language = interfaceLanguageOf(i18n.language);

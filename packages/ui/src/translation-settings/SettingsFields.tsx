@@ -6,7 +6,7 @@ import type { SettingsOrigins, translationLines } from '@parley/contract/transla
 import { Form, Select } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useClear } from '../controls/use-clear.tsx';
+import { useAllowClear } from '../controls/use-allow-clear.tsx';
 import { useFormats } from '../locale/formats.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
@@ -38,7 +38,7 @@ function OnOff({
   disabled: boolean;
   onChange: (value: boolean | null) => void;
 }) {
-  const clear = useClear();
+  const clear = useAllowClear();
   const { t } = useTranslation('ui');
   return (
     <Select
@@ -73,7 +73,7 @@ function LineSelect({
   disabled: boolean;
   onChange: (value: string | null) => void;
 }) {
-  const clear = useClear();
+  const clear = useAllowClear();
   const { t } = useTranslation('ui');
   return (
     <Select

@@ -1,4 +1,4 @@
-import { CopyButton, Question, useTheme } from '@parley/ui';
+import { ConfirmPopover, CopyButton, useTheme } from '@parley/ui';
 import { Button, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLayout, useLayoutStore } from '../../lib/layout-context.tsx';
@@ -34,9 +34,9 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
             label={t('settings.copy')}
             text={JSON.stringify(settings, null, 2)}
           />
-          <Question title={t('settings.resetSure')} onConfirm={reset}>
+          <ConfirmPopover title={t('settings.resetSure')} onConfirm={reset}>
             <Button>{t('settings.reset')}</Button>
-          </Question>
+          </ConfirmPopover>
         </div>
       }
     >

@@ -1,5 +1,5 @@
 import { setGuideState } from '@parley/contract/identity';
-import { lateCode, useErrorToast, useLateCode } from '@parley/ui';
+import { lazyCode, useErrorToast, useLazyCode } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { loginUserInfo } from '../../lib/user.ts';
 
-const guidedTour = lateCode(async () => (await import('../../features/tour/GuidedTour.tsx')).GuidedTour);
+const guidedTour = lazyCode(async () => (await import('../../features/tour/GuidedTour.tsx')).GuidedTour);
 
 /**
  * Starts the guided tour for an owner who has never seen it and has no agents yet, and resumes it after a reload. The
@@ -43,7 +43,7 @@ export function TourHost() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: loginUserInfo(client).queryKey }),
     onError: showError,
   });
-  const { code: GuidedTour, problem, retry } = useLateCode(guidedTour, guideState);
+  const { code: GuidedTour, problem, retry } = useLazyCode(guidedTour, guideState);
   useEffect(() => {
     if (problem === null) return;
     showError(problem);

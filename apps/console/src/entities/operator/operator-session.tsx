@@ -2,9 +2,9 @@ import {
   type Client,
   type ClientOptions,
   createClient,
-  type Ended,
-  endedBy,
+  endReasonOf,
   type KeyValueStorage,
+  type SessionEndReason,
 } from '@parley/api-client';
 import type { InterfaceLanguage } from '@parley/contract';
 import { logOut, type Tokens } from '@parley/contract/identity';
@@ -15,7 +15,7 @@ export type OperatorSession = {
   client: Client;
   isLoggedIn(): boolean;
   /** Why the last session ended without a logout; null: it didn't. */
-  ended(): Ended | null;
+  ended(): SessionEndReason | null;
   logIn(tokens: Tokens): void;
   /** Ends the session on the server if it can be reached, and locally in any case. */
   logOut(): Promise<void>;
@@ -32,7 +32,7 @@ type Options = {
 const logoutTimeoutMs = 3000;
 
 export function createOperatorSession({ storage, language, ...rest }: Options): OperatorSession {
-  let ended: Ended | null = null;
+  let ended: SessionEndReason | null = null;
   const client = createClient({
     baseUrl: '',
     storage,
@@ -44,7 +44,7 @@ export function createOperatorSession({ storage, language, ...rest }: Options): 
     // An operator's page has no input worth keeping.
     onReLogin: (problem) => {
       if (client.tokens.access() === null) return;
-      ended = endedBy(problem);
+      ended = endReasonOf(problem);
       client.tokens.clear();
     },
     ...rest,

@@ -1,4 +1,4 @@
-import { mostValidDays } from '@parley/contract/work-order-shares';
+import { maxValidDays } from '@parley/contract/work-order-shares';
 import { Form, InputNumber, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ValidityValues } from './access-values.ts';
@@ -25,7 +25,7 @@ export function ValidityFields() {
           extra={t('shareLinks.validDaysHint')}
           rules={[{ required: true, message: t('validation.required') }]}
         >
-          <InputNumber min={1} max={mostValidDays} precision={0} />
+          <InputNumber min={1} max={maxValidDays} precision={0} />
         </Form.Item>
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import { ForeignText, useClear } from '@parley/ui';
+import { ForeignText, useAllowClear } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import type { Filter } from '../../ui/list/description.ts';
@@ -13,7 +13,7 @@ export function useSubAccountFilter(
   onFilter: (patch: FilterPatch) => void,
 ): Filter {
   const { t } = useTranslation();
-  const clear = useClear();
+  const clear = useAllowClear();
   return {
     key: 'subAccountId',
     label: t('subAccounts.one'),

@@ -1,5 +1,5 @@
 import { type Certification, withdrawCertification } from '@parley/contract/identity';
-import { ErrorPanel, Question, useErrorToast, useToasts } from '@parley/ui';
+import { ConfirmPopover, ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -74,7 +74,7 @@ function Withdraw({ onWithdrawn }: { onWithdrawn: (fresh: Certification) => void
     },
   });
   return (
-    <Question
+    <ConfirmPopover
       title={t('certification.withdrawTitle')}
       description={<div className="confirm-text">{t('certification.withdrawHint')}</div>}
       okText={t('certification.withdraw')}
@@ -84,6 +84,6 @@ function Withdraw({ onWithdrawn }: { onWithdrawn: (fresh: Certification) => void
       <Button danger loading={withdrawal.isPending}>
         {t('certification.withdraw')}
       </Button>
-    </Question>
+    </ConfirmPopover>
   );
 }

@@ -1,6 +1,12 @@
 // i18n-keys: chatHistory.groupExit.*
 import { type GroupState, leaveGroupForOwner } from '@parley/contract/conversations';
-import { ForeignText, Question, useConversationTitle, useErrorToast, useFaultSentence } from '@parley/ui';
+import {
+  ConfirmPopover,
+  ForeignText,
+  useConversationTitle,
+  useErrorToast,
+  useFaultSentence,
+} from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Tag } from 'antd';
 import { useEffect } from 'react';
@@ -48,7 +54,7 @@ function LeaveGroup({ conversation, leaving }: LeaveProperties) {
           {t('chatHistory.leaveFailed')}
         </Tag>
       )}
-      <Question
+      <ConfirmPopover
         classNames={{ root: 'leave-group' }}
         title={
           <ForeignText>{t('chatHistory.leaveQuestion', { name: titleOf(conversation, 60) })}</ForeignText>
@@ -62,7 +68,7 @@ function LeaveGroup({ conversation, leaving }: LeaveProperties) {
         <Button size="small" danger loading={isPending || isWaiting}>
           {t(isWaiting ? 'chatHistory.leavingGroup' : 'chatHistory.leaveGroup')}
         </Button>
-      </Question>
+      </ConfirmPopover>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { SwapOutlined } from '@ant-design/icons';
 import { takeBackForOwner } from '@parley/contract/hand-overs';
-import { ForeignText, Question, useErrorToast, useToasts } from '@parley/ui';
+import { ConfirmPopover, ForeignText, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Tag } from 'antd';
 import { useEffect } from 'react';
@@ -36,7 +36,7 @@ export function HandedOver({ conversation }: { conversation: ListedConversation 
       <Tag icon={<SwapOutlined aria-hidden />} title={note === '' ? undefined : note}>
         <ForeignText>{t('chatHistory.handedOver', { from, to: receiver })}</ForeignText>
       </Tag>
-      <Question
+      <ConfirmPopover
         title={t('chatHistory.takeBackQuestion', { name: from })}
         okText={t('chatHistory.takeBack')}
         onConfirm={() => mutate()}
@@ -44,7 +44,7 @@ export function HandedOver({ conversation }: { conversation: ListedConversation 
         <Button size="small" loading={isPending}>
           {t('chatHistory.takeBack')}
         </Button>
-      </Question>
+      </ConfirmPopover>
     </>
   );
 }

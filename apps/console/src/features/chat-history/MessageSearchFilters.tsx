@@ -1,5 +1,5 @@
 import { foundKind } from '@parley/contract/conversations';
-import { useClear } from '@parley/ui';
+import { useAllowClear } from '@parley/ui';
 import { Select, Tag } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ type Properties = { filters: HistoryFilters; onFilter: (patch: FilterPatch) => v
 /** The filters of a message search, besides social account and sub-account. */
 export function MessageSearchFilters({ filters, onFilter }: Properties) {
   const { t } = useTranslation();
-  const clear = useClear();
+  const clear = useAllowClear();
   const search = useCallback((text: string | undefined) => onFilter({ text }), [onFilter]);
   const today = useOpenDay();
   return (

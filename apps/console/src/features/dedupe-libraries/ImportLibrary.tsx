@@ -1,6 +1,6 @@
 import './dedupe-libraries.css';
 import { UploadOutlined } from '@ant-design/icons';
-import { isPassing } from '@parley/api-client';
+import { isTransient } from '@parley/api-client';
 import type { AnswerOf } from '@parley/contract';
 import {
   type DedupeImport,
@@ -91,7 +91,7 @@ export function ImportLibrary({ library, onClose }: Properties) {
 
 /** Shows why a file couldn't be parsed; offers a retry only for transient errors. */
 function PreviewFailure({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
-  return isPassing(problem) ? (
+  return isTransient(problem) ? (
     <ErrorPanel problem={problem} onRetry={onRetry} />
   ) : (
     <ErrorPanel problem={problem} />

@@ -1,5 +1,5 @@
 import { cancelDedupeImport, type DedupeImport } from '@parley/contract/dedupe-libraries';
-import { ErrorPanel, Question, useFormats } from '@parley/ui';
+import { ConfirmPopover, ErrorPanel, useFormats } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Descriptions, Progress, Skeleton, Space } from 'antd';
 import { useEffect } from 'react';
@@ -52,11 +52,11 @@ export function ImportState({ importId }: { importId: string }) {
       />
       <Figures item={item} />
       {item.state === 'running' ? (
-        <Question title={t('dedupeImport.cancelConfirm')} onConfirm={() => cancel.mutate()}>
+        <ConfirmPopover title={t('dedupeImport.cancelConfirm')} onConfirm={() => cancel.mutate()}>
           <Button danger loading={cancel.isPending}>
             {t('dedupeImport.cancel')}
           </Button>
-        </Question>
+        </ConfirmPopover>
       ) : null}
       {cancel.error ? <ErrorPanel problem={cancel.error} /> : null}
       {item.faulty > 0 && item.state !== 'running' ? <ImportFaults item={item} /> : null}

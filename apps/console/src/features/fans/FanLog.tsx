@@ -1,6 +1,6 @@
 // i18n-keys: fans.types.*, fans.reasons.*, fans.rules.*
 import { type FanDetails, type FanEvent, undoMerge } from '@parley/contract/fans';
-import { ErrorPanel, ForeignText, Question, useFormats, useToasts } from '@parley/ui';
+import { ConfirmPopover, ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton, Timeline } from 'antd';
 import type { TFunction } from 'i18next';
@@ -216,10 +216,10 @@ function Undo({ pending, onUndo }: { pending: boolean; onUndo: () => void }) {
   // The button is unmounted once the merge is undone, and loses the focus.
   useEffect(() => rescueFocus, []);
   return (
-    <Question title={t('fans.undoQuestion')} onConfirm={onUndo}>
+    <ConfirmPopover title={t('fans.undoQuestion')} onConfirm={onUndo}>
       <Button size="small" loading={pending}>
         {t('fans.undo')}
       </Button>
-    </Question>
+    </ConfirmPopover>
   );
 }

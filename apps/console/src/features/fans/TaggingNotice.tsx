@@ -1,6 +1,6 @@
 // i18n-keys: fans.taggingEnded.*
 import { cancelFanTagging, type FanTagging } from '@parley/contract/fan-tags';
-import { Question, useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { ConfirmPopover, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Progress } from 'antd';
 import { useEffect, useRef } from 'react';
@@ -34,11 +34,11 @@ export function TaggingNotice() {
       title={t('fans.taggingRunning', { checked: number(checked), expected: number(expected) })}
       description={<Progress size="small" percent={percent} aria-label={t('fans.taggingProgress')} />}
       action={
-        <Question title={t('fans.taggingCancelQuestion')} onConfirm={() => cancelling.mutate(id)}>
+        <ConfirmPopover title={t('fans.taggingCancelQuestion')} onConfirm={() => cancelling.mutate(id)}>
           <Button size="small" loading={cancelling.isPending}>
             {t('fans.taggingCancel')}
           </Button>
-        </Question>
+        </ConfirmPopover>
       }
     />
   );

@@ -5,7 +5,7 @@ import {
   loginSessionPage,
   logOutEverywhere,
 } from '@parley/contract/identity';
-import { ErrorPanel, ForeignText, Question, useFormats } from '@parley/ui';
+import { ConfirmPopover, ErrorPanel, ForeignText, useFormats } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Table, type TableColumnsType, Tag } from 'antd';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
         }}
       />
       {onLoggedOut === undefined ? null : (
-        <Question
+        <ConfirmPopover
           title={t('loginSessions.everywhereTitle')}
           description={t('loginSessions.everywhereHint')}
           onConfirm={() => endingAll.mutate()}
@@ -72,7 +72,7 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
           <Button danger className="below-table" loading={endingAll.isPending}>
             {t('loginSessions.everywhere')}
           </Button>
-        </Question>
+        </ConfirmPopover>
       )}
     </>
   );
@@ -110,11 +110,11 @@ function useColumns(scope: Properties['scope'], end: (id: string) => void): Tabl
       title: t('table.actions'),
       render: (_, row) =>
         row.current ? null : (
-          <Question title={t('loginSessions.endTitle')} onConfirm={() => end(row.id)}>
+          <ConfirmPopover title={t('loginSessions.endTitle')} onConfirm={() => end(row.id)}>
             <Button type="link" size="small">
               {t('loginSessions.end')}
             </Button>
-          </Question>
+          </ConfirmPopover>
         ),
     },
   ];

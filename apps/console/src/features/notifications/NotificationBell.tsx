@@ -1,6 +1,6 @@
 import './notifications.css';
 import { BellOutlined } from '@ant-design/icons';
-import { LateContent, lateCode, useErrorToast, useLateCode } from '@parley/ui';
+import { LazyFallback, lazyCode, useErrorToast, useLazyCode } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, Button, Popover } from 'antd';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { latestNotifications, useMarkRead } from './queries.ts';
 
-const latestList = lateCode(async () => (await import('./LatestList.tsx')).LatestList);
+const latestList = lazyCode(async () => (await import('./LatestList.tsx')).LatestList);
 
 /** The bell in the navbar: the number of unread notifications, and a popup with the latest. */
 export function NotificationBell() {
@@ -59,13 +59,13 @@ function BellContent({ unread, onFollow }: { unread: number; onFollow: () => voi
   const { t } = useTranslation();
   const showError = useErrorToast();
   const marking = useMarkRead();
-  const { code: LatestList, problem, retry } = useLateCode(latestList);
+  const { code: LatestList, problem, retry } = useLazyCode(latestList);
   return (
     <div className="bell-content">
       {LatestList !== null ? (
         <LatestList onFollow={onFollow} />
       ) : (
-        <LateContent failed={problem !== null} onRetry={retry} />
+        <LazyFallback failed={problem !== null} onRetry={retry} />
       )}
       <div className="bell-foot">
         <Link to={paths.notifications} onClick={onFollow}>

@@ -1,4 +1,4 @@
-import { sentenceOf } from '@parley/api-client';
+import { endSentenceOf } from '@parley/api-client';
 import { operatorLogIn } from '@parley/contract/identity';
 import { ErrorPanel, interfaceLanguageOf, lazyPart, markShown } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -54,7 +54,7 @@ export function OperatorLogin() {
             type="warning"
             showIcon
             role="alert"
-            title={sentenceOf(ended, interfaceLanguageOf(i18n.language)) ?? t('session.timeout')}
+            title={endSentenceOf(ended, interfaceLanguageOf(i18n.language)) ?? t('session.timeout')}
           />
         </Form.Item>
       ) : null}

@@ -2,7 +2,7 @@ import './profile.css';
 import { isApiError } from '@parley/api-client';
 import { type Profile, updateProfile } from '@parley/contract/identity';
 import { codePoints } from '@parley/contract/values';
-import { ErrorPanel, interfaceLanguageOf, Question, useClear, useToasts } from '@parley/ui';
+import { ConfirmPopover, ErrorPanel, interfaceLanguageOf, useAllowClear, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, type FormInstance, Input, Select, Space } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -125,14 +125,14 @@ function SaveOrDiscard({ saving, stale, dirty, onDiscard }: ButtonsProperties) {
       <Button type="primary" htmlType="submit" loading={saving} disabled={stale}>
         {t('profile.save')}
       </Button>
-      <Question
+      <ConfirmPopover
         title={t('profile.discardTitle')}
         okText={t('profile.discard')}
         disabled={!dirty}
         onConfirm={onDiscard}
       >
         <Button disabled={!dirty}>{t('profile.discard')}</Button>
-      </Question>
+      </ConfirmPopover>
     </Space>
   );
 }
@@ -144,7 +144,7 @@ const introductionCount = {
 } as const;
 
 function ProfileFields() {
-  const clear = useClear();
+  const clear = useAllowClear();
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   const countries = useMemo(() => countryOptions(language), [language]);

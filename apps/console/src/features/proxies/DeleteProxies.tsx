@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import { deleteProxies, type KeptProxy } from '@parley/contract/proxies';
+import { deleteProxies, type StoredProxy } from '@parley/contract/proxies';
 import { useErrorToast } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -8,7 +8,7 @@ import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 
 type Properties = {
-  proxies: readonly KeptProxy[];
+  proxies: readonly StoredProxy[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };

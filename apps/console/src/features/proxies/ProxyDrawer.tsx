@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import { createProxy, type KeptProxy, tryProxy, updateProxy } from '@parley/contract/proxies';
+import { createProxy, type StoredProxy, tryProxy, updateProxy } from '@parley/contract/proxies';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Form, type FormInstance } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -17,7 +17,7 @@ import { TrialResult } from './TrialResult.tsx';
 
 type Properties = {
   /** The proxy to change; undefined: a new one. */
-  existing: KeptProxy | undefined;
+  existing: StoredProxy | undefined;
   /** The control that selects sub-accounts; accepts `value` and `onChange`. */
   subAccountsField: ReactElement;
   onClose: () => void;
@@ -33,7 +33,7 @@ const causes = { 'proxy.private': 'host', 'proxy.already-added': 'host' } as con
 function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const { handlers, ...saving } = useSaveRecord<KeptProxy, ProxyValues>({
+  const { handlers, ...saving } = useSaveRecord<StoredProxy, ProxyValues>({
     form,
     write: (values, on) =>
       on === undefined
@@ -46,10 +46,10 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   });
   const trial = useMutation({
     ...handlers,
-    mutationFn: ({ values, base }: { values: ProxyValues; base: KeptProxy | undefined }) =>
+    mutationFn: ({ values, base }: { values: ProxyValues; base: StoredProxy | undefined }) =>
       client.call(tryProxy, { body: trialFrom(values, base) }),
   });
-  const test = async (base: KeptProxy | undefined) => {
+  const test = async (base: StoredProxy | undefined) => {
     if (await areValid(form, [...accessFields])) trial.mutate({ values: form.getFieldsValue(true), base });
   };
   return { ...saving, trial, test };

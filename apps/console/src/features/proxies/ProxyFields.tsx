@@ -1,4 +1,4 @@
-import { type KeptProxy, proxyForm, proxyPassword, proxyProtocol } from '@parley/contract/proxies';
+import { proxyForm, proxyPassword, proxyProtocol, type StoredProxy } from '@parley/contract/proxies';
 import { useToasts } from '@parley/ui';
 import { Form, type FormInstance, Input, InputNumber, Segmented } from 'antd';
 import type { ClipboardEvent, ReactElement } from 'react';
@@ -12,7 +12,7 @@ import { RangeFields } from './RangeFields.tsx';
 type Properties = {
   form: FormInstance<ProxyValues>;
   /** The proxy to change; undefined: a new one. */
-  existing: KeptProxy | undefined;
+  existing: StoredProxy | undefined;
   subAccountsField: ReactElement;
   /** Called when fields were filled by other means than typing. */
   onFilled: () => void;

@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { ForeignText, useFormats, useProxyFault } from '@parley/ui';
 import { Badge } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 
 const looks = { working: 'success', failing: 'error', untested: 'default' } as const;
 
-type Properties = { proxy: Pick<KeptProxy, 'status' | 'latency' | 'problem'>; testing: boolean };
+type Properties = { proxy: Pick<StoredProxy, 'status' | 'latency' | 'problem'>; testing: boolean };
 
 /** The status of a proxy: its latency, or the reason of its failure. */
 export function ProxyStatus({ proxy: { status, latency, problem }, testing }: Properties) {

@@ -1,5 +1,5 @@
 import type { InterfaceLanguage } from '@parley/contract';
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { ForeignText, type Formats, interfaceLanguageOf, Moment, useFormats } from '@parley/ui';
 import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
@@ -14,7 +14,7 @@ import { ProxyStatus } from './ProxyStatus.tsx';
 import { protocolNames } from './protocol-names.ts';
 import { shownAddress } from './proxy-address.ts';
 
-type ProxyColumn = Column<KeptProxy>;
+type ProxyColumn = Column<StoredProxy>;
 
 type Means = {
   t: TFunction;

@@ -1,7 +1,7 @@
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 
 /** The same in every language. */
-export const protocolNames: Readonly<Record<KeptProxy['networkProtocol'], string>> = {
+export const protocolNames: Readonly<Record<StoredProxy['networkProtocol'], string>> = {
   http: 'HTTP',
   https: 'HTTPS',
   socks5: 'SOCKS5',

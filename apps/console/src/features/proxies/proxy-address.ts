@@ -1,8 +1,8 @@
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 
 /** The parts of a proxy URL; `name` only when there is a fragment. */
 export type ProxyAddress = {
-  networkProtocol: KeptProxy['networkProtocol'];
+  networkProtocol: StoredProxy['networkProtocol'];
   host: string;
   port: number;
   proxyUserName?: string;
@@ -13,7 +13,7 @@ export type ProxyAddress = {
 const form =
   /^(?<scheme>https?|socks5h?):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<host>\[[\da-f:.]+\]|[^:/@\s]+):(?<port>\d{1,5})\/?\s*(?:#(?<name>.*))?$/iu;
 
-const protocols: Readonly<Record<string, KeptProxy['networkProtocol']>> = {
+const protocols: Readonly<Record<string, StoredProxy['networkProtocol']>> = {
   http: 'http',
   https: 'https',
   socks5: 'socks5',
@@ -46,6 +46,6 @@ export function readProxyAddress(text: string): ProxyAddress | null {
 }
 
 /** Formats `host:port`, with brackets around an IPv6 address. */
-export function shownAddress({ host, port }: Pick<KeptProxy, 'host' | 'port'>): string {
+export function shownAddress({ host, port }: Pick<StoredProxy, 'host' | 'port'>): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
 }

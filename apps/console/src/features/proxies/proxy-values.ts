@@ -1,15 +1,15 @@
-import { type KeptProxy, type ProxyChanges, type ProxyForm, proxyPassword } from '@parley/contract/proxies';
+import { type ProxyChanges, type ProxyForm, proxyPassword, type StoredProxy } from '@parley/contract/proxies';
 
 /** The values of the form's controls. */
 export type ProxyValues = {
   name: string;
-  networkProtocol: KeptProxy['networkProtocol'];
+  networkProtocol: StoredProxy['networkProtocol'];
   host: string;
   port: number | null;
   proxyUserName: string;
   /** Empty for an existing proxy: the password is unchanged. */
   proxyPassword: string;
-  range: KeptProxy['range'];
+  range: StoredProxy['range'];
   subAccountIds: string[];
 };
 
@@ -24,7 +24,7 @@ export const blank: ProxyValues = {
   subAccountIds: [],
 };
 
-export function valuesOf(proxy: KeptProxy): ProxyValues {
+export function valuesOf(proxy: StoredProxy): ProxyValues {
   const { name, networkProtocol, host, port, proxyUserName, range, subAccountIds } = proxy;
   return { name, networkProtocol, host, port, proxyUserName, proxyPassword: '', range, subAccountIds };
 }
@@ -58,7 +58,7 @@ export function formFrom(values: ProxyValues): ProxyForm {
 
 export function changesFrom(
   values: ProxyValues,
-  { id, version }: Pick<KeptProxy, 'id' | 'version'>,
+  { id, version }: Pick<StoredProxy, 'id' | 'version'>,
 ): ProxyChanges {
   return {
     proxyId: id,
@@ -70,7 +70,7 @@ export function changesFrom(
   };
 }
 
-export function trialFrom(values: ProxyValues, existing: Pick<KeptProxy, 'id'> | undefined) {
+export function trialFrom(values: ProxyValues, existing: Pick<StoredProxy, 'id'> | undefined) {
   return {
     ...accessFrom(values),
     ...passwordFrom(values),
@@ -82,7 +82,7 @@ export function trialFrom(values: ProxyValues, existing: Pick<KeptProxy, 'id'> |
  * True when the stored password may be reused: only for the protocol, host and port it was stored for. With another
  * host, anyone could have it sent to themselves.
  */
-export function keepsPassword(values: ProxyValues, existing: KeptProxy | undefined): boolean {
+export function keepsPassword(values: ProxyValues, existing: StoredProxy | undefined): boolean {
   if (existing === undefined) return false;
   const { networkProtocol, host, port } = values;
   return (

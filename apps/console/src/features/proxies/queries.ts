@@ -1,12 +1,12 @@
 import { type Client, isApiError } from '@parley/api-client';
 import {
   getProxy,
-  type KeptProxy,
   type ProxySort,
   proxyPage,
   proxyProtocol,
   proxySort,
   proxyStatus,
+  type StoredProxy,
 } from '@parley/contract/proxies';
 import { id } from '@parley/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -18,8 +18,8 @@ export type ProxyFilters = {
   pageSize: number;
   sort?: ProxySort | undefined;
   search?: string | undefined;
-  networkProtocol?: KeptProxy['networkProtocol'] | undefined;
-  status?: KeptProxy['status'] | undefined;
+  networkProtocol?: StoredProxy['networkProtocol'] | undefined;
+  status?: StoredProxy['status'] | undefined;
   subAccountId?: string | undefined;
 };
 
@@ -44,7 +44,7 @@ export const proxies = (client: Client, filters: ProxyFilters) =>
   });
 
 /** Fetches a proxy; null: it no longer exists. */
-export async function findProxy(client: Client, proxyId: string): Promise<KeptProxy | null> {
+export async function findProxy(client: Client, proxyId: string): Promise<StoredProxy | null> {
   try {
     return await client.call(getProxy, { query: { proxyId } });
   } catch (problem) {

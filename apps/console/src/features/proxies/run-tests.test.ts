@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/api-client';
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { expect, it } from 'vitest';
 import { runTests, type TestRun } from './run-tests.ts';
 import { someProxy } from './testing/proxies.ts';
@@ -8,7 +8,7 @@ const tooMany = () => new ApiError({ code: 429, error: 'request.too-many', messa
 
 function run(given: Partial<TestRun> & Pick<TestRun, 'ids'>) {
   const begun: string[] = [];
-  const ended: [string, KeptProxy | null][] = [];
+  const ended: [string, StoredProxy | null][] = [];
   const control = new AbortController();
   const done = runTests({
     test: async (id) => someProxy({ id }),

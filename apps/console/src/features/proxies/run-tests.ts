@@ -1,6 +1,6 @@
 /** Tests many proxies with limited concurrency, and pauses when the server's rate limit is reached. */
 import { isApiError } from '@parley/api-client';
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 
 /**
  * Maximum number of concurrent tests. A test takes as long as the proxy, but one page must not use up the rate limit at
@@ -13,13 +13,13 @@ const defaultPauseSeconds = 60;
 
 export type TestRun = {
   ids: readonly string[];
-  test: (id: string, signal: AbortSignal) => Promise<KeptProxy>;
+  test: (id: string, signal: AbortSignal) => Promise<StoredProxy>;
   /** Resolves after the given number of seconds; rejects when the run is cancelled. */
   pause: (seconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
   onBegin: (id: string) => void;
   /** `proxy` is null when it no longer exists. */
-  onEnd: (id: string, proxy: KeptProxy | null) => void;
+  onEnd: (id: string, proxy: StoredProxy | null) => void;
 };
 
 /**

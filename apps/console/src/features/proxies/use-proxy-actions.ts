@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { useTranslation } from 'react-i18next';
 import type { BatchAction, RowAction } from '../../ui/list/description.ts';
 
@@ -6,14 +6,14 @@ type Does = {
   /** The ids of the proxies being tested. */
   testing: ReadonlySet<string>;
   onTest: (ids: readonly string[]) => void;
-  onChange: (proxy: KeptProxy) => void;
-  onDelete: (proxies: readonly KeptProxy[]) => void;
+  onChange: (proxy: StoredProxy) => void;
+  onDelete: (proxies: readonly StoredProxy[]) => void;
 };
 
 /** Returns the actions on one proxy and on several. */
 export function useProxyActions({ testing, onTest, onChange, onDelete }: Does) {
   const { t } = useTranslation();
-  const rowActions = (proxy: KeptProxy): readonly RowAction[] => [
+  const rowActions = (proxy: StoredProxy): readonly RowAction[] => [
     {
       key: 'test',
       label: t('proxies.test'),
@@ -30,7 +30,7 @@ export function useProxyActions({ testing, onTest, onChange, onDelete }: Does) {
       onAct: () => onDelete([proxy]),
     },
   ];
-  const batchActions: readonly BatchAction<KeptProxy>[] = [
+  const batchActions: readonly BatchAction<StoredProxy>[] = [
     {
       key: 'test',
       label: t('proxies.testSelected'),

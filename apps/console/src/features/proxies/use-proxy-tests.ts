@@ -1,4 +1,4 @@
-import { type KeptProxy, testProxy } from '@parley/contract/proxies';
+import { type StoredProxy, testProxy } from '@parley/contract/proxies';
 import { useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useInsertionEffect, useRef, useState } from 'react';
@@ -33,7 +33,7 @@ const without = (all: ReadonlySet<string>, gone: readonly string[]) =>
   new Set([...all].filter((one) => !gone.includes(one)));
 
 /** Returns a function that shows a run's results as a toast: one proxy by name, several as counts. */
-function useTestSummary(): (found: readonly KeptProxy[]) => void {
+function useTestSummary(): (found: readonly StoredProxy[]) => void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { number } = useFormats();
@@ -54,7 +54,7 @@ type Change = (change: (now: TestProgress) => TestProgress) => void;
 async function follow(
   { ids, signal, test }: Pick<TestRun, 'ids' | 'signal' | 'test'>,
   change: Change,
-  onTested: (proxy: KeptProxy) => void,
+  onTested: (proxy: StoredProxy) => void,
 ): Promise<void> {
   let ended = 0;
   change((now) => ({ ...now, total: now.total + ids.length }));
@@ -97,7 +97,7 @@ export function useProxyTests() {
     if (running.current === 0 || control.current === undefined) control.current = new AbortController();
     const { signal } = control.current;
     running.current += 1;
-    const found: KeptProxy[] = [];
+    const found: StoredProxy[] = [];
     const test: TestRun['test'] = (proxyId, stop) =>
       client.call(testProxy, { body: { proxyId } }, { signal: stop });
     try {

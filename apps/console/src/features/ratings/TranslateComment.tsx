@@ -1,7 +1,7 @@
 import { TranslationOutlined } from '@ant-design/icons';
 import { translateRatingComment } from '@parley/contract/ratings';
 import { codePoints } from '@parley/contract/values';
-import { Question, useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { ConfirmPopover, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function TranslateComment({ ratingId, comment }: Properties) {
   });
   return (
     <span>
-      <Question
+      <ConfirmPopover
         title={t('ratings.translateTitle')}
         description={t('ratings.translationCost', { count: most, characters: number(most) })}
         okText={t('ratings.translate')}
@@ -45,7 +45,7 @@ export function TranslateComment({ ratingId, comment }: Properties) {
         >
           {t('ratings.translate')}
         </Button>
-      </Question>
+      </ConfirmPopover>
     </span>
   );
 }

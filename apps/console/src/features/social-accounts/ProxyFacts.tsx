@@ -1,4 +1,4 @@
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { Badge } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { countryName } from '../../lib/countries.ts';
 const looks = { working: 'success', failing: 'error', untested: 'default' } as const;
 
 /** A proxy's status and egress region, for selecting it. */
-export function ProxyFacts({ proxy }: { proxy: KeptProxy }) {
+export function ProxyFacts({ proxy }: { proxy: StoredProxy }) {
   const { t, i18n } = useTranslation();
   const { dateTime } = useFormats();
   const { status, region, problem, testedAt } = proxy;

@@ -1,5 +1,5 @@
 import type { SocialAccount } from '@parley/contract/channels';
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,11 +16,11 @@ export function ProxySelect({ account: { subAccountId, proxy }, ...choice }: Pro
   const { t } = useTranslation();
   const client = useClient();
   const [typed, setTyped] = useState('');
-  const [picked, setPicked] = useState<KeptProxy>();
+  const [picked, setPicked] = useState<StoredProxy>();
   const found = useQuery(usableProxies(client, subAccountId, useDebounced(typed.trim()) || undefined));
   const listed = found.data?.list ?? [];
   const { value, onChange } = choice;
-  const isChosen = ({ id }: KeptProxy) => id === value;
+  const isChosen = ({ id }: StoredProxy) => id === value;
   // The current proxy may be beyond the first hundred.
   const isBeyond = value === proxy.id && proxy.name !== null && found.isSuccess && !listed.some(isChosen);
   const beyond = useQuery({

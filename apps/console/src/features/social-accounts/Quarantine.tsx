@@ -1,9 +1,9 @@
 import { discardQuarantined, type QuarantinedMessage, retryQuarantined } from '@parley/contract/channels';
 import {
+  ConfirmPopover,
   EmptyState,
   ErrorPanel,
   ForeignText,
-  Question,
   useErrorToast,
   useFormats,
   useToasts,
@@ -107,7 +107,7 @@ function Item({ item }: { item: QuarantinedMessage }) {
         >
           {t('quarantine.retry')}
         </Button>
-        <Question
+        <ConfirmPopover
           title={t('quarantine.discardTitle')}
           okText={t('quarantine.discard')}
           okButtonProps={{ danger: true }}
@@ -116,7 +116,7 @@ function Item({ item }: { item: QuarantinedMessage }) {
           <Button size="small" danger>
             {t('quarantine.discard')}
           </Button>
-        </Question>
+        </ConfirmPopover>
         {item.retryable ? null : <span className="quiet">{t('quarantine.truncated')}</span>}
       </Space>
     </li>

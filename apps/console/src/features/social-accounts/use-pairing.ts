@@ -1,4 +1,4 @@
-import { type Client, isPassing } from '@parley/api-client';
+import { type Client, isTransient } from '@parley/api-client';
 import {
   type AccountPairing,
   accountPairingNow,
@@ -17,7 +17,7 @@ export const isPairing = ({ state }: AccountPairing) =>
   state === 'waiting' || state === 'code' || state === 'scanned';
 
 /** True when the pairing no longer exists, for example because its sub-account was deleted. */
-const isRefusal = (error: Error | null) => error !== null && !isPassing(error);
+const isRefusal = (error: Error | null) => error !== null && !isTransient(error);
 
 /** The current state of a pairing, polled while it runs. */
 const pairingNow = (client: Client, begun: AccountPairing | null) =>

@@ -1,7 +1,7 @@
 // i18n-keys: splitDomains.states.*, splitDomains.problems.*
 import { DeleteOutlined } from '@ant-design/icons';
-import { mostSplitDomains, type SplitDomain, splitDomainName } from '@parley/contract/split-domains';
-import { CopyButton, ErrorPanel, Question, useFormats, useToasts } from '@parley/ui';
+import { maxSplitDomains, type SplitDomain, splitDomainName } from '@parley/contract/split-domains';
+import { ConfirmPopover, CopyButton, ErrorPanel, useFormats, useToasts } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Modal, Skeleton, Space, Tag } from 'antd';
 import { useState } from 'react';
@@ -65,7 +65,7 @@ function AddDomain({ adding }: Pick<Changes, 'adding'>) {
       <Form.Item
         label={t('splitDomains.add')}
         htmlFor="split-domain"
-        extra={t('splitDomains.addHint', { most: number(mostSplitDomains) })}
+        extra={t('splitDomains.addHint', { most: number(maxSplitDomains) })}
         validateStatus={problem === undefined ? '' : 'error'}
         help={problem}
       >
@@ -117,7 +117,7 @@ function Domain({ domain, host, changes: { verifying, removing } }: DomainProper
           >
             {t(domain.state === 'verified' ? 'splitDomains.look' : 'splitDomains.verify')}
           </Button>
-          <Question
+          <ConfirmPopover
             title={t('splitDomains.removeTitle', { domain: domain.domain })}
             description={t('splitDomains.removeHint', { count: domain.links, number: number(domain.links) })}
             okText={t('splitDomains.remove')}
@@ -132,7 +132,7 @@ function Domain({ domain, host, changes: { verifying, removing } }: DomainProper
               aria-label={t('splitDomains.removeOf', { domain: domain.domain })}
               loading={removing.isPending && removing.variables === domain.id}
             />
-          </Question>
+          </ConfirmPopover>
         </span>
       </header>
       {domain.checkedAt === null ? null : (

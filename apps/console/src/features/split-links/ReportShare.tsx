@@ -7,7 +7,7 @@ import {
   type SplitReportShare,
   setSplitReportShareEnabled,
 } from '@parley/contract/split-reports';
-import { CopyButton, ErrorPanel, Question, useErrorToast, useFormats } from '@parley/ui';
+import { ConfirmPopover, CopyButton, ErrorPanel, useErrorToast, useFormats } from '@parley/ui';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Modal, Skeleton, Space } from 'antd';
 import { useEffect } from 'react';
@@ -138,21 +138,21 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
       <Space wrap>
         {isPresent(share) ? (
           <>
-            <Question
+            <ConfirmPopover
               title={t('splitLinks.report.renewTitle')}
               okText={t('splitLinks.report.renew')}
               cancelText={t('splitLinks.cancel')}
               onConfirm={form.submit}
             >
               <Button loading={busy}>{t('splitLinks.report.renew')}</Button>
-            </Question>
+            </ConfirmPopover>
             <Button
               disabled={busy}
               onClick={() => onChange(share.status === 'disabled' ? 'enable' : 'disable', null)}
             >
               {t(share.status === 'disabled' ? 'splitLinks.enable' : 'splitLinks.disable')}
             </Button>
-            <Question
+            <ConfirmPopover
               title={t('splitLinks.report.withdrawTitle')}
               okText={t('splitLinks.report.withdraw')}
               cancelText={t('splitLinks.cancel')}
@@ -161,7 +161,7 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
               <Button danger disabled={busy}>
                 {t('splitLinks.report.withdraw')}
               </Button>
-            </Question>
+            </ConfirmPopover>
           </>
         ) : (
           <Button type="primary" htmlType="submit" loading={busy}>

@@ -3,7 +3,7 @@ import {
   changeContact,
   contactForm,
   contactKind,
-  type KeptContact,
+  type OperatorContact,
 } from '@parley/contract/support';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -15,13 +15,13 @@ import { schemaRule } from '../../lib/form-rules.ts';
 
 // i18n-keys: support.kind.*
 
-type Values = Pick<KeptContact, 'kind' | 'name' | 'account' | 'path' | 'shown' | 'position'>;
+type Values = Pick<OperatorContact, 'kind' | 'name' | 'account' | 'path' | 'shown' | 'position'>;
 
 const blank: Values = { kind: 'online', name: '', account: '', path: '', shown: true, position: 0 };
 
 type Properties = {
   /** The contact to change; undefined: a new one. */
-  existing: KeptContact | undefined;
+  existing: OperatorContact | undefined;
   onClose: () => void;
 };
 

@@ -1,6 +1,6 @@
 import './support.css';
 import { checkContact, contactKind } from '@parley/contract/support';
-import { ErrorPanel, useClear } from '@parley/ui';
+import { ErrorPanel, useAllowClear } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Select } from 'antd';
 import { useId } from 'react';
@@ -14,7 +14,7 @@ type Values = { account: string; kind?: (typeof contactKind.options)[number] };
 
 /** Checks whether an account that claims to be official staff is one. */
 export function FraudCheck() {
-  const clear = useClear();
+  const clear = useAllowClear();
   const { t } = useTranslation();
   const client = useClient();
   const headingId = useId();

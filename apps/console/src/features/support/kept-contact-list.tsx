@@ -1,4 +1,4 @@
-import { defaultContactId, deleteContact, type KeptContact } from '@parley/contract/support';
+import { defaultContactId, deleteContact, type OperatorContact } from '@parley/contract/support';
 import { ForeignText } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import type { Column, RowAction } from '../../ui/list/description.ts';
 // i18n-keys: support.kind.*
 
 /** All official contacts, in the order in which owners see them. */
-export function useContactColumns(): readonly Column<KeptContact>[] {
+export function useContactColumns(): readonly Column<OperatorContact>[] {
   const { t } = useTranslation();
   return [
     {
@@ -63,11 +63,11 @@ export function useContactColumns(): readonly Column<KeptContact>[] {
 }
 
 /** Returns the actions on a contact. */
-export function useContactActions(onChange: (contact: KeptContact) => void) {
+export function useContactActions(onChange: (contact: OperatorContact) => void) {
   const { t } = useTranslation();
   const { client } = useOperator();
   const act = useRowAct(operatorKeys.contacts);
-  return (contact: KeptContact): readonly RowAction[] => {
+  return (contact: OperatorContact): readonly RowAction[] => {
     const { id, name } = contact;
     return [
       {

@@ -1,4 +1,4 @@
-import { type KeptSystemConfig, setSystemConfig, systemConfigForm } from '@parley/contract/settings';
+import { type StoredSystemConfig, setSystemConfig, systemConfigForm } from '@parley/contract/settings';
 import { Button, Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LogoField } from '../../entities/operator/LogoField.tsx';
@@ -16,7 +16,7 @@ type Values = {
   registrationOpen: boolean;
 };
 
-const valuesOf = ({ clientMinimumVersion, clientDownload, ...rest }: KeptSystemConfig): Values => ({
+const valuesOf = ({ clientMinimumVersion, clientDownload, ...rest }: StoredSystemConfig): Values => ({
   brandName: rest.brandName,
   logoFileId: rest.logoFileId,
   registrationOpen: rest.registrationOpen,
@@ -27,7 +27,7 @@ const valuesOf = ({ clientMinimumVersion, clientDownload, ...rest }: KeptSystemC
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
 type Properties = {
-  settings: KeptSystemConfig;
+  settings: StoredSystemConfig;
   /** Another operator has changed them: loads the current ones. */
   onReload: () => void;
 };

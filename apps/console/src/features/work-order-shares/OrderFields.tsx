@@ -1,5 +1,5 @@
 import type { WorkOrderShare } from '@parley/contract/work-order-shares';
-import { mostSharedOrders } from '@parley/contract/work-order-shares';
+import { maxSharedOrders } from '@parley/contract/work-order-shares';
 import { useQuery } from '@tanstack/react-query';
 import { Form, type FormInstance, Select } from 'antd';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export function OrderFields({ form, known }: Properties) {
       >
         <Select
           mode="multiple"
-          maxCount={mostSharedOrders}
+          maxCount={maxSharedOrders}
           showSearch={{ filterOption: false, onSearch: setText }}
           options={[...names].map(([value, label]) => ({ value, label }))}
           notFoundContent={t('workOrderShares.noOrders')}

@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import type { KeptContact } from '@parley/contract/support';
+import type { OperatorContact } from '@parley/contract/support';
 import { lazyDialog } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -25,9 +25,9 @@ export function Contacts() {
   const { t } = useTranslation();
   const { client } = useOperator();
   const { data, refetch, ...query } = useQuery(keptContacts(client));
-  const [open, setOpen] = useState<KeptContact | 'new'>();
+  const [open, setOpen] = useState<OperatorContact | 'new'>();
   useFocusBack(open !== undefined);
-  const list: ListDescription<KeptContact> = {
+  const list: ListDescription<OperatorContact> = {
     title: t('operatorPages.contacts'),
     address: useListAddress('operator-contacts', whole),
     rows: {

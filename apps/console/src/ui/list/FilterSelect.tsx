@@ -1,4 +1,4 @@
-import { useClear } from '@parley/ui';
+import { useAllowClear } from '@parley/ui';
 import { Select } from 'antd';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import type { Filter } from './description.ts';
@@ -14,7 +14,7 @@ type Properties = {
 };
 
 function FilterSelect({ label, options, value, onChange, long = false }: Properties) {
-  const clear = useClear();
+  const clear = useAllowClear();
   return (
     <Select<string>
       allowClear={clear}

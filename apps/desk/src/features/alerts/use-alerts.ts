@@ -1,7 +1,7 @@
 // i18n-keys: chat.attachment.*
 import { newId } from '@parley/api-client';
 import {
-  type Alerted,
+  type AlertCause,
   type AlertPort,
   type Alerts,
   alertText,
@@ -37,7 +37,7 @@ const longestText = 200;
 function useAlertWords() {
   const { t, i18n } = useTranslation();
   const titleOf = useConversationTitle();
-  return (conversation: Conversation, message: Alerted, hideText: boolean) => {
+  return (conversation: Conversation, message: AlertCause, hideText: boolean) => {
     const title = titleOf(conversation);
     const { language } = i18n;
     if ('handedOver' in message) {
@@ -64,7 +64,7 @@ function useNotifications({
   const { storage } = useDesk();
   const wordsOf = useAlertWords();
   /** The notification is null while the customer's name is being fetched. */
-  const shown = useRef(new Map<string, { of: Alerted; notification: ShownNotification | null }>());
+  const shown = useRef(new Map<string, { of: AlertCause; notification: ShownNotification | null }>());
   const close = (id: string) => {
     shown.current.get(id)?.notification?.close();
     shown.current.delete(id);

@@ -9,7 +9,7 @@ import {
   sendOriginal,
 } from '@parley/contract/conversations';
 import { codePoints, messageLimit } from '@parley/contract/values';
-import { Question, useErrorToast } from '@parley/ui';
+import { ConfirmPopover, useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -81,7 +81,7 @@ export function MessageActions({ message }: { message: Message }) {
   return (
     <>
       {unconfirmed ? (
-        <Question
+        <ConfirmPopover
           title={t('message.mayArriveTwice')}
           okText={t('message.sendAgain')}
           cancelText={t('cancel')}
@@ -90,7 +90,7 @@ export function MessageActions({ message }: { message: Message }) {
           <Button size="small" loading={act.isPending}>
             {t('message.sendAgain')}
           </Button>
-        </Question>
+        </ConfirmPopover>
       ) : (
         <Button size="small" loading={act.isPending} onClick={retry}>
           {t(retryText(message, priced))}
@@ -148,7 +148,7 @@ export function WaitingActions({ entry }: { entry: OutboxEntry }) {
           {t('message.sendOriginal')}
         </Button>
       )}
-      <Question
+      <ConfirmPopover
         title={t('message.discardSure')}
         okText={t('message.discard')}
         okButtonProps={{ danger: true }}
@@ -158,7 +158,7 @@ export function WaitingActions({ entry }: { entry: OutboxEntry }) {
         <Button size="small" danger>
           {t('message.discard')}
         </Button>
-      </Question>
+      </ConfirmPopover>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import type { Journal, Unsent } from '@parley/chat-core';
+import type { Journal, UnsentText } from '@parley/chat-core';
 import { sampleConversationId, sampleId } from '@parley/chat-core/fixtures';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ function openPage(locks: LockManager | null = navigator.locks) {
   return { journal, taken, takeOver };
 }
 
-const unsent = (n: number, facts: Partial<Unsent> = {}): Unsent => ({
+const unsent = (n: number, facts: Partial<UnsentText> = {}): UnsentText => ({
   id: sampleId(n),
   subAccountId: 'me',
   conversationId: sampleConversationId,

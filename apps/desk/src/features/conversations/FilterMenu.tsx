@@ -2,7 +2,7 @@
 import { FilterOutlined } from '@ant-design/icons';
 import type { ConversationFilter } from '@parley/chat-core';
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
-import { type DeskFanTag, mostFilterTags } from '@parley/contract/conversations';
+import { type DeskFanTag, maxFilterTags } from '@parley/contract/conversations';
 import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, type MenuProps } from 'antd';
@@ -48,7 +48,7 @@ function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items
     ...conversationFanTagsQuery(client),
     enabled: wanted,
   });
-  const isFull = chosen.length >= mostFilterTags;
+  const isFull = chosen.length >= maxFilterTags;
   const itemOf = ({ open, ...tag }: DeskFanTag) => ({
     key: tag.id,
     label: <FanTagName tag={tag} />,

@@ -1,4 +1,4 @@
-import { mostSnoozedDays } from '@parley/contract/conversations';
+import { maxSnoozedDays } from '@parley/contract/conversations';
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ export function SnoozeDialog({ onClose, onChosen }: Properties) {
   const [now] = useState(() => Date.now());
   const [value, setValue] = useState(fieldValue(now + dayMs));
   const until = new Date(value).getTime();
-  const isPossible = until > now && until < now + (mostSnoozedDays - 1) * dayMs;
+  const isPossible = until > now && until < now + (maxSnoozedDays - 1) * dayMs;
   const choose = () => {
     if (!isPossible) return;
     onClose();
@@ -54,7 +54,7 @@ export function SnoozeDialog({ onClose, onChosen }: Properties) {
           aria-label={t('triage.chooseTitle')}
           value={value}
           min={fieldValue(now)}
-          max={fieldValue(now + (mostSnoozedDays - 1) * dayMs)}
+          max={fieldValue(now + (maxSnoozedDays - 1) * dayMs)}
           onChange={(event) => setValue(event.target.value)}
         />
         <p role="status" className="desk-snooze-problem">

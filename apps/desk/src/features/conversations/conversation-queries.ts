@@ -2,11 +2,11 @@ import { type Client, isApiError, mergeIntoCache } from '@parley/api-client';
 import {
   type ConversationFilter,
   type ConversationPages,
-  findIn,
+  findInPages,
   newer,
-  placed,
   shownView,
   withoutConversation,
+  withPlaced,
 } from '@parley/chat-core';
 import {
   type Conversation,
@@ -66,7 +66,7 @@ export function conversationQuery(client: Client, queryClient: QueryClient, id: 
 
 const countsKey = ['conversation-counts'] as const;
 
-/** The numbers of waiting and snoozed conversations, counted up to `mostCounted`. */
+/** The numbers of waiting and snoozed conversations, counted up to `maxCounted`. */
 export function conversationCountsQuery(client: Client) {
   return queryOptions({
     queryKey: countsKey,
@@ -106,7 +106,7 @@ const listsIn = (queryClient: QueryClient) =>
 
 export function knownConversation(queryClient: QueryClient, id: string): Conversation | undefined {
   const alone = queryClient.getQueryData<Conversation>(oneKey(id));
-  const listed = listsIn(queryClient).flatMap(({ pages }) => findIn(pages, id) ?? []);
+  const listed = listsIn(queryClient).flatMap(({ pages }) => findInPages(pages, id) ?? []);
   return listed.reduce<Conversation | undefined>((best, one) => newer(best, one), alone);
 }
 
@@ -123,14 +123,14 @@ export function showConversation(queryClient: QueryClient, incoming: Conversatio
   const best = newer(knownConversation(queryClient, incoming.id), incoming);
   queryClient.setQueryData(oneKey(best.id), best);
   for (const { key, filters, pages } of listsIn(queryClient)) {
-    mergeIntoCache(queryClient, key, placed(pages, best, filters));
+    mergeIntoCache(queryClient, key, withPlaced(pages, best, filters));
   }
 }
 
 /** Removes a conversation that this sub-account no longer has from every list. */
 function dropConversation(queryClient: QueryClient, id: string): void {
   for (const { key, pages } of listsIn(queryClient))
-    if (findIn(pages, id)) mergeIntoCache(queryClient, key, withoutConversation(pages, id));
+    if (findInPages(pages, id)) mergeIntoCache(queryClient, key, withoutConversation(pages, id));
 }
 
 /** Fetches a conversation from the server and shows it. Failures are silent: the next event or reconnection retries. */

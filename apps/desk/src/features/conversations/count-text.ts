@@ -1,6 +1,6 @@
-import { mostCounted } from '@parley/contract/conversations';
+import { maxCounted } from '@parley/contract/conversations';
 
-/** Formats a number that the server counts only up to `mostCounted`. */
+/** Formats a number that the server counts only up to `maxCounted`. */
 export function countText(count: number): string {
-  return count >= mostCounted ? `${mostCounted - 1}+` : String(count);
+  return count >= maxCounted ? `${maxCounted - 1}+` : String(count);
 }

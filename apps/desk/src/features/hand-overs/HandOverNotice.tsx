@@ -1,7 +1,7 @@
 import './hand-overs.css';
 import { SwapOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
-import { Moment, printableLine, Question, useFormats } from '@parley/ui';
+import { ConfirmPopover, Moment, printableLine, useFormats } from '@parley/ui';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +37,7 @@ export function HandOverNotice({ conversation, give }: Properties) {
         </span>
       }
       action={
-        <Question
+        <ConfirmPopover
           title={t('handOver.backQuestion')}
           okText={t('handOver.back')}
           onConfirm={() => void back()}
@@ -45,7 +45,7 @@ export function HandOverNotice({ conversation, give }: Properties) {
           <Button size="small" loading={saving} disabled={!connected}>
             {t('handOver.back')}
           </Button>
-        </Question>
+        </ConfirmPopover>
       }
     />
   );

@@ -1,5 +1,5 @@
 import { type Conversation, leaveGroup } from '@parley/contract/conversations';
-import { printableLine, Question, useErrorToast } from '@parley/ui';
+import { ConfirmPopover, printableLine, useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function LeaveGroup({ conversation, canLeave, onChanged }: LeaveGroupProp
   if (handOver !== null) return <p className="desk-members-hint">{t('members.leave.guest')}</p>;
   const isWaiting = group.leaving?.state === 'waiting';
   return (
-    <Question
+    <ConfirmPopover
       classNames={{ root: 'desk-leave-group' }}
       title={<bdi>{t('members.leave.question', { name: printableLine(title, 60) })}</bdi>}
       description={t('members.leave.consequences')}
@@ -42,6 +42,6 @@ export function LeaveGroup({ conversation, canLeave, onChanged }: LeaveGroupProp
       <Button danger block loading={isPending || isWaiting} disabled={!connected}>
         {t(isWaiting ? 'members.leave.waiting' : 'members.leave.act')}
       </Button>
-    </Question>
+    </ConfirmPopover>
   );
 }

@@ -1,5 +1,5 @@
 import { ContactsOutlined } from '@ant-design/icons';
-import { onNetworkQuiet } from '@parley/ui';
+import { onNetworkIdle } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, Button } from 'antd';
 import { useEffect, useState } from 'react';
@@ -16,7 +16,7 @@ export function ProspectiveFansButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const { client } = useDesk();
   const [isQuiet, setQuiet] = useState(false);
-  useEffect(() => onNetworkQuiet(quietMs, () => setQuiet(true)), []);
+  useEffect(() => onNetworkIdle(quietMs, () => setQuiet(true)), []);
   const { data } = useQuery({ ...openCountQuery(client), enabled: isQuiet });
   useProspectiveFanUpdates();
   const count = data?.count ?? 0;

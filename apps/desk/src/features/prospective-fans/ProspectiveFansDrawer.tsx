@@ -6,7 +6,7 @@ import {
   type ProspectiveFanState,
   prospectiveFanState,
 } from '@parley/contract/prospective-fans';
-import { EmptyState, ErrorPanel, printableLine, useClear } from '@parley/ui';
+import { EmptyState, ErrorPanel, printableLine, useAllowClear } from '@parley/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Input, Segmented, Select, Skeleton } from 'antd';
 import { useDeferredValue, useEffect, useState } from 'react';
@@ -109,7 +109,7 @@ function Filters({ filters, onChange }: FilterProperties) {
 function LinkSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const { t } = useTranslation();
   const { client } = useDesk();
-  const clear = useClear();
+  const clear = useAllowClear();
   const [typed, setTyped] = useState('');
   const { data, isFetching } = useQuery(linksQuery(client, useDeferredValue(typed.trim())));
   return (

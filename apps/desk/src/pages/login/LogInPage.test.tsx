@@ -1,4 +1,4 @@
-import { timedOut } from '@parley/api-client';
+import { timedOutReason } from '@parley/api-client';
 import { type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { type SessionEnding, sessionEndings } from '@parley/contract/identity';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -53,6 +53,6 @@ it.each(Object.keys(sessionEndings) as SessionEnding[])('shows why a session is 
 });
 
 it('reports an expired session when the server gave no reason', async () => {
-  renderDesk(<LogInPage ending={timedOut} onDone={() => undefined} />, server);
+  renderDesk(<LogInPage ending={timedOutReason} onDone={() => undefined} />, server);
   expect(await screen.findByText('Login timed out, please login again')).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import './login.css';
-import { type Ended, isClosed, sentenceOf } from '@parley/api-client';
+import { endSentenceOf, isAccountClosed, type SessionEndReason } from '@parley/api-client';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Alert } from 'antd';
 import { useEffect } from 'react';
@@ -9,7 +9,7 @@ import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = {
   /** The reason why the previous session ended. */
-  ending: Ended | null;
+  ending: SessionEndReason | null;
   /** Called when the user starts to type. */
   onInput?: () => void;
   onDone: () => void;
@@ -31,9 +31,9 @@ export function LogInPage({ ending, onInput, onDone }: Properties) {
         <p className="desk-entrance-hint">{t('logIn.hint')}</p>
         {ending === null ? null : (
           <Alert
-            type={isClosed(ending) ? 'error' : 'warning'}
+            type={isAccountClosed(ending) ? 'error' : 'warning'}
             showIcon
-            title={sentenceOf(ending, interfaceLanguageOf(i18n.language)) ?? t('ending.timeout')}
+            title={endSentenceOf(ending, interfaceLanguageOf(i18n.language)) ?? t('ending.timeout')}
             style={{ marginBlockEnd: 16 }}
           />
         )}

@@ -1,10 +1,10 @@
 import type { DeskSocialAccount } from '@parley/contract/channels';
-import { LateContent, lateCode, useLateCode } from '@parley/ui';
+import { LazyFallback, lazyCode, useLazyCode } from '@parley/ui';
 import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AccountAlerts } from '../../features/social-accounts/AccountAlerts.tsx';
 
-const alertSettings = lateCode(
+const alertSettings = lazyCode(
   async () => (await import('../../features/alerts/AlertSettings.tsx')).AlertSettings,
 );
 
@@ -13,7 +13,7 @@ type Properties = { accounts: readonly DeskSocialAccount[]; open: boolean; onClo
 /** Settings of the alerts to new messages: those of this browser, and the accounts that are muted everywhere. */
 export function AlertDrawer({ accounts, open, onClose }: Properties) {
   const { t } = useTranslation();
-  const { code: AlertSettings, problem, retry } = useLateCode(alertSettings, open);
+  const { code: AlertSettings, problem, retry } = useLazyCode(alertSettings, open);
   return (
     <Drawer open={open} onClose={onClose} title={t('alert.settings')} size={400} destroyOnHidden>
       {AlertSettings !== null ? (
@@ -21,7 +21,7 @@ export function AlertDrawer({ accounts, open, onClose }: Properties) {
           <AccountAlerts accounts={accounts} />
         </AlertSettings>
       ) : (
-        <LateContent failed={problem !== null} onRetry={retry} />
+        <LazyFallback failed={problem !== null} onRetry={retry} />
       )}
     </Drawer>
   );

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorBoundary, ErrorPanel, onNetworkQuiet, useLateCode } from '@parley/ui';
+import { EmptyState, ErrorBoundary, ErrorPanel, onNetworkIdle, useLazyCode } from '@parley/ui';
 import { Skeleton } from 'antd';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,8 +15,8 @@ type Properties = Omit<ChatProperties, 'conversationId'> & { conversationId: str
 export const OpenConversation = memo(function OpenConversation({ conversationId, ...rest }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();
-  const { code, problem, retry } = useLateCode(chatCode, conversationId !== null);
-  useEffect(() => onNetworkQuiet(quietMs, chatCode.prefetch), []);
+  const { code, problem, retry } = useLazyCode(chatCode, conversationId !== null);
+  useEffect(() => onNetworkIdle(quietMs, chatCode.prefetch), []);
   useEffect(() => {
     // Loads the messages in parallel with the code that shows them, also when opened by its URL.
     if (conversationId !== null) threads.view(conversationId);

@@ -1,4 +1,4 @@
-import { lateCode } from '@parley/ui';
+import { lazyCode } from '@parley/ui';
 
 /** The code of an open conversation, loaded after the list. */
-export const chatCode = lateCode(() => import('./Chat.tsx'));
+export const chatCode = lazyCode(() => import('./Chat.tsx'));

@@ -1,13 +1,13 @@
 import type { ConversationFilter } from '@parley/chat-core';
 import { platformId } from '@parley/contract/catalogues';
-import { conversationView, mostFilterTags } from '@parley/contract/conversations';
+import { conversationView, maxFilterTags } from '@parley/contract/conversations';
 import { id } from '@parley/contract/values';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router';
 
 function tagsIn(text: string | null): string[] {
   const ids = (text ?? '').split(',').filter((one) => id.safeParse(one).success);
-  return [...new Set(ids)].slice(0, mostFilterTags);
+  return [...new Set(ids)].slice(0, maxFilterTags);
 }
 
 /** Returns the address's query with its place in the conversation replaced by `at`, or removed if null. */

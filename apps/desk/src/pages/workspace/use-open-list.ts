@@ -1,4 +1,4 @@
-import { flatten } from '@parley/chat-core';
+import { flattenPages } from '@parley/chat-core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { conversationListQuery } from '../../features/conversations/conversation-queries.ts';
@@ -9,7 +9,7 @@ import type { DeskLocation } from './use-desk-location.ts';
 export function useOpenList(location: DeskLocation) {
   const { client } = useDesk();
   const query = useInfiniteQuery(conversationListQuery(client, location.filters));
-  const conversations = useMemo(() => (query.data ? flatten(query.data) : []), [query.data]);
+  const conversations = useMemo(() => (query.data ? flattenPages(query.data) : []), [query.data]);
   const step = (by: 1 | -1) => {
     const at = conversations.findIndex((one) => one.id === location.conversationId);
     const next = conversations[at < 0 ? 0 : at + by];

@@ -1,6 +1,6 @@
 /** The rules for handing conversations over. */
 import type { PlatformId } from '@parley/contract/catalogues';
-import { mostHandedOver } from '@parley/contract/hand-overs';
+import { maxHandedOver } from '@parley/contract/hand-overs';
 import type { SubAccountRow } from '../sub-accounts/index.ts';
 
 type Target = Pick<SubAccountRow, 'id' | 'status' | 'platforms'>;
@@ -18,5 +18,5 @@ export function refusalOf(
   if (status !== 'normal') return 'hand-over.disabled';
   if (platforms !== null && !platforms.includes(conversation.platform))
     return 'sub-account.platform-not-permitted';
-  return handedTo >= mostHandedOver ? 'hand-over.full' : null;
+  return handedTo >= maxHandedOver ? 'hand-over.full' : null;
 }

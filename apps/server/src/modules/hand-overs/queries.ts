@@ -1,5 +1,5 @@
 import type { PlatformId } from '@parley/contract/catalogues';
-import { mostHandOversShown, mostReceivers } from '@parley/contract/hand-overs';
+import { maxHandOversShown, maxReceivers } from '@parley/contract/hand-overs';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containsPattern } from '../../base/db/like-pattern.ts';
@@ -57,7 +57,7 @@ export async function readReceivers(
     where s.workspace_id = ${workspaceId} and s.status = 'normal' and s.id <> ${subAccountId}
       and (s.platforms is null or ${platform} = any(s.platforms))
       and (s.remark ilike ${pattern} or s.account_name ilike ${pattern})
-    order by lower(${shownName}), s.id limit ${mostReceivers + 1}`);
+    order by lower(${shownName}), s.id limit ${maxReceivers + 1}`);
   return rows;
 }
 
@@ -83,7 +83,7 @@ export function readHandOvers(
     .from(handOvers)
     .where(and(eq(handOvers.workspaceId, workspaceId), eq(handOvers.conversationId, id)))
     .orderBy(desc(handOvers.id))
-    .limit(mostHandOversShown);
+    .limit(maxHandOversShown);
 }
 
 export type HandedOverRow = {

@@ -1,5 +1,5 @@
 import * as handOversApi from '@parley/contract/hand-overs';
-import { mostReceivers } from '@parley/contract/hand-overs';
+import { maxReceivers } from '@parley/contract/hand-overs';
 import type { Mount } from '../../base/http/mount.ts';
 import { ownConversation, presentOne } from '../conversations/index.ts';
 import { presentHandedOver, presentHandOver } from './presenter.ts';
@@ -11,7 +11,7 @@ export function registerRoutes(mount: Mount, deps: HandOverDeps): void {
   mount(handOversApi.handOverReceivers, async ({ caller, params, query }) => {
     const { row: conversation } = await ownConversation(database, caller, params.conversationId);
     const found = await readReceivers(database, conversation, query.search);
-    const shown = found.slice(0, mostReceivers);
+    const shown = found.slice(0, maxReceivers);
     const online = await realtime.desksOnline(shown.map(({ id }) => id));
     return {
       list: shown.map((receiver) => ({ ...receiver, online: online.has(receiver.id) })),

@@ -1,5 +1,5 @@
 /** The egress of social accounts, in a real database. */
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../base/ids.ts';
@@ -30,7 +30,7 @@ const setProxy = (id: string, values: Partial<typeof proxiesTable.$inferInsert>)
 const setAccount = (id: string, values: Partial<typeof socialAccounts.$inferInsert>) =>
   harness.database.db.update(socialAccounts).set(values).where(eq(socialAccounts.id, id));
 let ports = 0;
-async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Promise<KeptProxy> {
+async function add(subAccountIds: readonly string[] | null, name = 'Proxy'): Promise<StoredProxy> {
   ports += 1;
   const access = { networkProtocol: 'http', host: 'h.example.com', port: ports, proxyUserName: 'm' } as const;
   const range = subAccountIds === null ? ('all' as const) : ('some' as const);

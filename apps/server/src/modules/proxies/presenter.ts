@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@parley/contract';
-import type { KeptProxy, tryProxy } from '@parley/contract/proxies';
+import type { StoredProxy, tryProxy } from '@parley/contract/proxies';
 import type { ExitCheckOutcome } from './exit-check.ts';
 import type { ProxyItem } from './queries.ts';
 
 /** Presents a proxy without its password, which is in no answer. */
-export function presentProxy(item: ProxyItem): KeptProxy {
+export function presentProxy(item: ProxyItem): StoredProxy {
   return {
     id: item.id,
     name: item.name,

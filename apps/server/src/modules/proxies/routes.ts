@@ -75,6 +75,6 @@ async function presentOne(
   handle: Handle,
   workspaceId: WorkspaceId,
   id: string,
-): Promise<proxiesApi.KeptProxy> {
+): Promise<proxiesApi.StoredProxy> {
   return presentProxy(assertFound(await readOne(handle, workspaceId, id), 'proxy.not-found'));
 }

@@ -47,13 +47,13 @@ const formOf = (over: Partial<proxiesApi.ProxyForm> = {}): proxiesApi.ProxyForm 
   ...over,
 });
 const create = (over: Partial<proxiesApi.ProxyForm> = {}) => world.create(formOf(over));
-const changesOf = (proxy: proxiesApi.KeptProxy, over: Partial<proxiesApi.ProxyChanges> = {}) => {
+const changesOf = (proxy: proxiesApi.StoredProxy, over: Partial<proxiesApi.ProxyChanges> = {}) => {
   const { id: proxyId, version, name, networkProtocol, host } = proxy;
   const { port, proxyUserName, range, subAccountIds } = proxy;
   const place = { networkProtocol, host, port, proxyUserName };
   return { proxyId, version, name, ...place, range, subAccountIds, ...over };
 };
-const update = (proxy: proxiesApi.KeptProxy, over: Partial<proxiesApi.ProxyChanges> = {}) =>
+const update = (proxy: proxiesApi.StoredProxy, over: Partial<proxiesApi.ProxyChanges> = {}) =>
   world.update(changesOf(proxy, over));
 const refusal = async (work: Promise<unknown>) => {
   const error = await work.then(
@@ -187,7 +187,7 @@ describe('a change', () => {
     const { wayVersion, version, status } = await stored(id);
     return { egress: wayVersion, version, status };
   };
-  const working = async (proxy: proxiesApi.KeptProxy) => {
+  const working = async (proxy: proxiesApi.StoredProxy) => {
     await setStored(proxy.id, { status: 'working', latency: 5 });
     return proxy;
   };

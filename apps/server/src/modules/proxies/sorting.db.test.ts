@@ -10,7 +10,7 @@ import {
   startProxiesHarness,
 } from './testing/proxies-harness.ts';
 
-const columns: Record<string, (row: proxiesApi.KeptProxy) => string | number | null> = {
+const columns: Record<string, (row: proxiesApi.StoredProxy) => string | number | null> = {
   name: (row) => row.name.toLowerCase(),
   latency: (row) => row.latency,
   testedAt: (row) => row.testedAt,

@@ -1,11 +1,11 @@
 import type { InterfaceLanguage } from '@parley/contract';
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { expect, it } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { proxySheet } from './spreadsheets.ts';
 
 const now = Date.UTC(2026, 4, 6, 23);
-const frankfurt: KeptProxy = {
+const frankfurt: StoredProxy = {
   id: newId(),
   name: '=HYPERLINK("x")',
   networkProtocol: 'socks5',
@@ -26,7 +26,7 @@ const frankfurt: KeptProxy = {
   createdAt: now,
 };
 
-function shown(proxy: KeptProxy, language: InterfaceLanguage) {
+function shown(proxy: StoredProxy, language: InterfaceLanguage) {
   const { columns, row } = proxySheet({ language, timeZone: 'Asia/Shanghai', now });
   const cells = row(proxy);
   return Object.fromEntries(columns.map(({ title }, index) => [title, cells[index]]));
@@ -52,7 +52,7 @@ it('contains every column of the list, in English', () => {
 });
 
 it('names every status', () => {
-  const status = (value: KeptProxy['status']) => shown({ ...frankfurt, status: value }, 'en-US').Status;
+  const status = (value: StoredProxy['status']) => shown({ ...frankfurt, status: value }, 'en-US').Status;
   expect([status('untested'), status('working'), status('failing')]).toEqual([
     'Not tested',
     'Working',

@@ -1,6 +1,6 @@
 /** The proxies as a spreadsheet, in the reader's language: every column of the list, without passwords. */
 import type { InterfaceLanguage } from '@parley/contract';
-import { type KeptProxy, proxyFaultSentence } from '@parley/contract/proxies';
+import { proxyFaultSentence, type StoredProxy } from '@parley/contract/proxies';
 import {
   countField,
   type Field,
@@ -12,7 +12,7 @@ import {
   textField,
 } from '../../base/spreadsheet/sheet.ts';
 
-const statuses: Readonly<Record<KeptProxy['status'], SheetTexts>> = {
+const statuses: Readonly<Record<StoredProxy['status'], SheetTexts>> = {
   untested: text('未测试', 'Not tested'),
   working: text('可用', 'Working'),
   failing: text('不可用', 'Not working'),
@@ -21,7 +21,7 @@ const everyAccount = text('全部账号', 'All accounts');
 /** Longest excerpt of a proxy's own message, in characters. */
 const longestSaid = 160;
 
-type ProxyField = Field<KeptProxy>;
+type ProxyField = Field<StoredProxy>;
 
 const fields: readonly ProxyField[] = [
   textField(text('名称', 'Name'), 24, ({ name }) => name),
@@ -44,7 +44,7 @@ const fields: readonly ProxyField[] = [
   },
 ];
 
-function rangeOf({ range, subAccountIds }: KeptProxy, language: InterfaceLanguage): string {
+function rangeOf({ range, subAccountIds }: StoredProxy, language: InterfaceLanguage): string {
   if (range === 'all') return everyAccount[language];
   const count = subAccountIds.length;
   if (language === 'zh-CN') return `${count} 个子账号`;
@@ -59,5 +59,5 @@ function problemOf(problem: string | null, language: InterfaceLanguage): string 
   return proxyFaultSentence(problem, language, (said) => said.slice(0, longestSaid)) ?? problem;
 }
 
-export const proxySheet = (reader: SheetReader): Sheet<KeptProxy> =>
+export const proxySheet = (reader: SheetReader): Sheet<StoredProxy> =>
   sheetOf(text('代理', 'Proxies'), fields, reader);

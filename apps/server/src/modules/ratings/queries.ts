@@ -1,5 +1,5 @@
 import type { PlatformId } from '@parley/contract/catalogues';
-import { mostRatingsShown } from '@parley/contract/ratings';
+import { maxRatingsShown } from '@parley/contract/ratings';
 import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -134,7 +134,7 @@ export function readOfConversation(
       and(eq(ratings.workspaceId, workspaceId), eq(ratings.conversationId, id), isNotNull(ratings.score)),
     )
     .orderBy(desc(ratings.askedSeq))
-    .limit(mostRatingsShown);
+    .limit(maxRatingsShown);
 }
 
 /** Returns null when there is no such rating, or it has no comment. */

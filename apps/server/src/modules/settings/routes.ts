@@ -45,7 +45,7 @@ const downloadsOf = ({ windowsDownload, macosDownload }: SystemSettings) => ({
   macos: macosDownload,
 });
 
-function present(settings: SystemSettings): settingsApi.KeptSystemConfig {
+function present(settings: SystemSettings): settingsApi.StoredSystemConfig {
   const { version, brandName, logoFileId, clientMinimumVersion, registrationOpen } = settings;
   return {
     version,

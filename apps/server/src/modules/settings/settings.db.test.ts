@@ -33,7 +33,7 @@ const initial: settingsApi.SystemConfig = {
   registrationOpen: true,
   customer: null,
 };
-async function set(over: Partial<settingsApi.KeptSystemConfig>) {
+async function set(over: Partial<settingsApi.StoredSystemConfig>) {
   const { logo: _, ...form } = await app.call(settingsApi.operatorSystemConfig, {}, operator);
   expect(form.version).toBe(version);
   version += 1;

@@ -37,6 +37,6 @@ function present({ id, kind, name, account, path }: ContactRow): supportApi.Cont
   return { id, kind, name, account, path };
 }
 
-function presentKept(row: ContactRow): supportApi.KeptContact {
+function presentKept(row: ContactRow): supportApi.OperatorContact {
   return { ...present(row), shown: row.shown, position: row.position, version: row.version };
 }

@@ -17,9 +17,9 @@ import type {
 import { richApp } from './app.ts';
 import { readHistory } from './history.ts';
 import { type RichCredentials, richManifest } from './manifest.ts';
-import { isLinked, richPairing, unlinked, untilUnlinked } from './pairing.ts';
+import { isLinked, richPairing, unlinkedReason, untilUnlinked } from './pairing.ts';
 import { richAccount } from './pairings.ts';
-import type { Line, RichPlatform } from './platform.ts';
+import type { RichLine, RichPlatform } from './platform.ts';
 import { reachRich, richTokens } from './tokens.ts';
 
 const refusal = 'token unknown';
@@ -35,7 +35,7 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
     async check(credentials, context) {
       const { token, account = richAccount } = credentials;
       if (token !== platform.token) return { ok: false, kind: 'refused', reason: refusal };
-      if (!isLinked(platform, credentials)) return { ok: false, kind: 'refused', reason: unlinked };
+      if (!isLinked(platform, credentials)) return { ok: false, kind: 'refused', reason: unlinkedReason };
       const reached = await reachRich(credentials, context);
       if (reached.ok) return { ok: true, account: { id: account, displayName: 'Shop' } };
       return { ...reached, kind: reached.kind === 'refused' ? 'refused' : 'unreachable' };
@@ -54,8 +54,8 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
     },
     readHistory: (...given) => readHistory(platform, ...given),
     async open(credentials, host) {
-      const reason = credentials.token === platform.token ? unlinked : refusal;
-      if (reason === unlinked && isLinked(platform, credentials))
+      const reason = credentials.token === platform.token ? unlinkedReason : refusal;
+      if (reason === unlinkedReason && isLinked(platform, credentials))
         return untilUnlinked(platform, credentials, host, open(platform, credentials, host));
       host.state('refused', reason);
       return {
@@ -81,7 +81,7 @@ function open(platform: RichPlatform, credentials: RichCredentials, host: Connec
       }
     }
   };
-  const line: Line = {
+  const line: RichLine = {
     news: (chatId) => void ordered.run('in', () => insist(() => readOn(platform, host, chatId))),
     report: (receipt) => void ordered.run('receipts', () => insist(() => host.receipt(receipt))),
     changed(running) {

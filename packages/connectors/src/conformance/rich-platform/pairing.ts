@@ -11,7 +11,7 @@ import type { RichCredentials } from './manifest.ts';
 import type { RichPairingStep } from './pairings.ts';
 import type { RichPlatform } from './platform.ts';
 
-export const unlinked = 'device unlinked';
+export const unlinkedReason = 'device unlinked';
 
 const codeLifeMs = 20_000;
 
@@ -79,7 +79,7 @@ export function untilUnlinked(
 ): Connection {
   if (device === undefined) return connection;
   const forget = platform.pairings.onUnlinked(device, () => {
-    void connection.close().then(() => host.state('refused', unlinked));
+    void connection.close().then(() => host.state('refused', unlinkedReason));
   });
   return {
     ...connection,

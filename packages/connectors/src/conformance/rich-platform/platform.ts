@@ -5,7 +5,7 @@ import type { InboundText, PlatformTemplate, ReceiptUpdate } from '../../spec.ts
 import { richManifest } from './manifest.ts';
 import { RichPairings } from './pairings.ts';
 
-export type Line = {
+export type RichLine = {
   /** The chat's archive has new messages. */
   news(chatId: string): void;
   report(receipt: ReceiptUpdate): void;
@@ -53,7 +53,7 @@ export class RichPlatform {
   /** Customers' media, by key. */
   readonly files = new Map([['file-1', png]]);
   /** The connection of the most recent login. */
-  #line: Line | null = null;
+  #line: RichLine | null = null;
   #shown: Shown[] = [];
   readonly #media: TakenMedium[] = [];
   /** The customer's messages, in order. */
@@ -71,7 +71,7 @@ export class RichPlatform {
     return this.#running;
   }
 
-  connect(line: Line): () => void {
+  connect(line: RichLine): () => void {
     this.#line = line;
     line.changed(this.#running);
     return () => {

@@ -7,10 +7,10 @@ import { messageOf, sentAt } from '../inbound.ts';
 import { ownMessageId } from '../message-id.ts';
 import { bare, ns, resourceOf } from '../namespaces.ts';
 import { groupMessageId, memberReference, unnamedMessageId } from './group-names.ts';
-import { mentionsIn, type Naming } from './mentions.ts';
+import { type MentionNames, mentionsIn } from './mentions.ts';
 import { isNamed, memberId } from './room-presence.ts';
 
-export type GroupContext = Naming & {
+export type GroupContext = MentionNames & {
   title: string | null;
   /** The room assigns ids to messages and occupants, which no occupant can forge. */
   namesMessages: boolean;

@@ -1,9 +1,9 @@
 /** Mentions in a room: references (XEP-0372), and the account's own name, as clients insert it before a reply. */
 import { type Element, xml } from '@xmpp/client';
-import { type InboundMention, mostMentions, type OutboundMention } from '../../group-spec.ts';
+import { type InboundMention, maxMentions, type OutboundMention } from '../../group-spec.ts';
 import { bare, ns, resourceOf } from '../namespaces.ts';
 
-export type Naming = {
+export type MentionNames = {
   room: string;
   /** The account's own name in the room, and its bare address. */
   own: { nick: string; account: string };
@@ -12,14 +12,14 @@ export type Naming = {
 };
 
 /** @param text the visible part of the body: its end, without a leading quote */
-export function mentionsIn(stanza: Element, text: string, naming: Naming): InboundMention[] {
+export function mentionsIn(stanza: Element, text: string, naming: MentionNames): InboundMention[] {
   const body = stanza.getChildText('body') ?? '';
   const quoted = body.endsWith(text) ? body.length - text.length : null;
   const characters = Array.from(body);
   const units = (count: number) => characters.slice(0, count).join('').length;
   const mentions = stanza
     .getChildren('reference', ns.reference)
-    .slice(0, mostMentions)
+    .slice(0, maxMentions)
     .flatMap((reference): InboundMention[] => {
       const { type, begin = '', end = '', uri = '' } = reference.attrs;
       const member = type === 'mention' && quoted !== null ? named(uri, naming) : undefined;
@@ -35,7 +35,7 @@ export function mentionsIn(stanza: Element, text: string, naming: Naming): Inbou
 }
 
 /** Returns undefined for an unknown member. */
-function named(uri: string, { room, own, memberOf }: Naming): InboundMention['member'] | undefined {
+function named(uri: string, { room, own, memberOf }: MentionNames): InboundMention['member'] | undefined {
   const address = decoded(/^xmpp:([^?]+)/.exec(uri)?.[1] ?? '');
   if (bare(address) === own.account) return null;
   const nick = bare(address) === room ? resourceOf(address) : '';

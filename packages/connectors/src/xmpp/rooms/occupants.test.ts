@@ -1,10 +1,10 @@
 import { xml } from '@xmpp/client';
 import { describe, expect, it } from 'vitest';
-import { mostReportedMembers } from '../../group-spec.ts';
+import { maxReportedMembers } from '../../group-spec.ts';
 import { ns } from '../namespaces.ts';
 import { invitationIn } from './invitations.ts';
 import { mentionsIn } from './mentions.ts';
-import { mostOccupants, Occupants } from './occupants.ts';
+import { maxOccupants, Occupants } from './occupants.ts';
 import { isNamed, roomPresence } from './room-presence.ts';
 
 const person = (n: number, role: 'admin' | 'member' = 'member') => ({
@@ -23,7 +23,7 @@ function inRoom(left: number): Occupants {
 
 describe('occupants', () => {
   it('tracks no more than the limit among a hundred thousand occupants', () => {
-    const budget = { left: mostOccupants.ofRoom + 10 };
+    const budget = { left: maxOccupants.ofRoom + 10 };
     const [first, second] = [new Occupants(budget), new Occupants(budget)];
     for (let n = 0; n < 100_000; n += 1) first.here(person(n));
     for (let n = 0; n < 100_000; n += 1) second.here(person(n));
@@ -31,11 +31,11 @@ describe('occupants', () => {
     first.entered();
     let reported = 0;
     while (first.hasChanges()) reported += first.take().members.length;
-    expect(reported).toBe(mostOccupants.ofRoom);
+    expect(reported).toBe(maxOccupants.ofRoom);
     for (let n = 0; n < 100_000; n += 1) first.gone(`nick ${n}`);
-    expect(budget.left).toBe(mostOccupants.ofRoom);
+    expect(budget.left).toBe(maxOccupants.ofRoom);
     second.clear();
-    expect(budget.left).toBe(mostOccupants.ofRoom + 10);
+    expect(budget.left).toBe(maxOccupants.ofRoom + 10);
   });
 
   it('reports everyone present, then changes, and repeats what could not be stored', () => {
@@ -79,9 +79,9 @@ describe('occupants', () => {
 
   it('splits a large report', () => {
     const occupants = inRoom(10_000);
-    for (let n = 0; n <= mostReportedMembers; n += 1) occupants.here(person(n));
+    for (let n = 0; n <= maxReportedMembers; n += 1) occupants.here(person(n));
     expect([occupants.take().members.length, occupants.take().members.length]).toEqual([
-      mostReportedMembers,
+      maxReportedMembers,
       1,
     ]);
   });

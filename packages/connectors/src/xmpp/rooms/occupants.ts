@@ -1,8 +1,8 @@
-import { type GroupMemberReport, mostReportedMembers } from '../../group-spec.ts';
+import { type GroupMemberReport, maxReportedMembers } from '../../group-spec.ts';
 import type { Occupant } from './room-presence.ts';
 
 /** Maximum number of tracked occupants of one room, and of all rooms of an account. Others become known when they write. */
-export const mostOccupants = { ofRoom: 5_000, ofAccount: 20_000 };
+export const maxOccupants = { ofRoom: 5_000, ofAccount: 20_000 };
 
 /** Maximum length of a reported name. */
 const longestShownName = 200;
@@ -41,7 +41,7 @@ export class Occupants {
   here(occupant: Occupant): void {
     const before = this.#byNick.get(occupant.nick);
     if (before?.id === occupant.id && before.role === occupant.role) return;
-    if (!before && (this.#byNick.size >= mostOccupants.ofRoom || this.#budget.left <= 0)) return;
+    if (!before && (this.#byNick.size >= maxOccupants.ofRoom || this.#budget.left <= 0)) return;
     if (before) this.#forget(before);
     this.#budget.left -= 1;
     this.#byNick.set(occupant.nick, occupant);
@@ -78,7 +78,7 @@ export class Occupants {
 
   /** Takes the next report; `restore` puts back one that could not be stored. */
   take(): { members: GroupMemberReport[]; complete: boolean } {
-    const members = this.#isIn ? [...this.#changed.values()].slice(0, mostReportedMembers) : [];
+    const members = this.#isIn ? [...this.#changed.values()].slice(0, maxReportedMembers) : [];
     for (const { id, present } of members) {
       this.#changed.delete(id);
       if (present) this.#reported.add(id);

@@ -1,8 +1,8 @@
 import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { mostReportedMembers } from '../../group-spec.ts';
+import { maxReportedMembers } from '../../group-spec.ts';
 import { createTestHost } from '../../testing/host.ts';
-import { mostOccupants, Occupants } from './occupants.ts';
+import { maxOccupants, Occupants } from './occupants.ts';
 import { Reporter } from './reporter.ts';
 
 const person = (n: number) => ({ id: `id ${n}`, nick: `nick ${n}`, role: 'member' as const });
@@ -10,7 +10,7 @@ const person = (n: number) => ({ id: `id ${n}`, nick: `nick ${n}`, role: 'member
 function start() {
   const host = createTestHost();
   const stop = new AbortController();
-  const occupants = new Occupants({ left: mostOccupants.ofAccount });
+  const occupants = new Occupants({ left: maxOccupants.ofAccount });
   const reporter = new Reporter(host, 'taller@rooms.test', occupants, stop.signal);
   const reported = () => host.groups.flatMap(({ members = [] }) => members).length;
   return { host, stop, occupants, reporter, reported };
@@ -18,7 +18,7 @@ function start() {
 
 it('reports no occupant before the account is in, and then all at once', async () => {
   const { host, occupants, reporter, reported } = start();
-  for (let n = 0; n < mostOccupants.ofRoom; n += 1) {
+  for (let n = 0; n < maxOccupants.ofRoom; n += 1) {
     occupants.here(person(n));
     reporter.soon();
     // A large room's stanzas arrive in many reads.
@@ -29,8 +29,8 @@ it('reports no occupant before the account is in, and then all at once', async (
   occupants.entered();
   reporter.own({ exit: null }, 'Taller');
   reporter.entered();
-  await until('all', () => reported() === mostOccupants.ofRoom);
-  expect(host.groups).toHaveLength(mostOccupants.ofRoom / mostReportedMembers);
+  await until('all', () => reported() === maxOccupants.ofRoom);
+  expect(host.groups).toHaveLength(maxOccupants.ofRoom / maxReportedMembers);
   expect(host.groups[0]).toMatchObject({ own: { exit: null }, title: 'Taller', complete: true });
   expect(host.groups.slice(1).some(({ complete }) => complete)).toBe(false);
   expect(host.sleeps.filter((ms) => ms === 1_000).length).toBeLessThanOrEqual(1);

@@ -1,7 +1,7 @@
-import { mostReportedMembers } from '../../group-spec.ts';
+import { maxReportedMembers } from '../../group-spec.ts';
 import { createBackoff } from '../../kit/backoff.ts';
 import type { ConnectorHost, GroupReport } from '../../spec.ts';
-import { mostOccupants, type Occupants } from './occupants.ts';
+import { maxOccupants, type Occupants } from './occupants.ts';
 
 /** Interval of reports, in ms: occupants may come and go in crowds, so their changes are batched. */
 const pauseMs = 1_000;
@@ -37,7 +37,7 @@ export class Reporter {
 
   /** Reports everyone present after an entry, without the pauses that otherwise throttle reports. */
   entered(): void {
-    this.#burst = mostOccupants.ofRoom / mostReportedMembers;
+    this.#burst = maxOccupants.ofRoom / maxReportedMembers;
     this.soon();
   }
 

@@ -1,5 +1,5 @@
 /** Reads a room's archive backwards (XEP-0313), starting where the live messages end. */
-import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from '../archive.ts';
+import { type ArchivedMessage, ArchiveGap, type ArchivePage, queryArchive } from '../archive.ts';
 import type { FileAddressRule } from '../file-address.ts';
 import type { XmppStream } from '../stream.ts';
 import { type GroupContext, type GroupInbound, groupMessage } from './group-message.ts';
@@ -9,7 +9,7 @@ import type { RoomPosition } from './room-positions.ts';
 export type RoomHistory = {
   /** Returns the page before an entry; null: the newest page. */
   pageBefore(entry: { before: string; at: number } | null): Promise<ArchivePage>;
-  interpret(item: Archived): GroupInbound | null;
+  interpret(item: ArchivedMessage): GroupInbound | null;
 };
 
 type Options = {

@@ -6,7 +6,7 @@ import type { Element } from '@xmpp/client';
 import { createBackoff } from '../../kit/backoff.ts';
 import { createBoundedMap } from '../../kit/bounded-map.ts';
 import type { ConnectorHost } from '../../spec.ts';
-import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from '../archive.ts';
+import { type ArchivedMessage, ArchiveGap, type ArchivePage, queryArchive } from '../archive.ts';
 import { ns } from '../namespaces.ts';
 import type { XmppStream } from '../stream.ts';
 import { weightOf } from '../stream-parser.ts';
@@ -26,7 +26,7 @@ export type RoomInboxOptions = {
   hasArchive: boolean;
   interpret(
     stanza: Element,
-    at: Pick<Archived, 'at'> & { archiveId: string | null; history: boolean },
+    at: Pick<ArchivedMessage, 'at'> & { archiveId: string | null; history: boolean },
   ): GroupInbound | null;
   /** Called when the account's own message is reflected. True: a send is waiting for it, so it isn't reported. */
   onOwn(own: { stanzaId: string; roomId: string | null }): boolean;

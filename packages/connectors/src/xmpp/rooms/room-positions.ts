@@ -35,7 +35,7 @@ export type RoomPositions = {
 type StoredCursor = ConnectorHost['cursor'];
 
 /** Maximum number of rooms with a position. Beyond it, the rooms without messages for the longest time count as new. */
-const mostPositions = 200;
+const maxPositions = 200;
 
 /**
  * Splits an account's cursor: returns the cursor of the account's archive, and the positions in rooms, which are saved with it.
@@ -99,7 +99,7 @@ function createPositions(
       rooms.delete(room);
       rooms.set(room, { ...position, ...(own === undefined ? {} : { own }) });
       const [oldest] = rooms.keys();
-      if (rooms.size > mostPositions && oldest !== undefined) rooms.delete(oldest);
+      if (rooms.size > maxPositions && oldest !== undefined) rooms.delete(oldest);
       onChange();
     },
     setOwn(room, own) {

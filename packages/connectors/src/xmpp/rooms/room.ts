@@ -37,7 +37,7 @@ export type RoomState = 'entering' | 'in' | GroupExit;
 
 const stepMs = 20_000;
 /** Maximum number of names tried while others are using them. */
-const mostNicks = 5;
+const maxNicks = 5;
 /** Number of past messages requested from a room without an archive. */
 const historyStanzas = 20;
 
@@ -214,7 +214,7 @@ export class Room {
     const facts = await factsOf(stream, this.address);
     this.#facts = facts;
     this.#inbox ??= this.#openInbox(facts);
-    for (let attempt = 1; attempt <= mostNicks; attempt += 1) {
+    for (let attempt = 1; attempt <= maxNicks; attempt += 1) {
       // The room may be left at any time, and must not be entered afterwards.
       if (this.#state !== 'entering') return;
       this.#nick = attempt === 1 ? nick : `${nick}-${attempt}`;

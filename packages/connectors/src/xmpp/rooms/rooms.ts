@@ -7,14 +7,14 @@ import { bare, ns, resourceOf } from '../namespaces.ts';
 import type { XmppStream } from '../stream.ts';
 import { dropBookmark, forgetBookmark, keepBookmark, readBookmarks } from './bookmarks.ts';
 import { type Invitation, invitationIn } from './invitations.ts';
-import { mostOccupants } from './occupants.ts';
+import { maxOccupants } from './occupants.ts';
 import { Room } from './room.ts';
 import type { RoomPositions } from './room-positions.ts';
 
 /** Maximum number of rooms per account. */
-const mostRooms = 50;
+const maxRooms = 50;
 /** Maximum number of invitations accepted per hour, since anybody may invite. */
-const mostInvitations = 20;
+const maxInvitations = 20;
 const hourMs = 3_600_000;
 
 export type Rooms = {
@@ -48,7 +48,7 @@ class AccountRooms implements Rooms {
   readonly #options: RoomsOptions;
   readonly #rooms = new Map<string, Room>();
   readonly #over = new AbortController();
-  readonly #budget = { left: mostOccupants.ofAccount };
+  readonly #budget = { left: maxOccupants.ofAccount };
   /** The times at which invitations were accepted, oldest first. */
   readonly #accepted: number[] = [];
   /** Settles once no room is being left. */
@@ -70,7 +70,7 @@ class AccountRooms implements Rooms {
     const kept = await readBookmarks(stream);
     this.#hasBookmarks = kept !== null;
     const known = kept ?? positions.all().map((room) => ({ room, nick: null }));
-    for (const { room, nick } of known.slice(0, mostRooms)) this.#enter({ room, password: null }, nick);
+    for (const { room, nick } of known.slice(0, maxRooms)) this.#enter({ room, password: null }, nick);
   }
 
   async invited(message: Element): Promise<void> {
@@ -125,7 +125,7 @@ class AccountRooms implements Rooms {
   }
 
   #enter({ room: address, password }: Invitation, nick: string | null): void {
-    if (this.#rooms.has(address) || this.#rooms.size >= mostRooms) return;
+    if (this.#rooms.has(address) || this.#rooms.size >= maxRooms) return;
     const { stream, signal } = this.#options;
     const room = new Room({
       ...this.#options,
@@ -148,10 +148,10 @@ class AccountRooms implements Rooms {
     const { room } = invitation;
     // A member who invites the account back may see it leave before Parley has stored the departure.
     await this.#left;
-    if (this.#rooms.has(room) || this.#rooms.size >= mostRooms) return;
+    if (this.#rooms.has(room) || this.#rooms.size >= maxRooms) return;
     const now = host.clock.now();
     while (this.#accepted[0] !== undefined && this.#accepted[0] <= now - hourMs) this.#accepted.shift();
-    if (this.#accepted.length >= mostInvitations) return;
+    if (this.#accepted.length >= maxInvitations) return;
     this.#accepted.push(now);
     // Save the room before the invitation counts as read, so that a crash in between loses neither.
     if (this.#hasBookmarks) await keepBookmark(stream, { room, nick: null }).catch(() => undefined);

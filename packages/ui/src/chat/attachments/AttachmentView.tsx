@@ -6,13 +6,13 @@ import type { Attachment, MediaAttachment } from '@parley/contract/conversations
 import type { FileLink } from '@parley/contract/files';
 import { type PropsWithChildren, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lateCode, useLateCode } from '../../feedback/late-code.ts';
+import { lazyCode, useLazyCode } from '../../feedback/lazy-code.ts';
 import { useFormats } from '../../locale/formats.ts';
 import { printableLine } from '../printable.ts';
 import { useFileLink } from './file-links.tsx';
 
 /** Loaded with the first recording that is shown. */
-const voicePlayer = lateCode(async () => (await import('./VoicePlayer.tsx')).VoicePlayer);
+const voicePlayer = lazyCode(async () => (await import('./VoicePlayer.tsx')).VoicePlayer);
 
 type Ready = MediaAttachment & { fileId: string };
 
@@ -47,12 +47,12 @@ function Media({ media }: { media: MediaAttachment }) {
 }
 
 /** The maximum length of a picture's or video's longer side, in CSS pixels. */
-const mostPixels = 320;
+const maxPixels = 320;
 
 /** Returns the space that a picture or video will take, to prevent a layout shift when it loads. */
 function boxOf({ width, height }: Pick<MediaAttachment, 'width' | 'height'>) {
   if (!width || !height) return {};
-  const scale = Math.min(1, mostPixels / width, mostPixels / height);
+  const scale = Math.min(1, maxPixels / width, maxPixels / height);
   return { width: Math.round(width * scale), aspectRatio: `${width} / ${height}` };
 }
 
@@ -172,7 +172,7 @@ type SoundProperties = { media: Ready; name: string; source: string; onBroken: (
 
 /** Renders VoicePlayer if a waveform is known and its code can be loaded, the browser's player otherwise. */
 function Sound({ media: { waveform, durationMs }, name, source, onBroken }: SoundProperties) {
-  const { code: VoicePlayer, problem } = useLateCode(voicePlayer, waveform !== undefined);
+  const { code: VoicePlayer, problem } = useLazyCode(voicePlayer, waveform !== undefined);
   const player = (
     // biome-ignore lint/a11y/useMediaCaption: customers send no captions
     <audio

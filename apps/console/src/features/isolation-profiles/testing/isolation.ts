@@ -10,7 +10,7 @@ type Profile = isolationProfilesApi.IsolationProfile;
 
 export type IsolationWorld = {
   socialAccounts: channelsApi.SocialAccount[];
-  proxies: readonly proxiesApi.KeptProxy[];
+  proxies: readonly proxiesApi.StoredProxy[];
   /** The changed profiles by social account. */
   isolationProfiles: Map<string, Profile>;
 };

@@ -5,7 +5,7 @@ import * as proxiesApi from '@parley/contract/proxies';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-type KeptProxy = proxiesApi.KeptProxy;
+type KeptProxy = proxiesApi.StoredProxy;
 export type ProxyWorld = { proxies: KeptProxy[] };
 
 const untested = {

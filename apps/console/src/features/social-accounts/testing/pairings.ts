@@ -36,7 +36,7 @@ export function pairingRoutes(world: PairingWorld): Route[] {
   return [
     route(channelsApi.startAccountPairing, ({ body }) => {
       if (body.values.deviceName === 'full')
-        throw new Refused('channel.pairings-limit', { limit: String(channelsApi.mostPairings) });
+        throw new Refused('channel.pairings-limit', { limit: String(channelsApi.maxPairings) });
       return begin();
     }),
     route(channelsApi.pairAccountAgain, () => begin()),

@@ -2,9 +2,9 @@
 import * as supportApi from '@parley/contract/support';
 import { found, Refused, type Route, route } from '../../../lib/testing/route.ts';
 
-export type ContactWorld = { contacts: supportApi.KeptContact[] };
+export type ContactWorld = { contacts: supportApi.OperatorContact[] };
 
-function someContact(given: Partial<supportApi.KeptContact> = {}): supportApi.KeptContact {
+function someContact(given: Partial<supportApi.OperatorContact> = {}): supportApi.OperatorContact {
   return {
     id: 2,
     kind: 'telegram',
@@ -21,7 +21,7 @@ function someContact(given: Partial<supportApi.KeptContact> = {}): supportApi.Ke
 /** The default contact, which always exists and is empty until the operator fills it. */
 export const freshContacts = () => [someContact({ account: '', path: '', shown: false })];
 
-export const busyContacts = (): supportApi.KeptContact[] => [
+export const busyContacts = (): supportApi.OperatorContact[] => [
   someContact({
     id: 5,
     kind: 'online',

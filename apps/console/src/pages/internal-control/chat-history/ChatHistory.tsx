@@ -1,5 +1,5 @@
 import { EyeOutlined, FieldTimeOutlined, ShareAltOutlined } from '@ant-design/icons';
-import { EmptyState, lazyDialog, lazyPart, useClear } from '@parley/ui';
+import { EmptyState, lazyDialog, lazyPart, useAllowClear } from '@parley/ui';
 import { Button, Segmented, Skeleton } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -115,7 +115,7 @@ function ControlBar() {
 type Filtering = { filters: HistoryFilters; onFilter: (patch: FilterPatch) => void };
 
 function Filters({ filters, onFilter }: Filtering) {
-  const clear = useClear();
+  const clear = useAllowClear();
   const { t } = useTranslation();
   const search = useCallback((text: string | undefined) => onFilter({ search: text }), [onFilter]);
   return (

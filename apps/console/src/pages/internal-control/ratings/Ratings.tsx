@@ -1,6 +1,6 @@
 // i18n-keys: ratings.score.*
 import { exportRatings, type Rating } from '@parley/contract/ratings';
-import { useClear } from '@parley/ui';
+import { useAllowClear } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -95,7 +95,7 @@ function useSocialAccountFilter(
   onFilter: (patch: FilterPatch) => void,
 ): Filter {
   const { t } = useTranslation();
-  const clear = useClear();
+  const clear = useAllowClear();
   return {
     key: 'socialAccountId',
     label: t('socialAccounts.one'),

@@ -1,7 +1,7 @@
 import { lazyDialog, lazyPart } from '@parley/ui';
 import '../../../features/proxies/proxies.css';
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
-import type { KeptProxy } from '@parley/contract/proxies';
+import type { StoredProxy } from '@parley/contract/proxies';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
@@ -39,9 +39,9 @@ const TestProgressBar = lazyPart(
 
 /** The dialog above the list. */
 type Opened =
-  | { what: 'form'; existing: KeptProxy | undefined }
+  | { what: 'form'; existing: StoredProxy | undefined }
   | { what: 'import' }
-  | { what: 'deletion'; proxies: readonly KeptProxy[] };
+  | { what: 'deletion'; proxies: readonly StoredProxy[] };
 type Open = (opened: Opened) => void;
 
 /** The proxies: their status, and whose social accounts use them. */
@@ -64,12 +64,12 @@ function ProxiesPage() {
   );
 }
 
-function useProxyList(open: Open): { list: ListDescription<KeptProxy>; selection: Selection<KeptProxy> } {
+function useProxyList(open: Open): { list: ListDescription<StoredProxy>; selection: Selection<StoredProxy> } {
   const { t } = useTranslation();
   const address = useListAddress('proxies', readProxyFilters);
   const { filters, setFilters } = address;
   const query = useQuery(proxies(useClient(), filters));
-  const selection = useSelection<KeptProxy>(filters);
+  const selection = useSelection<StoredProxy>(filters);
   const { progress, start, cancel } = useProxyTests();
   const { rowActions, batchActions } = useProxyActions({
     testing: progress.testing,
@@ -77,7 +77,7 @@ function useProxyList(open: Open): { list: ListDescription<KeptProxy>; selection
     onChange: (existing) => open({ what: 'form', existing }),
     onDelete: (chosen) => open({ what: 'deletion', proxies: chosen }),
   });
-  const list: ListDescription<KeptProxy> = {
+  const list: ListDescription<StoredProxy> = {
     title: t('page.proxies'),
     address,
     rows: { kind: 'pages', query },

@@ -1,7 +1,7 @@
 /** Pairings with a phone, from the code to the account, in a real database. */
 import type { Connector } from '@parley/connectors';
 import { createRichConnector, RichPlatform } from '@parley/connectors/testing';
-import { mostPairings } from '@parley/contract/channels';
+import { maxPairings } from '@parley/contract/channels';
 import { until } from '@parley/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -192,7 +192,7 @@ it('allows three at once in a workspace', async () => {
   const all = await Promise.allSettled(Array.from({ length: 5 }, () => start()));
   const begun = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  expect(begun).toHaveLength(mostPairings);
+  expect(begun).toHaveLength(maxPairings);
   for (const one of refused) expect(one).toMatchObject({ error: 'channel.pairings-limit' });
   for (const id of begun) await cancel(id);
   await cancel(await start());

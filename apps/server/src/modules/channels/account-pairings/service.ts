@@ -1,7 +1,7 @@
 /** Begins pairings of social accounts, shows them to the person who has begun them, and cancels them. */
 import type { Connector, PairingValues } from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
-import { type AccountPairing, mostPairings, type startAccountPairing } from '@parley/contract/channels';
+import { type AccountPairing, maxPairings, type startAccountPairing } from '@parley/contract/channels';
 import type { z } from 'zod';
 import { transaction } from '../../../base/db/database.ts';
 import { AppError, assertFound } from '../../../base/http/app-error.ts';
@@ -64,8 +64,8 @@ async function begin(
   const again = added === null;
   const row = { workspaceId, id, startedBy: userId, platform, subAccountId, socialAccountId, again };
   await transaction(database, async (tx) => {
-    if (!(await store.insertPairing(tx, row, mostPairings)))
-      throw new AppError('channel.pairings-limit', { details: { limit: mostPairings } });
+    if (!(await store.insertPairing(tx, row, maxPairings)))
+      throw new AppError('channel.pairings-limit', { details: { limit: maxPairings } });
     await record(tx, origin, {
       action: 'social-account.pairing-started',
       object: { kind: 'social-account', id: socialAccountId },

@@ -2,7 +2,7 @@
  * Quarantines messages that can't be stored; otherwise the platform would redeliver them forever before anything newer.
  * A message is kept whole, its owner sees it with the reason, and a retry stores it like any other message.
  */
-import { type Connectors, capabilitiesOf, type InboundMessage, wordsOf } from '@parley/connectors';
+import { type Connectors, capabilitiesOf, type InboundMessage, textOf } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract/channels';
 import { type Database, isOutOfStorage, type Tx, transaction } from '../../../base/db/database.ts';
 import { permanentErrorClass } from '../../../base/db/permanent-error.ts';
@@ -192,7 +192,7 @@ async function accept(
   return { refusals, undecided };
 }
 
-export const isTooLong = (message: InboundMessage) => wordsOf(message).length > longestText;
+export const isTooLong = (message: InboundMessage) => textOf(message).length > longestText;
 
 /** In UTF-16 units; no platform's links have longer referrals. */
 const longestReferral = 2_083;
@@ -215,7 +215,7 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
     platformMessageId,
     referenceId,
     replyTo,
-    text: wordsOf(message),
+    text: textOf(message),
     referral: referralOf(message),
     mentions,
     reportsMembers: capabilitiesOf(account.platform)?.groups?.members === 'all',

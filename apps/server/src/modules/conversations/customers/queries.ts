@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@parley/contract';
 import {
   type deskCustomer,
-  mostOtherConversations,
+  maxOtherConversations,
   type OtherConversation,
 } from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
@@ -45,8 +45,8 @@ export async function readCustomer(
   ]);
   return {
     seen,
-    conversations: others.slice(0, mostOtherConversations),
-    more: others.length > mostOtherConversations,
+    conversations: others.slice(0, maxOtherConversations),
+    more: others.length > maxOtherConversations,
   };
 }
 
@@ -82,7 +82,7 @@ async function readOthers(
         select ${fanId}::uuid
         union
         select o.own_fan_id from ${accountFans} o where o.workspace_id = ${workspaceId} and o.fan_id = ${fanId})
-    order by c.last_message_at desc, c.id desc limit ${mostOtherConversations + 1}`);
+    order by c.last_message_at desc, c.id desc limit ${maxOtherConversations + 1}`);
   return rows.map(({ lastMessageAt, closedAt, ...row }) => ({
     ...row,
     lastMessageAt: Number(lastMessageAt),

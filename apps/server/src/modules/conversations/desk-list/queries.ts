@@ -1,6 +1,6 @@
 /** The conversations of one sub-account as its desk lists them. */
 import type { PlatformId } from '@parley/contract/catalogues';
-import { type ConversationView, mostCounted, mostPinned } from '@parley/contract/conversations';
+import { type ConversationView, maxCounted, maxPinned } from '@parley/contract/conversations';
 import { and, count, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containsPattern } from '../../../base/db/like-pattern.ts';
@@ -100,7 +100,7 @@ export async function readDeskList(
       ? selectItems(handle, and(chosen, isNotNull(pinnedAt)), {
           orderBy: [sql`${pinnedAt}`, sql`${conversations.id}`],
           // Concurrent pins can exceed the maximum, and a pinned conversation omitted here would appear nowhere.
-          limit: 2 * mostPinned,
+          limit: 2 * maxPinned,
           offset: 0,
         })
       : [],
@@ -150,7 +150,7 @@ function afterCursor(cursor: string | undefined, { by, latestFirst }: Order): SQ
   return sql`(${by}, ${conversations.id}) ${sql.raw(latestFirst ? '<' : '>')} (${at}, ${match[2]}::uuid)`;
 }
 
-/** Counts up to `mostCounted`. */
+/** Counts up to `maxCounted`. */
 export async function countViews(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -162,7 +162,7 @@ export async function countViews(
       eq(conversations.subAccountId, subAccountId),
       isNotNull(lastMessageAt),
       orders[view].condition,
-    )} limit ${mostCounted}) counted)`;
+    )} limit ${maxCounted}) counted)`;
   const { rows } = await handle.db.execute<{ waiting: number; snoozed: number }>(
     sql`select ${counted('waiting')} as waiting, ${counted('snoozed')} as snoozed`,
   );

@@ -1,6 +1,6 @@
 /** Groups, from received messages to what an agent reads of them. */
 import { randomUUID } from 'node:crypto';
-import { mostKeptMembers } from '@parley/contract/conversations';
+import { maxKeptMembers } from '@parley/contract/conversations';
 import { eq, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -152,9 +152,9 @@ it('forgets members who leave without messages, and keeps those who have written
 
 it('keeps no more members without messages than the limit', async () => {
   await world.receive(say('ana', 'hello'));
-  for (let at = 0; at < mostKeptMembers + 500; at += 500)
+  for (let at = 0; at < maxKeptMembers + 500; at += 500)
     await report({ members: Array.from({ length: 500 }, (_, n) => member(`m${at + n}`)) });
-  expect((await members({ pageSize: 1 })).present).toBeLessThanOrEqual(mostKeptMembers);
+  expect((await members({ pageSize: 1 })).present).toBeLessThanOrEqual(maxKeptMembers);
   await world.receive(say('late', 'hello', { reportsMembers: true }));
   expect(await namesOf({ search: 'LATE' })).toEqual(['LATE']);
 });

@@ -1,4 +1,4 @@
-import { mostKeptMembers } from '@parley/contract/conversations';
+import { maxKeptMembers } from '@parley/contract/conversations';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { hashedMembership } from '../../../base/db/hashed-membership.ts';
@@ -57,7 +57,7 @@ export async function upsertMembers(tx: Tx, seen: readonly SeenMember[]): Promis
 export type ReportedMember = KnownMember & Pick<GroupMemberRow, 'role' | 'present'>;
 
 /**
- * Stores what a platform reports of members. A member without messages is deleted on leaving, and at most `mostKeptMembers`
+ * Stores what a platform reports of members. A member without messages is deleted on leaving, and at most `maxKeptMembers`
  * members without messages are kept. Returns true if anything has changed.
  */
 export async function storeReported(
@@ -83,7 +83,7 @@ export async function storeReported(
     insert into ${groupMembers} (workspace_id, id, conversation_id, member_id, name, handle, role, present, named)
     select ${workspaceId}, i.id, ${id}, i."memberId", i.name, i.handle, i.role, true, false from ${input}
     where i.present and not ${hashedMembership(sql`i."memberId" in (select m.member_id from ${groupMembers} m where ${here})`)}
-    limit greatest(0, ${mostKeptMembers} - (select count(*) from ${groupMembers} m where ${here}))`);
+    limit greatest(0, ${maxKeptMembers} - (select count(*) from ${groupMembers} m where ${here}))`);
   return [forgotten, left, changed, added].some(({ rowCount }) => (rowCount ?? 0) > 0);
 }
 

@@ -1,4 +1,4 @@
-import { mostSnoozedDays } from '@parley/contract/conversations';
+import { maxSnoozedDays } from '@parley/contract/conversations';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 
 export type TriageState = Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'closedAt' | 'archivedAt'>;
@@ -42,7 +42,7 @@ export function changedState(
   }
   if (request.snoozedUntil === undefined) return changed;
   const until = request.snoozedUntil ?? 0;
-  if (until > now + mostSnoozedDays * dayMs) return 'snooze-too-long';
+  if (until > now + maxSnoozedDays * dayMs) return 'snooze-too-long';
   const wanted = until <= now ? null : new Date(until);
   if (wanted?.getTime() !== snoozedUntil?.getTime()) changed.snoozedUntil = wanted;
   return changed;

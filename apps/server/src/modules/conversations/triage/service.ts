@@ -1,6 +1,6 @@
 /** Pins, snoozes, closes and archives conversations in the list of a sub-account's agents. */
 import { platforms } from '@parley/contract/catalogues';
-import { mostPinned } from '@parley/contract/conversations';
+import { maxPinned } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
@@ -36,7 +36,7 @@ export async function triageConversation(
   if (seenSeq !== undefined && (await customerWroteSince(tx, row, seenSeq)))
     throw new AppError('conversation.written-meanwhile');
   // Concurrent pins may exceed the limit by one, which is harmless.
-  if (changed.pinnedAt && (await countPinned(tx, row)) >= mostPinned)
+  if (changed.pinnedAt && (await countPinned(tx, row)) >= maxPinned)
     throw new AppError('conversation.pins-full');
   await storeTriage(tx, row, changed);
   if (changed.snoozedUntil) await wakeAt(tx, row, changed.snoozedUntil.getTime());

@@ -1,5 +1,5 @@
 /** Pins, snoozes, closes and archives conversations, and the views of the desk's list that show them. */
-import { type ConversationView, mostPinned } from '@parley/contract/conversations';
+import { type ConversationView, maxPinned } from '@parley/contract/conversations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
@@ -213,13 +213,13 @@ describe('a view of the list', () => {
   });
 
   it('limits the number of pins, and shows all of them on the first page', async () => {
-    await seed(mostPinned, () => ({ pinnedAt: new Date() }));
+    await seed(maxPinned, () => ({ pinnedAt: new Date() }));
     await seed(20, () => ({}));
     const { conversationId } = await world.meet('uno');
     const pinning = change(conversationId, { pinned: true });
     await expect(pinning).rejects.toMatchObject({ error: 'conversation.pins-full' });
     const { list } = await world.list({ pageSize: 10 });
-    expect(list.filter(({ row }) => row.pinnedAt !== null)).toHaveLength(mostPinned);
-    expect(list).toHaveLength(mostPinned + 10);
+    expect(list.filter(({ row }) => row.pinnedAt !== null)).toHaveLength(maxPinned);
+    expect(list).toHaveLength(maxPinned + 10);
   });
 });

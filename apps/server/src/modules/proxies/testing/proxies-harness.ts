@@ -1,5 +1,5 @@
 /** Workspaces with sub-accounts, and the operations on their proxies, without the app. */
-import { type KeptProxy, type ProxyChanges, type ProxyForm, proxyPage } from '@parley/contract/proxies';
+import { type ProxyChanges, type ProxyForm, proxyPage, type StoredProxy } from '@parley/contract/proxies';
 import type { z } from 'zod';
 import { systemClock } from '../../../base/clock.ts';
 import { createSecretBox } from '../../../base/crypto/secrets.ts';
@@ -74,11 +74,11 @@ function operationsIn(deps: ProxiesDeps, workspaceId: ReturnType<typeof trustWor
   const { database } = deps;
   const signal = new AbortController().signal;
   /** Returns a proxy as its owner sees it; null when there is none. */
-  const get = async (id: string): Promise<KeptProxy | null> => {
+  const get = async (id: string): Promise<StoredProxy | null> => {
     const item = await readOne(database, workspaceId, id);
     return item && presentProxy(item);
   };
-  const required = async (id: string): Promise<KeptProxy> => {
+  const required = async (id: string): Promise<StoredProxy> => {
     const proxy = await get(id);
     if (proxy === null) throw new Error(`there is no proxy ${id}`);
     return proxy;
@@ -87,12 +87,12 @@ function operationsIn(deps: ProxiesDeps, workspaceId: ReturnType<typeof trustWor
     get,
     create: async (form: ProxyForm) =>
       required(await createProxy(deps, workspaceId, form, 'en-US', systemOrigin)),
-    async update(changes: ProxyChanges): Promise<KeptProxy> {
+    async update(changes: ProxyChanges): Promise<StoredProxy> {
       await updateProxy(deps, workspaceId, changes, 'en-US', systemOrigin);
       return required(changes.proxyId);
     },
     remove: (ids: readonly string[]) => deleteProxies(database, workspaceId, ids, systemOrigin),
-    async test(id: string, given: Partial<ProxiesDeps> = {}): Promise<KeptProxy> {
+    async test(id: string, given: Partial<ProxiesDeps> = {}): Promise<StoredProxy> {
       await testProxy({ ...deps, ...given }, workspaceId, id);
       return required(id);
     },

@@ -1,5 +1,5 @@
 /** Link domains whose proofs a real DNS server and a fake web server publish. */
-import { mostSplitDomains, type SplitDomain } from '@parley/contract/split-domains';
+import { maxSplitDomains, type SplitDomain } from '@parley/contract/split-domains';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
 import { newId, type TenantId } from '../../../base/ids.ts';
@@ -212,7 +212,7 @@ describe('a name', () => {
   });
 
   it('refuses more than a workspace may have', async () => {
-    for (let n = 0; n < mostSplitDomains; n += 1) await add(owner, `n${n}.${domain}`);
+    for (let n = 0; n < maxSplitDomains; n += 1) await add(owner, `n${n}.${domain}`);
     expect(await refusal(add())).toBe('split-domain.too-many');
   });
 });

@@ -1,5 +1,5 @@
 /** The use cases of link domains: adding, verifying, re-checking, losing and removing one. */
-import { mostSplitDomains, type SplitDomain } from '@parley/contract/split-domains';
+import { maxSplitDomains, type SplitDomain } from '@parley/contract/split-domains';
 import type { Clock } from '../../../base/clock.ts';
 import { readableCode } from '../../../base/crypto/tokens.ts';
 import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
@@ -33,7 +33,7 @@ export async function addDomain(
   if (domain === host || (await store.isTenantHost(database, domain)))
     throw new AppError('split-domain.reserved');
   return transaction(database, async (tx) => {
-    if ((await store.lockDomainCount(tx, workspaceId)) >= mostSplitDomains)
+    if ((await store.lockDomainCount(tx, workspaceId)) >= maxSplitDomains)
       throw new AppError('split-domain.too-many');
     const id = newId();
     const proof = `${proofPrefix}${readableCode(proofLength)}`;

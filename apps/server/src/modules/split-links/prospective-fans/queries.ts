@@ -1,7 +1,7 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import {
-  mostLinksOffered,
-  mostProspectiveFansCounted,
+  maxLinksOffered,
+  maxProspectiveFansCounted,
   type ProspectiveFanState,
 } from '@parley/contract/prospective-fans';
 import { type SQL, sql } from 'drizzle-orm';
@@ -172,7 +172,7 @@ export async function countOpen(
   handle: Handle,
   caller: SeeingDesk,
 ): Promise<{ count: number; more: boolean }> {
-  const upTo = mostProspectiveFansCounted + 1;
+  const upTo = maxProspectiveFansCounted + 1;
   const { rows } = await handle.db.execute<{ count: number }>(sql`
     select count(*)::int as count from (
       select from (${linksOf(caller)}) seen cross join lateral (
@@ -181,7 +181,7 @@ export async function countOpen(
       ) k limit ${upTo}
     ) open`);
   const found = rows[0]?.count ?? 0;
-  return { count: Math.min(found, mostProspectiveFansCounted), more: found > mostProspectiveFansCounted };
+  return { count: Math.min(found, maxProspectiveFansCounted), more: found > maxProspectiveFansCounted };
 }
 
 /** Returns the links with prospective fans, by name. */
@@ -192,8 +192,8 @@ export async function readLinks(
 ): Promise<{ list: { id: string; name: string }[]; more: boolean }> {
   const { rows } = await handle.db.execute<{ id: string; name: string }>(sql`
     select seen.id, seen.name from (${linksOf(caller)}) seen
-    where seen.name ilike ${containsPattern(search?.trim() ?? '')} order by lower(seen.name), seen.id limit ${mostLinksOffered + 1}`);
-  return { list: rows.slice(0, mostLinksOffered), more: rows.length > mostLinksOffered };
+    where seen.name ilike ${containsPattern(search?.trim() ?? '')} order by lower(seen.name), seen.id limit ${maxLinksOffered + 1}`);
+  return { list: rows.slice(0, maxLinksOffered), more: rows.length > maxLinksOffered };
 }
 
 /** Returns true if the conversation belongs to the sub-account. */

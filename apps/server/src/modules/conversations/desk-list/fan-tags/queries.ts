@@ -1,5 +1,5 @@
 /** Filters the desk's conversations by the tags of their fans. Tags belong to a person on one social account. */
-import { type DeskFanTag, mostCounted } from '@parley/contract/conversations';
+import { type DeskFanTag, maxCounted } from '@parley/contract/conversations';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
@@ -68,7 +68,7 @@ export async function readDeskFanTags(
   subAccountId: string,
 ): Promise<DeskFanTag[]> {
   const { rows } = await handle.db.execute<DeskFanTag>(sql`
-    select t.id, t.name, t.colour, least(coalesce(o.open, 0), ${mostCounted}) as open
+    select t.id, t.name, t.colour, least(coalesce(o.open, 0), ${maxCounted}) as open
     from ${fanTags} t
     join (
       select distinct unnest(a.tag_ids) as id from ${accountFans} a

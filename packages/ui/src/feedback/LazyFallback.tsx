@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { ReloadButton } from './ReloadButton.tsx';
 
 type Properties = { failed: boolean; onRetry: () => void };
-/** `untitled` means that no surrounding frame uses `useLateTitle`. */
+/** `untitled` means that no surrounding frame uses `useLazyTitle`. */
 type ContentProperties = Properties & { untitled?: boolean };
 
 /**
  * Placeholder for code that is loading or couldn't be fetched. Plain, because antd's skeleton may be the very code that
  * is missing.
  */
-export function LateContent({ failed, onRetry, untitled = false }: ContentProperties) {
+export function LazyFallback({ failed, onRetry, untitled = false }: ContentProperties) {
   const { t } = useTranslation('ui');
   if (!failed) {
     return (
@@ -41,23 +41,23 @@ export function LateContent({ failed, onRetry, untitled = false }: ContentProper
 }
 
 /** Returns the title of the surrounding frame. */
-export function useLateTitle(failed: boolean): string {
+export function useLazyTitle(failed: boolean): string {
   const { t } = useTranslation('ui');
   return failed ? t('lazy.failed') : t('lazy.loading');
 }
 
 /** The content of a closable frame, with its title. */
-export function LateBody({ failed, onRetry, onClose }: Properties & { onClose: () => void }) {
+export function LazyBody({ failed, onRetry, onClose }: Properties & { onClose: () => void }) {
   const { t } = useTranslation('ui');
   return (
     <>
       <div className="lazy-dialog-head">
-        {useLateTitle(failed)}
+        {useLazyTitle(failed)}
         <Button type="text" aria-label={t('action.close')} onClick={onClose}>
           ✕
         </Button>
       </div>
-      <LateContent failed={failed} onRetry={onRetry} />
+      <LazyFallback failed={failed} onRetry={onRetry} />
     </>
   );
 }
@@ -65,7 +65,7 @@ export function LateBody({ failed, onRetry, onClose }: Properties & { onClose: (
 type Acts = { onRetry: () => void; onClose: () => void };
 
 /** Returns the ref and handlers of a frame around late content: Escape closes it, and a retry keeps the focus in it. */
-export function useLateFrame<Frame extends HTMLElement>({ onRetry, onClose }: Acts) {
+export function useLazyFrame<Frame extends HTMLElement>({ onRetry, onClose }: Acts) {
   const frame = useRef<Frame>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { fetchMissingStyles } from './missing-styles.ts';
 
 /** Code that is loaded on demand. */
-export type LateCode<Code> = {
+export type LazyCode<Code> = {
   /** Null until it is loaded. */
   loaded(): Code | null;
   fetch(): Promise<Code>;
@@ -10,7 +10,7 @@ export type LateCode<Code> = {
   prefetch(): void;
 };
 
-export function lateCode<Code>(load: () => Promise<Code>): LateCode<Code> {
+export function lazyCode<Code>(load: () => Promise<Code>): LazyCode<Code> {
   let loaded: Code | null = null;
   let hasFailed = false;
   const fetch = async () => {
@@ -30,7 +30,7 @@ export function lateCode<Code>(load: () => Promise<Code>): LateCode<Code> {
  * Returns the code; null while it isn't loaded or not wanted. React's `lazy` caches a failure forever, and `Suspense`
  * shows its fallback for at least 300 ms, far longer than most code takes.
  */
-export function useLateCode<Code>(late: LateCode<Code>, isWanted = true) {
+export function useLazyCode<Code>(late: LazyCode<Code>, isWanted = true) {
   const [code, setCode] = useState(late.loaded);
   const [problem, setProblem] = useState<unknown>(null);
   useEffect(() => {

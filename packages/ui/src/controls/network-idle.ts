@@ -2,7 +2,7 @@
  * Calls `work` once no request of the page has ended for `ms`; the returned function cancels. In a browser that doesn't
  * observe requests, the time counts from the call.
  */
-export function onNetworkQuiet(ms: number, work: () => void): () => void {
+export function onNetworkIdle(ms: number, work: () => void): () => void {
   let timer = setTimeout(done, ms);
   const observer =
     typeof PerformanceObserver === 'undefined'

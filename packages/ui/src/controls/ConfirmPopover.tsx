@@ -7,7 +7,7 @@ type Properties = Omit<PopconfirmProps, 'afterOpenChange' | 'cancelButtonProps'>
  * antd's Popconfirm. It is rendered at the end of the page, where Tab arrives last; so its first button receives the
  * focus while it is open, and the previously focused element gets it back afterwards.
  */
-export function Question(properties: Properties) {
+export function ConfirmPopover(properties: Properties) {
   const first = useId();
   const before = useRef<Element | null>(null);
   const moveFocus = (open: boolean) => {

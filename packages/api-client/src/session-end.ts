@@ -3,28 +3,31 @@ import { type Sentence, type SessionEnding, sessionExpiries } from '@parley/cont
 import { ApiError } from './api-error.ts';
 
 /** The reason why a session ended, with the server's sentence; null: it provided none. */
-export type Ended = {
+export type SessionEndReason = {
   /** A `SessionEnding`, or an unknown one from a later version of the server. */
   reason: string;
   sentence: Sentence | string | null;
 };
 
-const named = (reason: SessionEnding, sentence: Ended['sentence'] = null): Ended => ({ reason, sentence });
+const named = (reason: SessionEnding, sentence: SessionEndReason['sentence'] = null): SessionEndReason => ({
+  reason,
+  sentence,
+});
 
 /** Used if it is only known that the session can't be renewed. */
-export const timedOut: Ended = named('timed-out');
+export const timedOutReason: SessionEndReason = named('timed-out');
 
 /** Returns the ending stated in the refusal of a call or a renewal. */
-export function endedBy(problem: unknown): Ended {
-  if (!(problem instanceof ApiError)) return timedOut;
+export function endReasonOf(problem: unknown): SessionEndReason {
+  if (!(problem instanceof ApiError)) return timedOutReason;
   const { ending, sentence } = problem.details;
-  if (typeof ending !== 'string') return timedOut;
+  if (typeof ending !== 'string') return timedOutReason;
   if (problem.error.startsWith('auth.session-')) return { reason: ending, sentence: problem.message };
   return { reason: ending, sentence: typeof sentence === 'string' ? sentence : null };
 }
 
 /** Returns the server's sentence in this language, if it provided one. */
-export function sentenceOf({ sentence }: Ended, language: InterfaceLanguage): string | null {
+export function endSentenceOf({ sentence }: SessionEndReason, language: InterfaceLanguage): string | null {
   return typeof sentence === 'string' ? sentence : (sentence?.[language] ?? null);
 }
 
@@ -36,7 +39,7 @@ const closedAccounts: ReadonlySet<string> = new Set<SessionEnding>([
 ]);
 
 /** Returns whether the account is closed, so that logging in again doesn't help for now. */
-export const isClosed = ({ reason }: Ended): boolean => closedAccounts.has(reason);
+export const isAccountClosed = ({ reason }: SessionEndReason): boolean => closedAccounts.has(reason);
 
 /** Returns whether the session ended through time alone. */
-export const isExpiry = ({ reason }: Ended): boolean => sessionExpiries.has(reason);
+export const isExpired = ({ reason }: SessionEndReason): boolean => sessionExpiries.has(reason);

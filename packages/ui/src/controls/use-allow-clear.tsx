@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** Returns a select's `allowClear`, with a translated label: antd names that button in English only. */
-export function useClear() {
+export function useAllowClear() {
   const { t } = useTranslation();
   return useMemo(() => ({ clearIcon: <CloseCircleFilled />, label: t('ui:action.clear') }), [t]);
 }
